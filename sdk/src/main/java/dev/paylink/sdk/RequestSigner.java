@@ -1,0 +1,52 @@
+package dev.paylink.sdk;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Signs a request to the service, and is the only place where the canonical string is composed: the
+ * service itself verifies with this class, and {@code api/vectors.json} pins both.
+ *
+ * <p>The canonical string is {@code METHOD \n PATH[?QUERY] \n TIMESTAMP \n hex(SHA-256(raw body))}:
+ * four lines, no line feed at the end, the target exactly as it stands on the request line. The
+ * signature is the hexadecimal HMAC-SHA256 of it, keyed with the UTF-8 bytes of the secret key.
+ */
+public final class RequestSigner {
+  private static final HexFormat HEX = HexFormat.of();
+
+  private RequestSigner() {}
+
+  /** The string to sign. {@code target} is the raw path with its query, {@code body} may be empty. */
+  public static String canonical(String method, String target, String timestamp, byte[] body) {
+    return method + '\n' + target + '\n' + timestamp + '\n' + HEX.formatHex(sha256(body));
+  }
+
+  /** The value of the {@code X-Signature} header. */
+  public static String signature(String secretKey, String canonical) {
+    return HEX.formatHex(hmacSha256(secretKey, canonical.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** HMAC-SHA256 keyed with the UTF-8 bytes of {@code secret}. */
+  public static byte[] hmacSha256(String secret, byte[] message) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return mac.doFinal(message);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("HmacSHA256 is required of every Java platform", e);
+    }
+  }
+
+  /** SHA-256, which is the same for the client's body hash and the service's own fingerprints. */
+  public static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("SHA-256 is required of every Java platform", e);
+    }
+  }
+}
