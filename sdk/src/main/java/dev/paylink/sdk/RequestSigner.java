@@ -20,7 +20,9 @@ public final class RequestSigner {
 
   private RequestSigner() {}
 
-  /** The string to sign. {@code target} is the raw path with its query, {@code body} may be empty. */
+  /**
+   * The string to sign. {@code target} is the raw path with its query, {@code body} may be empty.
+   */
   public static String canonical(String method, String target, String timestamp, byte[] body) {
     return method + '\n' + target + '\n' + timestamp + '\n' + HEX.formatHex(sha256(body));
   }

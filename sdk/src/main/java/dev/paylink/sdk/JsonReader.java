@@ -1,0 +1,99 @@
+package dev.paylink.sdk;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads exactly the JSON of RFC 8259 and nothing beside it: a repeated name, half a surrogate pair,
+ * malformed UTF-8, a comma too many or anything after the value is refused, and the depth is
+ * bounded, so no input can exhaust the stack.
+ *
+ * <p>Values become {@code Map} (in the order read), {@code List}, {@code String}, {@code Boolean},
+ * {@code null} and {@code BigDecimal}; a number never passes through a double.
+ */
+final class JsonReader {
+  static final int MAX_DEPTH = 32;
+
+  private final JsonScanner in;
+
+  private JsonReader(JsonScanner in) {
+    this.in = in;
+  }
+
+  /** The one value in {@code utf8}. */
+  static @Nullable Object read(byte[] utf8) {
+    JsonScanner in = new JsonScanner(decode(utf8));
+    Object value = new JsonReader(in).value(1);
+    if (in.peek() != JsonScanner.END) {
+      throw in.fail("something follows the value");
+    }
+    return value;
+  }
+
+  private static String decode(byte[] utf8) {
+    try {
+      // A fresh decoder reports malformed input; new String would quietly replace it.
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(utf8)).toString();
+    } catch (CharacterCodingException e) {
+      throw new JsonException("not UTF-8");
+    }
+  }
+
+  private @Nullable Object value(int depth) {
+    return switch (in.peek()) {
+      case '{' -> object(depth);
+      case '[' -> array(depth);
+      case '"' -> in.string();
+      case 't' -> in.word("true", true);
+      case 'f' -> in.word("false", false);
+      case 'n' -> in.word("null", null);
+      default -> in.number();
+    };
+  }
+
+  private Map<String, @Nullable Object> object(int depth) {
+    checkDepth(depth);
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    in.expect('{');
+    if (in.skipIf('}')) {
+      return fields;
+    }
+    do {
+      String name = in.string();
+      in.expect(':');
+      Object value = value(depth + 1);
+      if (fields.containsKey(name)) {
+        throw in.fail("a name occurs twice");
+      }
+      fields.put(name, value);
+    } while (in.skipIf(','));
+    in.expect('}');
+    return fields;
+  }
+
+  private List<@Nullable Object> array(int depth) {
+    checkDepth(depth);
+    List<@Nullable Object> values = new ArrayList<>();
+    in.expect('[');
+    if (in.skipIf(']')) {
+      return values;
+    }
+    do {
+      values.add(value(depth + 1));
+    } while (in.skipIf(','));
+    in.expect(']');
+    return values;
+  }
+
+  private void checkDepth(int depth) {
+    if (depth > MAX_DEPTH) {
+      throw in.fail("nested deeper than " + MAX_DEPTH);
+    }
+  }
+}

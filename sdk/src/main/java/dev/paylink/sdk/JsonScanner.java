@@ -1,0 +1,124 @@
+package dev.paylink.sdk;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes a JSON text apart into marks, strings, numbers and words, skipping only the four white
+ * spaces of RFC 8259 before each; every string it returns is well-formed Unicode, every number
+ * exact.
+ */
+final class JsonScanner {
+  static final int END = -1;
+  static final int MAX_NUMBER_CHARS = 1_000;
+
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
+
+  private final String text;
+  private int at;
+
+  JsonScanner(String text) {
+    this.text = text;
+  }
+
+  /** The next character that is not white space, still to be taken, or {@link #END}. */
+  int peek() {
+    while (at < text.length() && " \n\r\t".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return current();
+  }
+
+  void expect(char mark) {
+    if (!skipIf(mark)) {
+      throw fail("expected " + mark);
+    }
+  }
+
+  boolean skipIf(char mark) {
+    boolean found = peek() == mark;
+    at += found ? 1 : 0;
+    return found;
+  }
+
+  String string() {
+    expect('"');
+    StringBuilder out = new StringBuilder();
+    for (int c = take(); c != '"'; c = take()) {
+      if (c < ' ') { // END is below every character, so an unclosed string stops here too
+        throw fail("a string must be closed and free of raw control characters");
+      }
+      out.append(c == '\\' ? escape() : (char) c);
+    }
+    // Two escapes may form a pair, so only the finished string can tell a whole from a half.
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(out)) {
+      throw fail("half a surrogate pair");
+    }
+    return out.toString();
+  }
+
+  private char escape() {
+    int c = take();
+    return switch (c) {
+      case '"', '\\', '/' -> (char) c;
+      case 'b' -> '\b';
+      case 'f' -> '\f';
+      case 'n' -> '\n';
+      case 'r' -> '\r';
+      case 't' -> '\t';
+      case 'u' -> unicode();
+      default -> throw fail("unknown escape");
+    };
+  }
+
+  private char unicode() {
+    int end = at + 4;
+    if (end > text.length() || !text.substring(at, end).chars().allMatch(HexFormat::isHexDigit)) {
+      throw fail("expected four hexadecimal digits");
+    }
+    char c = (char) HexFormat.fromHexDigits(text, at, end);
+    at = end;
+    return c;
+  }
+
+  BigDecimal number() {
+    Matcher matcher = NUMBER.matcher(text).region(at, text.length());
+    if (!matcher.lookingAt() || matcher.end() - at > MAX_NUMBER_CHARS) {
+      throw fail("expected a value");
+    }
+    try {
+      BigDecimal number = new BigDecimal(matcher.group());
+      at = matcher.end();
+      return number;
+    } catch (NumberFormatException e) { // an exponent beyond 32 bits
+      throw fail("number out of range");
+    }
+  }
+
+  @Nullable Boolean word(String word, @Nullable Boolean meaning) {
+    if (!text.startsWith(word, at)) {
+      throw fail("expected a value");
+    }
+    at += word.length();
+    return meaning;
+  }
+
+  JsonException fail(String why) {
+    return new JsonException("not JSON at character " + at + ": " + why);
+  }
+
+  private int take() {
+    int c = current();
+    at++;
+    return c;
+  }
+
+  private int current() {
+    return at < text.length() ? text.charAt(at) : END;
+  }
+}

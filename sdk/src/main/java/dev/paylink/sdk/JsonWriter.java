@@ -1,0 +1,90 @@
+package dev.paylink.sdk;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes compact JSON in UTF-8 that {@link JsonReader} reads back as the same value; equal values
+ * in the same order always give the same bytes.
+ *
+ * <p>What JSON cannot carry exactly is refused rather than bent: a double, half a surrogate pair.
+ */
+final class JsonWriter {
+  private final StringBuilder out = new StringBuilder();
+
+  private JsonWriter() {}
+
+  static byte[] write(@Nullable Object value) {
+    JsonWriter writer = new JsonWriter();
+    writer.value(value);
+    return writer.out.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private void value(@Nullable Object value) {
+    switch (value) {
+      case null -> out.append("null");
+      case String text -> string(text);
+      case Boolean flag -> out.append(flag);
+      case Integer number -> out.append(number);
+      case Long number -> out.append(number);
+      case BigDecimal number -> out.append(number);
+      case Map<?, ?> fields -> object(fields);
+      case List<?> values -> array(values);
+      default -> throw new IllegalArgumentException("no exact JSON for " + value.getClass());
+    }
+  }
+
+  private void object(Map<?, ?> fields) {
+    char separator = '{';
+    for (Map.Entry<?, ?> field : fields.entrySet()) {
+      out.append(separator);
+      string((String) field.getKey());
+      out.append(':');
+      value(field.getValue());
+      separator = ',';
+    }
+    out.append(fields.isEmpty() ? "{}" : "}");
+  }
+
+  private void array(List<?> values) {
+    char separator = '[';
+    for (Object value : values) {
+      out.append(separator);
+      value(value);
+      separator = ',';
+    }
+    out.append(values.isEmpty() ? "[]" : "]");
+  }
+
+  private void string(String text) {
+    // String.getBytes would send a question mark in place of half a pair.
+    if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
+      throw new IllegalArgumentException("text holds half a surrogate pair");
+    }
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      character(text.charAt(i));
+    }
+    out.append('"');
+  }
+
+  private void character(char c) {
+    switch (c) {
+      case '"' -> out.append("\\\"");
+      case '\\' -> out.append("\\\\");
+      case '\n' -> out.append("\\n");
+      case '\r' -> out.append("\\r");
+      case '\t' -> out.append("\\t");
+      default -> {
+        if (c < ' ') {
+          out.append(String.format("\\u%04x", (int) c));
+        } else {
+          out.append(c);
+        }
+      }
+    }
+  }
+}

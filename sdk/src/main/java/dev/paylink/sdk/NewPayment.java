@@ -1,0 +1,153 @@
+package dev.paylink.sdk;
+
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to create: the body of create-payment, its bytes fixed when built. The same fields give the
+ * same bytes whatever the order of the calls, so a program that starts again and rebuilds its order
+ * may repeat the idempotency key.
+ *
+ * <p>Every field is optional and a field not set is not sent. The service judges the values and
+ * names all faults at once; only what could not be sent faithfully is refused here.
+ */
+public final class NewPayment {
+  private static final int MAX_INTEGER_DIGITS = 15;
+  private static final int MAX_DECIMALS = 18;
+
+  private final byte[] json;
+
+  private NewPayment(byte[] json) {
+    this.json = json;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  byte[] toJson() {
+    return json.clone();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NewPayment that && Arrays.equals(json, that.json);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(json);
+  }
+
+  /** Shows no values: they hold a customer's data. */
+  @Override
+  public String toString() {
+    return "NewPayment[" + json.length + " bytes]";
+  }
+
+  /** Collects fields; a field set twice keeps the later value. For one thread. */
+  public static final class Builder {
+    // Sorted, because the bytes must not depend on the order of the calls.
+    private final TreeMap<String, Object> fields = new TreeMap<>();
+    private final TreeMap<String, Object> customer = new TreeMap<>();
+    private final TreeMap<String, Object> metadata = new TreeMap<>();
+
+    private Builder() {}
+
+    /** The amount, with as many decimals as given; not set: the payer chooses it on the page. */
+    public Builder amount(BigDecimal amount) {
+      // Also keeps 1E+999999999 from unfolding into a gigabyte of zeros.
+      if (amount.signum() <= 0
+          || (long) amount.precision() - amount.scale() > MAX_INTEGER_DIGITS
+          || amount.scale() > MAX_DECIMALS) {
+        throw new IllegalArgumentException("amount: positive, 15 integer digits, 18 decimals");
+      }
+      return set("amount", amount.toPlainString());
+    }
+
+    /** The currency that prices the invoice, for example {@code USD}. */
+    public Builder currency(String currency) {
+      return set("currency", currency);
+    }
+
+    public Builder description(String description) {
+      return set("description", description);
+    }
+
+    /** The merchant's own order id. */
+    public Builder reference(String reference) {
+      return set("reference", reference);
+    }
+
+    /** The invoice's number, unique per merchant; not set: the service counts. */
+    public Builder invoiceNumber(String invoiceNumber) {
+      return set("invoiceNumber", invoiceNumber);
+    }
+
+    /** Another payment for this open invoice, which then gives amount and currency. */
+    public Builder invoiceId(String invoiceId) {
+      return set("invoiceId", invoiceId);
+    }
+
+    public Builder customerName(String name) {
+      customer.put("name", name);
+      return set("customer", customer);
+    }
+
+    public Builder customerEmail(String email) {
+      customer.put("email", email);
+      return set("customer", customer);
+    }
+
+    /** Where the page sends the customer after paying. */
+    public Builder successUrl(URI url) {
+      return set("successUrl", url.toASCIIString());
+    }
+
+    /** Where the page sends a customer who gives up. */
+    public Builder cancelUrl(URI url) {
+      return set("cancelUrl", url.toASCIIString());
+    }
+
+    /** How long the payment stays open, in whole seconds. */
+    public Builder expiresIn(Duration time) {
+      if (!time.truncatedTo(ChronoUnit.SECONDS).equals(time)) {
+        throw new IllegalArgumentException("expiresIn: whole seconds");
+      }
+      return set("expiresIn", time.toSeconds());
+    }
+
+    /** The language of the hosted page. */
+    public Builder locale(Locale locale) {
+      return set("locale", locale.toLanguageTag());
+    }
+
+    /** Adds pairs of the merchant's own. */
+    public Builder metadata(Map<String, String> pairs) {
+      metadata.putAll(pairs);
+      return set("metadata", metadata);
+    }
+
+    /** The field {@code interface}; any value but {@code service-server} turns webhooks off. */
+    public Builder interfaceName(String interfaceName) {
+      return set("interface", interfaceName);
+    }
+
+    public NewPayment build() {
+      return new NewPayment(JsonWriter.write(fields));
+    }
+
+    private Builder set(String name, Object value) {
+      fields.put(name, Objects.requireNonNull(value, name));
+      return this;
+    }
+  }
+}

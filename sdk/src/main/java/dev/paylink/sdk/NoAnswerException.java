@@ -1,0 +1,24 @@
+package dev.paylink.sdk;
+
+/**
+ * No answer arrived: the connection failed, the time ran out or the thread was interrupted.
+ *
+ * <p>Whether the service acted is unknown. Call again with the same payment and the same
+ * idempotency key, even days later: it creates the payment once or returns the one that was
+ * created.
+ */
+public final class NoAnswerException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int tries;
+
+  NoAnswerException(String call, int tries, Throwable cause) {
+    super(call + ": no answer after " + tries + (tries == 1 ? " try" : " tries"), cause);
+    this.tries = tries;
+  }
+
+  /** How often the request was sent. */
+  public int tries() {
+    return tries;
+  }
+}

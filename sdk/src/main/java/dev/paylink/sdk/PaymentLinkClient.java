@@ -1,0 +1,108 @@
+package dev.paylink.sdk;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Calls the Payment Link Service for one merchant: every request is signed, and repeated by itself
+ * when the service is briefly out of reach, without ever creating a payment twice. Safe for many
+ * threads; make one and keep it.
+ *
+ * <pre>{@code
+ * PaymentLinkClient client = PaymentLinkClient.at(baseUrl, apiKey, secretKey);
+ * CreatedPayment created =
+ *     client.create(NewPayment.builder().amount(new BigDecimal("125.50")).build(), "order-4711");
+ * }</pre>
+ *
+ * <p>All methods throw {@link PaymentLinkException} when the service refuses and {@link
+ * NoAnswerException} when it cannot be reached.
+ */
+public final class PaymentLinkClient {
+  // A space at either end would be lost on the way, and another key would arrive.
+  private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("(?! )[ -~]{1,255}(?<! )");
+  // Anything else cannot be an id, and could lead the path somewhere else.
+  private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,255}");
+
+  private final SignedRequests requests;
+  private final RetryingTransport transport;
+
+  PaymentLinkClient(SignedRequests requests, RetryingTransport transport) {
+    this.requests = requests;
+    this.transport = transport;
+  }
+
+  /** A client with the default options. */
+  public static PaymentLinkClient at(URI baseUrl, String apiKey, String secretKey) {
+    return at(baseUrl, apiKey, secretKey, ClientOptions.defaults());
+  }
+
+  /** A client for the service at {@code baseUrl}, for example {@code https://pay.example.com}. */
+  public static PaymentLinkClient at(
+      URI baseUrl, String apiKey, String secretKey, ClientOptions options) {
+    Credentials credentials = new Credentials(apiKey, secretKey);
+    SignedRequests requests = new SignedRequests(baseUrl, credentials, options.clock());
+    HttpClient given = options.httpClient();
+    HttpClient http = given == null ? ownHttpClient(options) : given;
+    return new PaymentLinkClient(requests, new RetryingTransport(http, options, Thread::sleep));
+  }
+
+  /**
+   * Creates a payment, or returns the one that the same key created before.
+   *
+   * @param idempotencyKey the same for every attempt at one order, 1 to 255 printable ASCII; a key
+   *     used with another payment is refused as {@code IDEMPOTENCY_KEY_REUSED}
+   */
+  public CreatedPayment create(NewPayment payment, String idempotencyKey) {
+    if (!IDEMPOTENCY_KEY.matcher(idempotencyKey).matches()) {
+      throw new IllegalArgumentException(
+          "idempotencyKey: 1 to 255 printable ASCII characters, no space at either end");
+    }
+    String path = "/sdk/server/create-payment";
+    byte[] json = payment.toJson();
+    HttpResponse<byte[]> answer =
+        transport.send("POST " + path, () -> requests.post(path, json, idempotencyKey));
+    String replayed = answer.headers().firstValue("Idempotent-Replayed").orElse("false");
+    return read(answer, body -> CreatedPayment.from(body, replayed.equals("true")));
+  }
+
+  /** The payment as it stands now. */
+  public Payment status(String paymentId) {
+    if (!ID.matcher(paymentId).matches()) {
+      throw new IllegalArgumentException("paymentId: letters, digits, _ and -");
+    }
+    String path = "/sdk/server/status/" + paymentId;
+    return read(transport.send("GET " + path, () -> requests.get(path)), Payment::from);
+  }
+
+  /** One page of the merchant's payments. */
+  public PaymentPage list(PaymentQuery query) {
+    String path = "/sdk/server/payments";
+    String target = path + query.target();
+    return read(transport.send("GET " + path, () -> requests.get(target)), PaymentPage::from);
+  }
+
+  /** Names the service and nothing that could authenticate anybody. */
+  @Override
+  public String toString() {
+    return "PaymentLinkClient[" + requests + "]";
+  }
+
+  private static <T> T read(HttpResponse<byte[]> answer, Function<JsonObject, T> reader) {
+    try {
+      return reader.apply(JsonObject.parse(answer.body()));
+    } catch (JsonException e) {
+      throw Refusal.unreadable(answer, e);
+    }
+  }
+
+  private static HttpClient ownHttpClient(ClientOptions options) {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1) // over plain http, 2 would begin with an upgrade
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .connectTimeout(options.requestTimeout())
+        .build();
+  }
+}

@@ -1,0 +1,30 @@
+package dev.paylink.sdk;
+
+import java.util.Locale;
+
+/** The status of a payment, which is one of exactly these four. */
+public enum PaymentStatus {
+  /** The payment exists and waits for its payer. */
+  CREATED,
+  /** A transaction was seen, and is not final yet. */
+  SUBMITTED,
+  /** The payment is confirmed. */
+  SUCCESS,
+  /** The payment failed, expired or was canceled; a later confirmation still wins. */
+  FAILED;
+
+  /** The word the service uses, for example {@code created}. */
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  static PaymentStatus fromWire(String word) {
+    return switch (word) {
+      case "created" -> CREATED;
+      case "submitted" -> SUBMITTED;
+      case "success" -> SUCCESS;
+      case "failed" -> FAILED;
+      default -> throw new JsonException("field status: expected one of the four statuses");
+    };
+  }
+}

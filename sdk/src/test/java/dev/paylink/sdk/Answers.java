@@ -1,0 +1,39 @@
+package dev.paylink.sdk;
+
+/** The service's answers as the interface describes them, every field filled in. */
+final class Answers {
+  static final String PAYMENT_ID = "pay_01jgfj2v00e8z9y3m5k7n9q1s3";
+
+  static final String CREATED =
+      """
+      {"paymentId":"pay_01jgfj2v00e8z9y3m5k7n9q1s3","invoiceId":"inv_01jgfj2v00e8z9y3m5k7n9q1s3",
+       "invoiceNumber":"INV-000001","paymentUrl":"https://pay.example.com/pay/pay_01?k=Zm9v",
+       "status":"created","amount":"125.50","currency":"USD","reference":"order-4711",
+       "expiresAt":"2026-01-02T00:00:00.000Z","createdAt":"2026-01-01T00:00:00.000Z",
+       "testMode":true,"aFieldOfTomorrow":[1]}
+      """;
+
+  static final String SETTLED =
+      """
+      {"paymentId":"pay_01jgfj2v00e8z9y3m5k7n9q1s3","status":"success",
+       "invoiceId":"inv_01jgfj2v00e8z9y3m5k7n9q1s3","invoiceNumber":"INV-000001",
+       "invoiceStatus":"paid","amount":"125.50","currency":"USD","reference":"order-4711",
+       "interface":"service-server","metadata":{"shelf":"A 7"},"failureReason":null,
+       "transaction":{"chainId":8453,"hash":"0xabc","blockNumber":9007199254740993,"logIndex":0,
+         "token":"USDC","amount":"125.50","payer":"0x01","payee":"0x02"},
+       "createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:05:00.123Z",
+       "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false}
+      """;
+
+  static final String OPEN =
+      """
+      {"paymentId":"pay_01jgfj2v00e8z9y3m5k7n9q1s4","status":"failed",
+       "invoiceId":"inv_01jgfj2v00e8z9y3m5k7n9q1s4","invoiceNumber":"INV-000002",
+       "invoiceStatus":"open","amount":null,"currency":"USD","reference":null,
+       "interface":"service-server","metadata":{},"failureReason":"expired","transaction":null,
+       "createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:05:00.123Z",
+       "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false}
+      """;
+
+  private Answers() {}
+}

@@ -1,0 +1,155 @@
+package dev.paylink.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.sdk.LoopbackService.Received;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What goes over the wire, and what comes back from it. */
+class PaymentLinkClientTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.999Z");
+  private static final Instant DAY = Instant.parse("2026-01-01T00:00:00Z");
+  private static final NewPayment CAFE =
+      NewPayment.builder().amount(new BigDecimal("125.50")).description("Café 🗼").build();
+
+  private final LoopbackService service = new LoopbackService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void create_sends_the_signed_bytes() {
+    service.thenOk(Answers.CREATED);
+    client(service.baseUrl()).create(CAFE, "order 4711");
+
+    Received request = service.onlyRequest();
+    assertThat(request.method()).isEqualTo("POST");
+    assertThat(request.target()).isEqualTo("/sdk/server/create-payment");
+    assertThat(request.body()).isEqualTo("{\"amount\":\"125.50\",\"description\":\"Café 🗼\"}");
+    assertThat(request.header("Authorization")).isEqualTo("Bearer " + LoopbackService.API_KEY);
+    assertThat(request.header("X-api-key")).isEqualTo(LoopbackService.API_KEY);
+    assertThat(request.header("X-secret-key")).isEqualTo(LoopbackService.SECRET_KEY);
+    assertThat(request.header("X-timestamp")).isEqualTo("1767225600");
+    assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
+    assertThat(request.header("X-idempotency-key")).isEqualTo("order 4711");
+    assertThat(request.header("Content-type")).isEqualTo("application/json");
+  }
+
+  @Test
+  void created_payment_has_every_field() {
+    service.thenOk(Answers.CREATED);
+    assertThat(client(service.baseUrl()).create(CAFE, "k"))
+        .isEqualTo(
+            new CreatedPayment(
+                Answers.PAYMENT_ID,
+                "inv_01jgfj2v00e8z9y3m5k7n9q1s3",
+                "INV-000001",
+                URI.create("https://pay.example.com/pay/pay_01?k=Zm9v"),
+                PaymentStatus.CREATED,
+                new BigDecimal("125.50"),
+                "USD",
+                "order-4711",
+                Instant.parse("2026-01-02T00:00:00Z"),
+                DAY,
+                true,
+                false));
+  }
+
+  @Test
+  void a_replay_says_so() {
+    service.then(200, "application/json", Answers.CREATED, "Idempotent-Replayed", "true");
+    assertThat(client(service.baseUrl()).create(CAFE, "k").replayed()).isTrue();
+  }
+
+  @Test
+  void status_is_signed_without_a_body_and_has_every_field() {
+    service.thenOk(Answers.SETTLED);
+    Payment payment = client(service.baseUrl()).status(Answers.PAYMENT_ID);
+
+    Received request = service.onlyRequest();
+    assertThat(request.method()).isEqualTo("GET");
+    assertThat(request.target()).isEqualTo("/sdk/server/status/" + Answers.PAYMENT_ID);
+    assertThat(request.body()).isEmpty();
+    assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
+    assertThat(request.header("X-idempotency-key")).isEqualTo("absent");
+    BigDecimal amount = new BigDecimal("125.50");
+    assertThat(payment)
+        .isEqualTo(
+            new Payment(
+                Answers.PAYMENT_ID,
+                PaymentStatus.SUCCESS,
+                "inv_01jgfj2v00e8z9y3m5k7n9q1s3",
+                "INV-000001",
+                "paid",
+                amount,
+                "USD",
+                "order-4711",
+                "service-server",
+                Map.of("shelf", "A 7"),
+                null,
+                new PaymentTransaction(
+                    8453L, "0xabc", 9007199254740993L, 0L, "USDC", amount, "0x01", "0x02"),
+                DAY,
+                Instant.parse("2026-01-01T00:05:00.123Z"),
+                Instant.parse("2026-01-02T00:00:00Z"),
+                false));
+  }
+
+  @Test
+  void list_signs_the_query_as_it_is_sent() {
+    service.thenOk(
+        "{\"data\":[" + Answers.SETTLED + "," + Answers.OPEN + "],\"nextCursor\":\"+/=\"}");
+    PaymentQuery query =
+        PaymentQuery.all()
+            .withStatus(PaymentStatus.CREATED)
+            .withReference("a/b +é&")
+            .withCreatedAfter(Instant.parse("2026-01-01T00:00:00Z"))
+            .withLimit(50);
+    PaymentPage page = client(service.baseUrl()).list(query);
+
+    Received request = service.onlyRequest();
+    assertThat(request.target())
+        .isEqualTo(
+            "/sdk/server/payments?status=created&reference=a%2Fb%20%2B%C3%A9%26"
+                + "&createdAfter=2026-01-01T00%3A00%3A00.000Z&limit=50");
+    assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
+    assertThat(page.data()).hasSize(2);
+    Payment open = page.data().getLast();
+    assertThat(open.amount()).isNull();
+    assertThat(open.transaction()).isNull();
+    assertThat(open.failureReason()).isEqualTo("expired");
+    assertThat(query.withCursor(page.nextCursor()).target()).endsWith("&cursor=%2B%2F%3D");
+  }
+
+  @Test
+  void list_of_everything_has_no_query_and_the_last_page_no_cursor() {
+    service.thenOk("{\"data\":[],\"nextCursor\":null}");
+    PaymentPage page = client(service.baseUrl()).list(PaymentQuery.all());
+    assertThat(service.onlyRequest().target()).isEqualTo("/sdk/server/payments");
+    assertThat(page).isEqualTo(new PaymentPage(List.of(), null));
+  }
+
+  @Test
+  void a_base_address_may_have_a_path_of_its_own() {
+    service.thenOk(Answers.SETTLED);
+    client(URI.create(service.baseUrl() + "/a%20b//")).status("pay_1");
+    Received request = service.onlyRequest();
+    assertThat(request.target()).isEqualTo("/a%20b/sdk/server/status/pay_1");
+    assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
+  }
+
+  private static PaymentLinkClient client(URI baseUrl) {
+    ClientOptions options = ClientOptions.defaults().withClock(InstantSource.fixed(NOW));
+    return PaymentLinkClient.at(
+        baseUrl, LoopbackService.API_KEY, LoopbackService.SECRET_KEY, options);
+  }
+}

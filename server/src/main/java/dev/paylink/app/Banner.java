@@ -1,0 +1,48 @@
+package dev.paylink.app;
+
+import dev.paylink.sandbox.SandboxFile;
+import org.jspecify.annotations.Nullable;
+
+/** What a sandbox says when it is ready: where it is, its key pair, and a first call to paste. */
+final class Banner {
+  private Banner() {}
+
+  static String of(Config config, SandboxFile.@Nullable Merchant merchant) {
+    if (merchant == null) {
+      return "";
+    }
+    String url = config.baseUrl();
+    return """
+
+        Payment Link Service: sandbox is ready. No real money moves here.
+
+          API        %1$s
+          Docs       %1$s/docs
+          Internal   http://127.0.0.1:%2$d   (health, metrics, operator)
+          All of it  %3$s/sandbox.json
+
+          API key    %4$s
+          Secret     %5$s
+
+        Create a payment; paste this:
+
+          KEY=%4$s
+          SECRET=%5$s
+          BODY='{"amount":"125.50","reference":"order-1"}'
+          TS=$(date +%%s)
+          HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
+          SIG=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s' "$TS" "$HASH" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+          curl -s %1$s/sdk/server/create-payment -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
+            -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Idempotency-Key: order-1" \\
+            -H 'Content-Type: application/json' -d "$BODY"
+
+        The answer's paymentUrl is the page for your customer. Stop with Ctrl-C.
+        """
+        .formatted(
+            url,
+            config.internalListener().port(),
+            config.dataFolder(),
+            merchant.apiKey(),
+            merchant.secretKey().reveal());
+  }
+}

@@ -1,0 +1,29 @@
+package dev.paylink.app;
+
+import dev.paylink.invoice.Currency;
+import dev.paylink.platform.crypto.Secret;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that can be configured, checked once when the service starts. */
+public record Config(
+    boolean sandbox,
+    Path dataFolder,
+    String baseUrl,
+    Listener publicListener,
+    Listener internalListener,
+    Set<String> trustedProxies,
+    @Nullable String databaseUrl,
+    @Nullable String redisUrl,
+    @Nullable Secret adminToken,
+    @Nullable Secret callbackSecret,
+    List<Currency> currencies,
+    int keyLimit,
+    @Nullable Path logFile) {
+
+  /** A socket to listen on, with TLS when a certificate and its key are given. */
+  public record Listener(
+      String host, int port, @Nullable Path tlsCertificate, @Nullable Path tlsKey) {}
+}

@@ -1,0 +1,162 @@
+package dev.paylink.app;
+
+import dev.paylink.invoice.Currency;
+import dev.paylink.platform.crypto.Secret;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Turns settings into a {@link Config}, or stops with one clear line. */
+final class ConfigReader {
+  private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
+  private static final int SHORTEST_SECRET = 16;
+
+  private final Settings settings;
+
+  ConfigReader(Settings settings) {
+    this.settings = settings;
+  }
+
+  Config read() {
+    boolean sandbox =
+        switch (settings.text("mode", "live")) {
+          case "sandbox" -> true;
+          case "live" -> false;
+          default -> throw new ConfigError("mode must be live or sandbox");
+        };
+    Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
+    Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
+    return new Config(
+        sandbox,
+        Path.of(settings.text("data.folder", "data")),
+        baseUrl(publicListener, sandbox),
+        publicListener,
+        internalListener,
+        proxies(),
+        databaseUrl(),
+        settings.text("redis.url"),
+        secret("admin.token"),
+        secret("callback.secret"),
+        currencies(),
+        settings.number("key.limit", 600, 1, 1_000_000),
+        path("log.file"));
+  }
+
+  private Config.Listener listener(String name, String defaultHost, int defaultPort) {
+    Path certificate = path(name + ".tls.certificate");
+    Path key = path(name + ".tls.key");
+    if ((certificate == null) != (key == null)) {
+      throw new ConfigError(name + ".tls.certificate and " + name + ".tls.key go together");
+    }
+    for (Path file : new Path[] {certificate, key}) {
+      if (file != null && !Files.isReadable(file)) {
+        throw new ConfigError("cannot read " + file + " of " + name + ".tls");
+      }
+    }
+    return new Config.Listener(
+        settings.text(name + ".host", defaultHost),
+        settings.number(name + ".port", defaultPort, 0, 65_535),
+        certificate,
+        key);
+  }
+
+  private String baseUrl(Config.Listener listener, boolean sandbox) {
+    String text = settings.text("base.url");
+    if (text == null) {
+      if (!sandbox) {
+        throw new ConfigError(
+            "base.url is required when live: the address your customers reach, such as"
+                + " https://pay.example.com");
+      }
+      String scheme = listener.tlsCertificate() == null ? "http" : "https";
+      return scheme + "://127.0.0.1:" + listener.port();
+    }
+    URI uri = uri("base.url", text);
+    boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+    if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getUserInfo() != null) {
+      throw new ConfigError("base.url must be an http(s) address, not \"" + text + "\"");
+    }
+    if (uri.getPath() != null && !uri.getPath().isEmpty() && !uri.getPath().equals("/")) {
+      throw new ConfigError("base.url must have no path, not \"" + text + "\"");
+    }
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  private Set<String> proxies() {
+    Set<String> proxies = new LinkedHashSet<>();
+    for (String proxy : settings.text("trusted.proxies", "").split("[,\\s]+", -1)) {
+      if (proxy.isEmpty()) {
+        continue;
+      }
+      if (!proxy.matches("[0-9.]+|[0-9a-fA-F:.]+")) {
+        throw new ConfigError("trusted.proxies takes IP addresses, not \"" + proxy + "\"");
+      }
+      proxies.add(proxy);
+    }
+    return proxies;
+  }
+
+  /** Accepts what PostgreSQL's own tools take, {@code postgres://user:password@host/db}, too. */
+  private @Nullable String databaseUrl() {
+    String text = settings.text("database.url");
+    if (text == null || text.startsWith("jdbc:postgresql:")) {
+      return text;
+    }
+    if (!text.matches("postgres(ql)?://.*")) {
+      throw new ConfigError(
+          "database.url must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
+    }
+    return PostgresUrl.toJdbc(text);
+  }
+
+  private @Nullable Secret secret(String name) {
+    String text = settings.text(name);
+    if (text != null && text.length() < SHORTEST_SECRET) {
+      throw new ConfigError(name + " must have at least " + SHORTEST_SECRET + " characters");
+    }
+    return text == null ? null : new Secret(text);
+  }
+
+  private List<Currency> currencies() {
+    List<Currency> currencies = new ArrayList<>();
+    for (String entry : settings.text("currencies", DEFAULT_CURRENCIES).split(",", -1)) {
+      String[] parts = entry.strip().split(":", -1);
+      if (parts.length != 3
+          || !parts[0].matches("[A-Z]{3,5}")
+          || !parts[1].matches("[0-9]|1[0-8]")
+          || parts[2].isEmpty()) {
+        throw new ConfigError(
+            "currencies must look like \"%s\", not \"%s\""
+                .formatted(DEFAULT_CURRENCIES, entry.strip()));
+      }
+      currencies.add(
+          new Currency(parts[0], Integer.parseInt(parts[1]), List.of(parts[2].split("\\+", -1))));
+    }
+    return currencies;
+  }
+
+  private @Nullable Path path(String name) {
+    String text = settings.text(name);
+    return text == null ? null : Path.of(text);
+  }
+
+  private static URI uri(String name, String text) {
+    try {
+      URI uri = new URI(text);
+      String scheme = uri.getScheme();
+      if (scheme != null && !scheme.equals(scheme.toLowerCase(Locale.ROOT))) {
+        throw new ConfigError(name + " must be written in lower case");
+      }
+      return uri;
+    } catch (URISyntaxException e) {
+      throw new ConfigError(name + " is not an address: \"" + text + "\"");
+    }
+  }
+}

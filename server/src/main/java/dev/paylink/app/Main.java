@@ -1,0 +1,126 @@
+package dev.paylink.app;
+
+import dev.paylink.platform.log.JsonLog;
+import dev.paylink.platform.log.LineSink;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command line: {@code sandbox} and {@code serve}. */
+@Command(
+    name = "paylink",
+    mixinStandardHelpOptions = true,
+    version = "paylink 0.1.0",
+    description = "The Payment Link Service.",
+    subcommands = {Main.Sandbox.class, Main.Serve.class})
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new Main()).setExecutionExceptionHandler(Main::fail).execute(arguments));
+  }
+
+  /** A wrong setting or a database that is not there is told in one line, not in a stack trace. */
+  private static int fail(Exception e, CommandLine command, CommandLine.ParseResult result) {
+    System.err.println("paylink: " + StartFailure.oneLine(e));
+    return 1;
+  }
+
+  /** What both commands take. */
+  abstract static class Start implements Callable<Integer> {
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        description = "Configuration file (default: paylink.properties when there is one).")
+    @Nullable Path config;
+
+    @Option(names = "--data", paramLabel = "DIR", description = "Data folder (default: data).")
+    @Nullable Path data;
+
+    @Option(names = "--port", paramLabel = "PORT", description = "Public port (default: 8080).")
+    @Nullable Integer port;
+
+    @Option(
+        names = "--internal-port",
+        paramLabel = "PORT",
+        description = "Internal port (default: 8081).")
+    @Nullable Integer internalPort;
+
+    @Option(names = "--base-url", paramLabel = "URL", description = "The address customers reach.")
+    @Nullable String baseUrl;
+
+    abstract @Nullable String mode();
+
+    @Override
+    public Integer call() throws InterruptedException {
+      Config checked = new ConfigReader(settings()).read();
+      LineSink log = LineSink.open(logFile(checked));
+      JsonLog.install(log);
+      Service service = new Service(checked, log);
+      stopOnSignal(service, log);
+      System.out.print(Banner.of(checked, service.sandboxMerchant()));
+      System.out.flush();
+      new CountDownLatch(1).await(); // until a signal ends the process
+      return 0;
+    }
+
+    private Settings settings() {
+      Path standard = Path.of("paylink.properties");
+      Path file = config != null ? config : Files.exists(standard) ? standard : null;
+      return Settings.read(file, System.getenv())
+          .override("mode", mode())
+          .override("data.folder", data)
+          .override("public.port", port)
+          .override("internal.port", internalPort)
+          .override("base.url", baseUrl);
+    }
+
+    /** A sandbox keeps its terminal for the banner; a service logs where its supervisor listens. */
+    private static @Nullable Path logFile(Config config) {
+      return config.logFile() == null && config.sandbox()
+          ? config.dataFolder().resolve("paylink.log")
+          : config.logFile();
+    }
+
+    private static void stopOnSignal(Service service, LineSink log) {
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    service.close();
+                    log.close();
+                    // The JVM would exit with 143; a clean stop is a success.
+                    Runtime.getRuntime().halt(0);
+                  },
+                  "stop"));
+    }
+  }
+
+  @Command(
+      name = "sandbox",
+      mixinStandardHelpOptions = true,
+      description = "Run everything on this machine, with a ready merchant and simulated outcomes.")
+  static final class Sandbox extends Start {
+    @Override
+    String mode() {
+      return "sandbox";
+    }
+  }
+
+  @Command(
+      name = "serve",
+      mixinStandardHelpOptions = true,
+      description = "Run the service as configured (live unless mode=sandbox).")
+  static final class Serve extends Start {
+    @Override
+    @Nullable String mode() {
+      return null;
+    }
+  }
+}

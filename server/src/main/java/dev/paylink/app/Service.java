@@ -1,0 +1,190 @@
+package dev.paylink.app;
+
+import dev.paylink.checkout.PaymentPage;
+import dev.paylink.credential.ApiKeyOperatorRoutes;
+import dev.paylink.credential.ApiKeyRoutes;
+import dev.paylink.credential.ChangeApiKey;
+import dev.paylink.credential.CreateApiKey;
+import dev.paylink.credential.Credentials;
+import dev.paylink.credential.KeyUsage;
+import dev.paylink.credential.RequestAuthenticator;
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.invoice.Currencies;
+import dev.paylink.merchant.ChangeProfile;
+import dev.paylink.merchant.ChangeVerification;
+import dev.paylink.merchant.MerchantOperatorRoutes;
+import dev.paylink.merchant.MerchantRoutes;
+import dev.paylink.merchant.MerchantSessions;
+import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.merchant.RegisterMerchant;
+import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.SignIn;
+import dev.paylink.merchant.SubmitKyb;
+import dev.paylink.payment.Payments;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.platform.http.HttpListener;
+import dev.paylink.platform.http.ListenerOptions;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.http.Router;
+import dev.paylink.platform.http.TlsFiles;
+import dev.paylink.platform.log.LineSink;
+import dev.paylink.ratelimit.Buckets;
+import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.sandbox.SandboxFile;
+import dev.paylink.sandbox.SandboxMerchant;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The running service. Its constructor is the wiring: every {@code new}, top to bottom, nothing
+ * made lazily. Closing undoes it in the opposite order, so that what was taken in is finished
+ * first.
+ */
+public final class Service implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Service.class.getName());
+  private static final int MAX_CONNECTIONS = 8192;
+  private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
+
+  private final Config config;
+  private final LineSink log;
+  private final MeterRegistry registry;
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final SandboxFile.@Nullable Merchant sandboxMerchant;
+
+  public Service(Config config, LineSink log) {
+    this.config = config;
+    this.log = log;
+    PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    this.registry = prometheus;
+    try {
+      KeptSecrets secrets = new KeptSecrets(config.dataFolder());
+      Secret adminToken = secrets.get("admin.token", config.adminToken());
+      Secret callbackSecret = secrets.get("callback.secret", config.callbackSecret());
+      URI baseUrl = URI.create(config.baseUrl());
+
+      Database database = opened(Database.open(jdbcUrl()));
+      Jdbi jdbi = database.jdbi();
+      Health health = new Health(database, prometheus);
+
+      Buckets buckets = Buckets.local();
+      CoolingOff coolingOff = new CoolingOff(buckets);
+      Credentials credentials = new Credentials(jdbi);
+      KeyUsage usage = opened(new KeyUsage(jdbi));
+      RequestAuthenticator authenticator =
+          new RequestAuthenticator(credentials, usage, coolingOff, InstantSource.system());
+      ServerCalls calls = new ServerCalls(authenticator, new RequestLimiter(buckets));
+
+      Runnable forget = credentials::forgetAll;
+      MerchantSessions sessions = new MerchantSessions(jdbi, baseUrl);
+      SameOrigin sameOrigin = new SameOrigin(baseUrl);
+      RegisterMerchant register = new RegisterMerchant(jdbi, sessions);
+      SignIn signIn = new SignIn(jdbi, coolingOff, sessions);
+      ChangeProfile changeProfile = new ChangeProfile(jdbi, forget);
+      SubmitKyb submitKyb = new SubmitKyb(jdbi, forget);
+      ChangeVerification changeVerification = new ChangeVerification(jdbi, forget);
+      CreateApiKey createKey = new CreateApiKey(jdbi, forget);
+      ChangeApiKey changeKey = new ChangeApiKey(jdbi, forget);
+      OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
+
+      Payments payments =
+          opened(
+              new Payments(
+                  jdbi,
+                  calls,
+                  new Currencies(config.currencies()),
+                  config.baseUrl(),
+                  config.sandbox(),
+                  registry));
+
+      List<Route> internal = new ArrayList<>(health.routes());
+      internal.addAll(new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes());
+      internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
+
+      List<Route> external = new ArrayList<>(payments.routes());
+      external.addAll(new PaymentPage(payments.reader(), config.sandbox()).routes());
+      external.addAll(
+          new MerchantRoutes(jdbi, sessions, sameOrigin, register, signIn, changeProfile, submitKyb)
+              .routes());
+      external.addAll(
+          new ApiKeyRoutes(jdbi, sessions, sameOrigin, createKey, changeKey, config.keyLimit())
+              .routes());
+
+      HttpListener internalListener = listen("internal", config.internalListener(), internal);
+      listen("public", config.publicListener(), external);
+      opened.push(health::stopping);
+
+      sandboxMerchant =
+          config.sandbox()
+              ? new SandboxFile(config.dataFolder())
+                  .write(
+                      config.baseUrl(),
+                      "http://127.0.0.1:" + internalListener.port(),
+                      callbackSecret,
+                      adminToken,
+                      new SandboxMerchant(register, changeVerification, changeProfile, createKey))
+              : null;
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** The sandbox's ready merchant; null when live. */
+  public SandboxFile.@Nullable Merchant sandboxMerchant() {
+    return sandboxMerchant;
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      AutoCloseable next = opened.pop();
+      try {
+        next.close();
+      } catch (Exception e) {
+        LOG.log(Level.ERROR, "could not close " + next, e);
+      }
+    }
+  }
+
+  private String jdbcUrl() {
+    String configured = config.databaseUrl();
+    return configured != null
+        ? configured
+        : opened(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
+            .jdbcUrl();
+  }
+
+  private HttpListener listen(String name, Config.Listener listener, List<Route> routes) {
+    ListenerOptions options =
+        new ListenerOptions(
+            name,
+            listener.host(),
+            listener.port(),
+            TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
+            config.trustedProxies(),
+            MAX_CONNECTIONS,
+            SHUTDOWN_GRACE);
+    return opened(new HttpListener(options, new Router(routes), log, registry));
+  }
+
+  private <T extends AutoCloseable> T opened(T part) {
+    opened.push(part);
+    return part;
+  }
+}

@@ -1,0 +1,137 @@
+package dev.paylink.app;
+
+import dev.paylink.platform.json.DidYouMean;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named settings from, in rising order, a file, the environment and the command line. A name that
+ * nobody knows is an error, because a misspelt setting silently ignored is an outage later.
+ */
+final class Settings {
+  static final Set<String> KNOWN =
+      new LinkedHashSet<>(
+          List.of(
+              "mode",
+              "data.folder",
+              "base.url",
+              "public.host",
+              "public.port",
+              "public.tls.certificate",
+              "public.tls.key",
+              "internal.host",
+              "internal.port",
+              "internal.tls.certificate",
+              "internal.tls.key",
+              "trusted.proxies",
+              "database.url",
+              "redis.url",
+              "admin.token",
+              "callback.secret",
+              "currencies",
+              "key.limit",
+              "log.file"));
+
+  /** Read by the launcher, not by us. */
+  private static final Set<String> LAUNCHER_VARIABLES =
+      Set.of("PAYLINK_CONFIG", "PAYLINK_JAVA_OPTS", "PAYLINK_HOME");
+
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  /** Reads the file (null: none) and the environment. */
+  static Settings read(@Nullable Path file, Map<String, String> environment) {
+    Settings settings = new Settings();
+    if (file != null) {
+      settings.addFile(file);
+    }
+    environment.forEach(settings::addVariable);
+    return settings;
+  }
+
+  /** A setting of the command line, which wins; null leaves what is there. */
+  Settings override(String name, @Nullable Object value) {
+    if (value != null) {
+      values.put(name, value.toString());
+    }
+    return this;
+  }
+
+  @Nullable String text(String name) {
+    if (!KNOWN.contains(name)) {
+      throw new IllegalArgumentException(name);
+    }
+    String value = values.get(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  String text(String name, String otherwise) {
+    String value = text(name);
+    return value == null ? otherwise : value;
+  }
+
+  int number(String name, int otherwise, int min, int max) {
+    String value = text(name);
+    if (value == null) {
+      return otherwise;
+    }
+    if (value.matches("[0-9]{1,9}")) {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    throw new ConfigError(
+        "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value));
+  }
+
+  private void addFile(Path file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ConfigError("cannot read the configuration file " + file + ": " + e.getMessage());
+    }
+    for (String name : properties.stringPropertyNames()) {
+      if (!KNOWN.contains(name)) {
+        throw new ConfigError(
+            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, KNOWN)));
+      }
+      values.put(name, properties.getProperty(name));
+    }
+  }
+
+  private void addVariable(String variable, String value) {
+    if (!variable.startsWith("PAYLINK_") || LAUNCHER_VARIABLES.contains(variable)) {
+      return;
+    }
+    for (String name : KNOWN) {
+      if (variable.equals(variableOf(name))) {
+        values.put(name, value);
+        return;
+      }
+    }
+    throw new ConfigError(
+        "unknown environment variable %s%s"
+            .formatted(
+                variable, hint(variable, KNOWN.stream().map(Settings::variableOf).toList())));
+  }
+
+  static String variableOf(String name) {
+    return "PAYLINK_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  private static String hint(String name, java.util.Collection<String> known) {
+    String nearest = DidYouMean.nearest(name, known);
+    return nearest == null ? "" : "; did you mean " + nearest + "?";
+  }
+}

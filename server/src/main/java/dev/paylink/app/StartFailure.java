@@ -1,0 +1,25 @@
+package dev.paylink.app;
+
+import java.net.BindException;
+import org.jspecify.annotations.Nullable;
+
+/** Says in one line why the service did not start. */
+final class StartFailure {
+  private StartFailure() {}
+
+  static String oneLine(Throwable failure) {
+    @Nullable Throwable cause = failure;
+    String message = null;
+    while (cause != null) {
+      if (cause instanceof BindException) {
+        return "a port is in use already or cannot be bound; choose others with --port and"
+            + " --internal-port";
+      }
+      if (cause.getMessage() != null) {
+        message = message == null || cause instanceof ConfigError ? cause.getMessage() : message;
+      }
+      cause = cause.getCause();
+    }
+    return message == null ? failure.getClass().getName() : message;
+  }
+}

@@ -1,0 +1,112 @@
+package dev.paylink.credential;
+
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.MerchantSessions;
+import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** The calls by which a signed-in merchant makes API keys and switches them on and off. */
+public final class ApiKeyRoutes {
+  private static final int MAX_LABEL = 100;
+
+  private final Jdbi jdbi;
+  private final MerchantSessions sessions;
+  private final SameOrigin sameOrigin;
+  private final CreateApiKey createApiKey;
+  private final ChangeApiKey changeApiKey;
+  private final int defaultLimit;
+
+  public ApiKeyRoutes(
+      Jdbi jdbi,
+      MerchantSessions sessions,
+      SameOrigin sameOrigin,
+      CreateApiKey createApiKey,
+      ChangeApiKey changeApiKey,
+      int defaultLimit) {
+    this.jdbi = jdbi;
+    this.sessions = sessions;
+    this.sameOrigin = sameOrigin;
+    this.createApiKey = createApiKey;
+    this.changeApiKey = changeApiKey;
+    this.defaultLimit = defaultLimit;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/api-keys", this::list),
+        Route.post("/merchant/api-keys", sameOrigin.only(this::create)),
+        Route.post(
+            "/merchant/api-keys/:id/activate",
+            sameOrigin.only(request -> change(request, ApiKeyChange.ACTIVATE))),
+        Route.post(
+            "/merchant/api-keys/:id/deactivate",
+            sameOrigin.only(request -> change(request, ApiKeyChange.DEACTIVATE))));
+  }
+
+  private Answer list(Request request) {
+    MerchantId merchantId = sessions.require(request).merchantId();
+    List<ApiKey> keys = jdbi.withHandle(handle -> ApiKeyStore.newestFirst(handle, merchantId));
+    List<byte[]> data = keys.stream().map(key -> json(key).bytes()).toList();
+    return Answer.ok(Json.object().putObjects("data", data).bytes());
+  }
+
+  private Answer create(Request request) {
+    SignedIn signedIn = sessions.require(request);
+    NewApiKey pair = NewApiKey.random(label(request.jsonBody()), defaultLimit);
+    ApiKey key = createApiKey.handle(signedIn.merchantId(), pair, signedIn.actor());
+    Json json =
+        Json.object()
+            .put("id", key.id().toString())
+            .put("apiKey", key.apiKey())
+            .put("secretKey", pair.secretKey().reveal()) // shown this once
+            .put("active", key.active())
+            .put("limit", key.limit())
+            .put("label", key.label())
+            .put("createdAt", key.createdAt());
+    return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer change(Request request, ApiKeyChange change) {
+    SignedIn signedIn = sessions.require(request);
+    ApiKey key =
+        changeApiKey.handle(
+            request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());
+    return Answer.ok(json(key).bytes());
+  }
+
+  /** A key as its owner sees it. */
+  static Json json(ApiKey key) {
+    return Json.object()
+        .put("id", key.id().toString())
+        .put("apiKey", key.apiKey())
+        .put("active", key.active())
+        .put("limit", key.limit())
+        .put("label", key.label())
+        .put("createdAt", key.createdAt())
+        .put("lastUsedAt", key.lastUsedAt());
+  }
+
+  private static @Nullable String label(byte[] body) {
+    if (body.length == 0) { // everything in it is optional, so is the body
+      return null;
+    }
+    Fields fields = Fields.parse(body, Set.of("label"));
+    String label = fields.text("label", MAX_LABEL);
+    if (!fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return label;
+  }
+}

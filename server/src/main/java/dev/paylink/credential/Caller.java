@@ -1,0 +1,16 @@
+package dev.paylink.credential;
+
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.Verification;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who has authenticated: the merchant behind a key, and what is needed of it downstream. {@code
+ * payee} is the deposit address of the merchant form, else of the user record, else null.
+ */
+public record Caller(
+    KeyId keyId,
+    MerchantId merchantId,
+    Verification verification,
+    @Nullable String payee,
+    int limit) {}

@@ -1,0 +1,63 @@
+package dev.paylink.credential;
+
+import dev.paylink.merchant.Actor;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Switches a key on or off or gives it another limit; from the answer on that is how it
+ * authenticates. A merchant cannot tell another's key from one that does not exist.
+ */
+public final class ChangeApiKey {
+  private final Jdbi jdbi;
+  private final Runnable onChange;
+
+  public ChangeApiKey(Jdbi jdbi, Runnable onChange) {
+    this.jdbi = jdbi;
+    this.onChange = onChange;
+  }
+
+  /**
+   * The key as it is afterwards; 404 when there is none.
+   *
+   * @param idText as it stands in the path
+   * @param owner whose key it must be; null for the operator, who may change anybody's
+   */
+  public ApiKey handle(
+      String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
+    KeyId id = KeyId.parse(idText);
+    if (id == null) {
+      throw notFound();
+    }
+    ApiKey after = jdbi.inTransaction(handle -> apply(handle, id, owner, change, actor));
+    onChange.run();
+    return after;
+  }
+
+  private static ApiKey apply(
+      Handle handle, KeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
+    ApiKey before = ApiKeyStore.lock(handle, owner, id);
+    if (before == null) {
+      throw notFound();
+    }
+    ApiKey after = change.appliedTo(before);
+    if (after.equals(before)) {
+      return before;
+    }
+    if (!ApiKeyStore.update(handle, before, after)) {
+      throw new IllegalStateException("changed under its lock: " + id);
+    }
+    AuditLog.record(
+        handle, before.merchantId(), actor, "api_key.changed", before.summary(), after.summary());
+    return after;
+  }
+
+  private static Refused notFound() {
+    return new Refused(Problem.notFound("KEY_NOT_FOUND", "There is no such key"));
+  }
+}

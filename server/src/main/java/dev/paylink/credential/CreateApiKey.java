@@ -1,0 +1,45 @@
+package dev.paylink.credential;
+
+import dev.paylink.merchant.Actor;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Gives a merchant one more API key, up to {@link #MAX_KEYS}, also when it asks twice at once. Only
+ * the hash of key and secret is kept.
+ */
+public final class CreateApiKey {
+  static final int MAX_KEYS = 50;
+
+  private final Jdbi jdbi;
+  private final Runnable onChange;
+
+  public CreateApiKey(Jdbi jdbi, Runnable onChange) {
+    this.jdbi = jdbi;
+    this.onChange = onChange;
+  }
+
+  /** The key as stored; 409 when the merchant has too many. */
+  public ApiKey handle(MerchantId merchantId, NewApiKey key, Actor actor) {
+    ApiKey stored = jdbi.inTransaction(handle -> insert(handle, merchantId, key, actor));
+    onChange.run();
+    return stored;
+  }
+
+  private static ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key, Actor actor) {
+    if (ApiKeyStore.countUnderLock(handle, merchantId) >= MAX_KEYS) {
+      throw new Refused(
+          Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys; use one of them"));
+    }
+    KeyId id = new KeyId(UuidV7.at(Instant.now()));
+    ApiKey stored = ApiKeyStore.insert(handle, merchantId, id, key);
+    AuditLog.record(handle, merchantId, actor, "api_key.created", null, stored.summary());
+    return stored;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.paylink.credential;
+
+import dev.paylink.platform.queue.Repeating;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Keeps {@code lastUsedAt} of API keys, to within a few seconds: uses are gathered in memory and
+ * written together, so that authenticating never writes. A crash loses at most one interval of
+ * them.
+ */
+public final class KeyUsage implements AutoCloseable {
+  private static final String MARK_USED =
+      "update api_key set last_used_at = now() where id = any(:ids)";
+  private static final Duration INTERVAL = Duration.ofSeconds(5);
+
+  private final Jdbi jdbi;
+  private final Set<UUID> used = ConcurrentHashMap.newKeySet();
+  private final Repeating flusher;
+
+  public KeyUsage(Jdbi jdbi) {
+    this.jdbi = jdbi;
+    this.flusher = new Repeating("key-usage", INTERVAL, this::flush);
+  }
+
+  void used(KeyId key) {
+    if (!used.contains(key.value())) { // a read, so that a busy key's callers do not contend
+      used.add(key.value());
+    }
+  }
+
+  @Override
+  public void close() {
+    flusher.close();
+  }
+
+  private void flush() {
+    List<UUID> keys = List.copyOf(used);
+    if (keys.isEmpty()) {
+      return;
+    }
+    keys.forEach(used::remove);
+    jdbi.useHandle(
+        handle -> handle.createUpdate(MARK_USED).bindArray("ids", UUID.class, keys).execute());
+  }
+}

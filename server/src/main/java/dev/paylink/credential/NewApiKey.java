@@ -1,0 +1,22 @@
+package dev.paylink.credential;
+
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import org.jspecify.annotations.Nullable;
+
+/** A key about to be stored, the only moment its secret is known. */
+public record NewApiKey(
+    String apiKey, Secret secretKey, @Nullable String label, int limit, boolean active) {
+  private static final int KEY_CHARACTERS = 24;
+  private static final int SECRET_CHARACTERS = 40; // 238 bits: a fast hash of it is safe to keep
+
+  /** A fresh pair, inactive until somebody activates it. */
+  public static NewApiKey random(@Nullable String label, int limit) {
+    return new NewApiKey(
+        "pk_" + RandomToken.base62(KEY_CHARACTERS),
+        new Secret("sk_" + RandomToken.base62(SECRET_CHARACTERS)),
+        label,
+        limit,
+        false);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.paylink.credential;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.Budget;
+import dev.paylink.ratelimit.RequestLimiter;
+
+/**
+ * Stands before every server-to-server call: authenticates it, takes it from the key's budget, and
+ * tells the budget on whatever answer comes out, refusals included.
+ */
+public final class ServerCalls {
+  private final RequestAuthenticator authenticator;
+  private final RequestLimiter limiter;
+
+  public ServerCalls(RequestAuthenticator authenticator, RequestLimiter limiter) {
+    this.authenticator = authenticator;
+    this.limiter = limiter;
+  }
+
+  /** A call whose sender is known. */
+  @FunctionalInterface
+  public interface Call {
+    Answer handle(Request request, Caller caller);
+  }
+
+  /** The call behind its checks. */
+  public Handler guard(Signature signature, Call call) {
+    return request -> {
+      Caller caller = authenticator.authenticate(request, signature);
+      Budget budget = limiter.take(caller.keyId().toString(), caller.limit());
+      try {
+        if (!budget.allowed()) {
+          throw new Refused(
+              Problem.tooMany(
+                  "RATE_LIMITED",
+                  "This key may make " + budget.limit() + " calls a minute",
+                  budget.retryAfterSeconds()));
+        }
+        return call.handle(request, caller)
+            .with(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
+            .with(Headers.RATE_LIMIT, budget.stateHeader());
+      } catch (Refused refused) {
+        refused
+            .problem()
+            .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
+            .header(Headers.RATE_LIMIT, budget.stateHeader());
+        throw refused;
+      }
+    };
+  }
+}

@@ -1,0 +1,21 @@
+package dev.paylink.invoice;
+
+import dev.paylink.platform.id.TypeId;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names an invoice: {@code inv_…}. */
+public record InvoiceId(UUID value) {
+  private static final String PREFIX = "inv";
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable InvoiceId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new InvoiceId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.paylink.invoice;
+
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.db.BinaryCopy;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The invoice table. Connections belong to the caller's transaction. */
+public final class InvoiceStore {
+  private static final String COPY =
+      """
+      copy invoice (merchant_id, id, number, status, amount, currency, description,
+                    customer_name, customer_email, created_at, updated_at)
+      from stdin binary
+      """;
+  private static final int COPY_COLUMNS = 11;
+  private static final String FIND =
+      "select number, status, amount, currency from invoice where merchant_id = ? and id = ?";
+
+  /** An invoice that further payments can be made for. */
+  public record Existing(
+      InvoiceId id,
+      String number,
+      InvoiceStatus status,
+      @Nullable BigDecimal amount,
+      String currency) {}
+
+  public void insert(Connection connection, List<NewInvoice> invoices) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
+    for (NewInvoice invoice : invoices) {
+      copy.row()
+          .uuid(invoice.merchantId().value())
+          .uuid(invoice.id().value())
+          .text(invoice.number())
+          .text(InvoiceStatus.open.name())
+          .numeric(invoice.amount())
+          .text(invoice.currency())
+          .text(invoice.description())
+          .text(invoice.customerName())
+          .text(invoice.customerEmail())
+          .timestamp(invoice.createdAt())
+          .timestamp(invoice.createdAt());
+    }
+    copy.send(connection, COPY);
+  }
+
+  public @Nullable Existing find(Connection connection, MerchantId merchant, InvoiceId id)
+      throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(FIND)) {
+      find.setObject(1, merchant.value());
+      find.setObject(2, id.value());
+      try (ResultSet row = find.executeQuery()) {
+        return row.next()
+            ? new Existing(
+                id,
+                row.getString(1),
+                InvoiceStatus.valueOf(row.getString(2)),
+                row.getBigDecimal(3),
+                row.getString(4))
+            : null;
+      }
+    }
+  }
+}

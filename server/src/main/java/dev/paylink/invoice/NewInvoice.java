@@ -1,0 +1,18 @@
+package dev.paylink.invoice;
+
+import dev.paylink.merchant.MerchantId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** An invoice about to be stored; it is open. */
+public record NewInvoice(
+    MerchantId merchantId,
+    InvoiceId id,
+    String number,
+    @Nullable BigDecimal amount,
+    String currency,
+    @Nullable String description,
+    @Nullable String customerName,
+    @Nullable String customerEmail,
+    Instant createdAt) {}

@@ -1,0 +1,155 @@
+package dev.paylink.merchant;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes merchants, each with its first user and its latest KYB submission. */
+final class MerchantStore {
+  private static final String INSERT =
+      "insert into merchant (id, business_name) values (:id, :businessName)";
+  private static final String INSERT_INVOICE_COUNTER =
+      "insert into invoice_counter (merchant_id) values (:id)";
+  private static final String INSERT_KYB =
+      """
+      insert into kyb_submission (merchant_id, id, legal_name, country, registration_number)
+      values (:merchantId, :id, :legalName, :country, :registrationNumber)
+      """;
+  // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
+  private static final String LOCK = "select 1 from merchant where id = :id for no key update";
+  private static final String SELECT =
+      """
+      select m.id, m.business_name, m.verification, m.deposit_address, m.created_at,
+             u.email, u.deposit_address as user_deposit_address,
+             k.legal_name, k.country, k.registration_number, k.submitted_at
+        from merchant m
+        join lateral (select email, deposit_address from merchant_user
+                       where merchant_id = m.id order by created_at, id limit 1) u on true
+        left join lateral (select * from kyb_submission
+                            where merchant_id = m.id
+                            order by submitted_at desc, id desc limit 1) k on true
+      """;
+  private static final String BY_ID = SELECT + " where m.id = :id";
+  private static final String NEWEST_FIRST =
+      SELECT
+          + """
+             where (cast(:status as text) is null or m.verification = :status)
+               and (cast(:before as uuid) is null or m.id < :before)
+             order by m.id desc limit :limit
+            """;
+  private static final String UPDATE_PROFILE =
+      """
+      update merchant set business_name = :businessName, deposit_address = :address
+       where id = :id and deposit_address is not distinct from :addressBefore
+      """;
+  private static final String UPDATE_VERIFICATION =
+      "update merchant set verification = :to where id = :id and verification = :from";
+
+  private MerchantStore() {}
+
+  /** A merchant and its invoice counter, which whoever creates payments expects to find. */
+  static void insert(Handle handle, MerchantId id, String businessName) {
+    handle.createUpdate(INSERT).bind("id", id.value()).bind("businessName", businessName).execute();
+    handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id.value()).execute();
+  }
+
+  static void insertKyb(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
+    handle
+        .createUpdate(INSERT_KYB)
+        .bind("merchantId", merchantId.value())
+        .bind("id", id)
+        .bind("legalName", details.legalName())
+        .bind("country", details.country())
+        .bind("registrationNumber", details.registrationNumber())
+        .execute();
+  }
+
+  static @Nullable Merchant find(Handle handle, MerchantId id) {
+    return handle
+        .createQuery(BY_ID)
+        .bind("id", id.value())
+        .map((row, context) -> merchant(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** As {@link #find}, and nobody else changes it until the transaction ends. */
+  static @Nullable Merchant lock(Handle handle, MerchantId id) {
+    // Two statements: one that waits for the lock would return the joined rows as they were before.
+    handle.createQuery(LOCK).bind("id", id.value()).mapTo(Integer.class).findOne();
+    return find(handle, id);
+  }
+
+  /** At most {@code limit} merchants, registered before the given one when there is one. */
+  static List<Merchant> newestFirst(
+      Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
+    return handle
+        .createQuery(NEWEST_FIRST)
+        .bind("status", status == null ? null : status.name())
+        .bind("before", before == null ? null : before.value())
+        .bind("limit", limit)
+        .map((row, context) -> merchant(row))
+        .list();
+  }
+
+  /** Writes name and deposit address; false when the address is no longer the one expected. */
+  static boolean updateProfile(Handle handle, Merchant before, Merchant after) {
+    return handle
+            .createUpdate(UPDATE_PROFILE)
+            .bind("id", before.id().value())
+            .bind("businessName", after.businessName())
+            .bind("address", text(after.depositAddress()))
+            .bind("addressBefore", text(before.depositAddress()))
+            .execute()
+        == 1;
+  }
+
+  /** False when the verification is no longer {@code from}. */
+  static boolean updateVerification(
+      Handle handle, MerchantId id, Verification from, Verification to) {
+    return handle
+            .createUpdate(UPDATE_VERIFICATION)
+            .bind("id", id.value())
+            .bind("from", from.name())
+            .bind("to", to.name())
+            .execute()
+        == 1;
+  }
+
+  private static Merchant merchant(ResultSet row) throws SQLException {
+    return new Merchant(
+        new MerchantId(row.getObject("id", UUID.class)),
+        row.getString("email"),
+        row.getString("business_name"),
+        Verification.valueOf(row.getString("verification")),
+        address(row.getString("deposit_address")),
+        address(row.getString("user_deposit_address")),
+        row.getObject("created_at", OffsetDateTime.class).toInstant(),
+        kyb(row));
+  }
+
+  private static Merchant.@Nullable Kyb kyb(ResultSet row) throws SQLException {
+    OffsetDateTime submittedAt = row.getObject("submitted_at", OffsetDateTime.class);
+    if (submittedAt == null) {
+      return null;
+    }
+    KybDetails details =
+        new KybDetails(
+            row.getString("legal_name"),
+            row.getString("country"),
+            row.getString("registration_number"));
+    return new Merchant.Kyb(details, submittedAt.toInstant());
+  }
+
+  private static @Nullable DepositAddress address(@Nullable String text) {
+    return text == null ? null : new DepositAddress(text);
+  }
+
+  private static @Nullable String text(@Nullable DepositAddress address) {
+    return address == null ? null : address.value();
+  }
+}

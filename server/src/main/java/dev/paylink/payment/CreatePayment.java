@@ -1,0 +1,89 @@
+package dev.paylink.payment;
+
+import dev.paylink.credential.Caller;
+import dev.paylink.merchant.Verification;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.sdk.RequestSigner;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Create payment (SEED §4.1), from the authenticated request to the answer: verified merchant,
+ * idempotency key, body, then the writer, and one switch over everything that can come of it.
+ */
+final class CreatePayment {
+  private static final int LONGEST_KEY = 255;
+  private static final Header REPLAYED =
+      HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
+
+  private final CreatePaymentParser parser;
+  private final PaymentWriter writer;
+  private final PaymentJson json;
+
+  CreatePayment(CreatePaymentParser parser, PaymentWriter writer, PaymentJson json) {
+    this.parser = parser;
+    this.writer = writer;
+    this.json = json;
+  }
+
+  Answer handle(Request request, Caller caller) {
+    if (caller.verification() != Verification.KybVerified) {
+      throw new Refused(
+          Problem.forbidden(
+              "MERCHANT_NOT_VERIFIED",
+              "The merchant's verification status is "
+                  + caller.verification()
+                  + "; payments can be created once it is KybVerified"));
+    }
+    String key = idempotencyKey(request);
+    byte[] body = request.jsonBody();
+    NewPayment payment =
+        new NewPayment(caller, key, RequestSigner.sha256(body), parser.parse(body));
+    return answer(writer.store(payment));
+  }
+
+  private Answer answer(CreatePaymentResult result) {
+    return switch (result) {
+      case CreatePaymentResult.Created created -> {
+        Answer answer = Answer.ok(json.created(created.payment()));
+        yield created.replayed() ? answer.with(REPLAYED) : answer;
+      }
+      case CreatePaymentResult.KeyReused reused ->
+          throw new Refused(
+              Problem.unprocessable(
+                  "IDEMPOTENCY_KEY_REUSED",
+                  "This X-Idempotency-Key was used for a request with another body"));
+      case CreatePaymentResult.NoDepositAddress none ->
+          throw new Refused(
+              Problem.unprocessable(
+                  "DEPOSIT_ADDRESS_MISSING",
+                  "Set a deposit address in the merchant profile before creating payments"));
+      case CreatePaymentResult.Invalid invalid ->
+          throw new Refused(Problem.invalidField(invalid.field(), invalid.message()));
+    };
+  }
+
+  private static String idempotencyKey(Request request) {
+    @Nullable String key = request.header(Headers.X_IDEMPOTENCY_KEY);
+    if (key == null || key.isEmpty()) {
+      throw new Refused(
+          Problem.badRequest(
+              "IDEMPOTENCY_KEY_REQUIRED",
+              "Send an X-Idempotency-Key, one per order, so that a retry makes no second payment"));
+    }
+    if (key.length() > LONGEST_KEY
+        || request.isRepeated(Headers.X_IDEMPOTENCY_KEY)
+        || !key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+      throw new Refused(
+          Problem.badRequest(
+              "IDEMPOTENCY_KEY_INVALID",
+              "X-Idempotency-Key must be one value of 1 to 255 printable ASCII characters"));
+    }
+    return key;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.paylink.payment;
+
+import dev.paylink.invoice.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.merchant.MerchantId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payment with what its readers need of its invoice. {@code metadata} and {@code transaction} are
+ * JSON text, as stored.
+ */
+public record Payment(
+    MerchantId merchantId,
+    PaymentId id,
+    PaymentStatus status,
+    InvoiceId invoiceId,
+    String invoiceNumber,
+    InvoiceStatus invoiceStatus,
+    @Nullable BigDecimal amount,
+    String currency,
+    @Nullable String description,
+    @Nullable String reference,
+    String interfaceName,
+    @Nullable String metadata,
+    @Nullable String failureReason,
+    @Nullable String transaction,
+    LinkToken linkToken,
+    Instant createdAt,
+    Instant updatedAt,
+    Instant expiresAt) {}

@@ -1,0 +1,60 @@
+package dev.paylink.payment;
+
+import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON of payments, as the interface has it: every member always there, in one order. */
+final class PaymentJson {
+  private final String baseUrl;
+  private final boolean testMode;
+
+  PaymentJson(String baseUrl, boolean testMode) {
+    this.baseUrl = baseUrl;
+    this.testMode = testMode;
+  }
+
+  /** The answer of create-payment. The status is the one it was created with, also in a replay. */
+  byte[] created(CreatedPayment payment) {
+    String id = payment.paymentId().toString();
+    return Json.object()
+        .put("paymentId", id)
+        .put("invoiceId", payment.invoiceId().toString())
+        .put("invoiceNumber", payment.invoiceNumber())
+        .put("paymentUrl", baseUrl + "/pay/" + id + '/' + payment.linkToken().text())
+        .put("status", PaymentStatus.created.name())
+        .put("amount", plain(payment.amount()))
+        .put("currency", payment.currency())
+        .put("reference", payment.reference())
+        .put("expiresAt", payment.expiresAt())
+        .put("createdAt", payment.createdAt())
+        .put("testMode", testMode)
+        .bytes();
+  }
+
+  /** The answer of the server's status poll, and one item of the list. */
+  byte[] status(Payment payment) {
+    return Json.object()
+        .put("paymentId", payment.id().toString())
+        .put("status", payment.status().name())
+        .put("invoiceId", payment.invoiceId().toString())
+        .put("invoiceNumber", payment.invoiceNumber())
+        .put("invoiceStatus", payment.invoiceStatus().name())
+        .put("amount", plain(payment.amount()))
+        .put("currency", payment.currency())
+        .put("reference", payment.reference())
+        .put("interface", payment.interfaceName())
+        .putRaw("metadata", payment.metadata() == null ? "{}" : payment.metadata())
+        .put("failureReason", payment.failureReason())
+        .putRaw("transaction", payment.transaction() == null ? "null" : payment.transaction())
+        .put("createdAt", payment.createdAt())
+        .put("updatedAt", payment.updatedAt())
+        .put("expiresAt", payment.expiresAt())
+        .put("testMode", testMode)
+        .bytes();
+  }
+
+  private static @Nullable String plain(@Nullable BigDecimal amount) {
+    return amount == null ? null : amount.toPlainString();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.paylink.payment;
+
+import dev.paylink.credential.Caller;
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.credential.Signature;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.List;
+
+/** The server-to-server calls about payments (SEED §4.1, §4.2). */
+final class PaymentRoutes {
+  private final ServerCalls calls;
+  private final CreatePayment create;
+  private final ListPayments list;
+  private final PaymentReader reader;
+  private final PaymentJson json;
+
+  PaymentRoutes(
+      ServerCalls calls,
+      CreatePayment create,
+      ListPayments list,
+      PaymentReader reader,
+      PaymentJson json) {
+    this.calls = calls;
+    this.create = create;
+    this.list = list;
+    this.reader = reader;
+    this.json = json;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/sdk/server/create-payment", calls.guard(Signature.REQUIRED, create::handle)),
+        Route.get("/sdk/server/status/:paymentId", calls.guard(Signature.OPTIONAL, this::status)),
+        Route.get(
+            "/sdk/server/payments",
+            calls.guard(
+                Signature.OPTIONAL,
+                (request, caller) -> list.handle(request, caller.merchantId()))));
+  }
+
+  private Answer status(Request request, Caller caller) {
+    PaymentId id = PaymentId.parse(request.parameter("paymentId"));
+    Payment payment = id == null ? null : reader.find(id);
+    if (payment == null || !payment.merchantId().equals(caller.merchantId())) {
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+    }
+    return Answer.ok(json.status(payment));
+  }
+}

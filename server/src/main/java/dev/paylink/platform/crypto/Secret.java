@@ -1,0 +1,40 @@
+package dev.paylink.platform.crypto;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/**
+ * A value that must never be printed: its {@code toString} is redacted, its compare constant-time.
+ */
+public final class Secret {
+  private final String value;
+
+  public Secret(String value) {
+    this.value = value;
+  }
+
+  /** The value itself; call this only where it is used, never where it could be logged. */
+  public String reveal() {
+    return value;
+  }
+
+  public boolean matches(String candidate) {
+    return MessageDigest.isEqual(
+        value.getBytes(StandardCharsets.UTF_8), candidate.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Secret that && matches(that.value);
+  }
+
+  @Override
+  public int hashCode() {
+    return Secret.class.hashCode(); // says nothing about the value
+  }
+
+  @Override
+  public String toString() {
+    return "***";
+  }
+}

@@ -1,0 +1,5 @@
+/** Secrets, random tokens, password hashes, Keccak. */
+@NullMarked
+package dev.paylink.platform.crypto;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.paylink.platform.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * The connection to PostgreSQL: one pool, migrated before anyone else sees it. No statement waits
+ * for a lost database longer than {@link #PATIENCE}, so that an outage is answered, not piled up.
+ */
+public final class Database implements AutoCloseable {
+  /** What a request may wait for the database in all; the answer after it is a 503. */
+  public static final Duration PATIENCE = Duration.ofMillis(1500);
+
+  private static final int POOL_SIZE = 12;
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private Database(HikariDataSource pool) {
+    this.pool = pool;
+    this.jdbi = Jdbi.create(pool);
+  }
+
+  /** Connects, waiting a while for a database that is just starting, and migrates. */
+  public static Database open(String jdbcUrl) {
+    HikariDataSource pool = new HikariDataSource(config(jdbcUrl));
+    try {
+      migrate(pool);
+      return new Database(pool);
+    } catch (RuntimeException | Error e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  public Jdbi jdbi() {
+    return jdbi;
+  }
+
+  /** True when a connection can be had and answers, within the patience of one request. */
+  public boolean isReachable() {
+    try (java.sql.Connection connection = pool.getConnection()) {
+      return connection.isValid(1);
+    } catch (java.sql.SQLException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private static HikariConfig config(String jdbcUrl) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("paylink");
+    config.setJdbcUrl(jdbcUrl);
+    config.setMaximumPoolSize(POOL_SIZE);
+    config.setMinimumIdle(POOL_SIZE);
+    config.setConnectionTimeout(PATIENCE.toMillis() * 2 / 3);
+    config.setValidationTimeout(500);
+    config.setInitializationFailTimeout(CONNECT_PATIENCE.toMillis());
+    config.addDataSourceProperty("ApplicationName", "paylink");
+    config.addDataSourceProperty("connectTimeout", "1");
+    // A statement on a stalled server ends its connection; no statement of ours takes this long.
+    config.addDataSourceProperty("socketTimeout", "20");
+    config.addDataSourceProperty("tcpKeepAlive", "true");
+    config.addDataSourceProperty("prepareThreshold", "1");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    return config;
+  }
+
+  /** Flyway takes a lock in the database, so several nodes may start at once. */
+  private static void migrate(DataSource dataSource) {
+    Flyway.configure()
+        .dataSource(dataSource)
+        .locations("classpath:db/migration")
+        .failOnMissingLocations(true)
+        .load()
+        .migrate();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.paylink.platform.db;
+
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a database that is away (answer 503, try again) from a statement that is wrong (a bug,
+ * 500).
+ */
+public final class Outage {
+  private static final int MAX_CAUSES = 16;
+
+  private Outage() {}
+
+  /** True when somewhere behind this failure the database could not be reached or was stopping. */
+  public static boolean isBehind(Throwable failure) {
+    @Nullable Throwable cause = failure;
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++, cause = cause.getCause()) {
+      if (cause instanceof SQLTransientConnectionException
+          || (cause instanceof SQLException sql && isOutageState(sql.getSQLState()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOutageState(@Nullable String state) {
+    return state != null
+        && (state.startsWith("08") // connection refused, broken, timed out
+            || state.startsWith("53") // out of connections, memory or disk
+            || state.startsWith("57P") // shutting down, crashed, starting up
+            || state.equals("57014") // statement timeout
+            || state.equals("25006")); // read-only: a standby, or a primary that lost its role
+  }
+}

@@ -1,0 +1,82 @@
+package dev.paylink.platform.db.embedded;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Names every file of one data folder, by its real path, so that the same folder reached through a
+ * link is still recognised as the same.
+ */
+record DataDirectory(Path root) {
+
+  /** Opens the folder, made private to this user when it does not exist yet. */
+  static DataDirectory open(Path directory) {
+    try {
+      Path absolute = directory.toAbsolutePath();
+      if (!Files.isDirectory(absolute)) {
+        Files.createDirectories(
+            absolute,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      }
+      return new DataDirectory(absolute.toRealPath());
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException("cannot use data directory " + directory, e);
+    }
+  }
+
+  Path cluster() {
+    return root.resolve("postgres");
+  }
+
+  /** Where initdb works; whatever it holds is unfinished and may be thrown away. */
+  Path unfinishedCluster() {
+    return root.resolve("postgres.initdb");
+  }
+
+  Path passwordFile() {
+    return root.resolve("postgres.password");
+  }
+
+  Path logFile() {
+    return root.resolve("postgres.log");
+  }
+
+  Path lockFile() {
+    return root.resolve("paylink.lock");
+  }
+
+  Path ownBinaries() {
+    return root.resolve("bin");
+  }
+
+  boolean hasCluster() {
+    return Files.exists(cluster().resolve("PG_VERSION"));
+  }
+
+  /** Makes renames inside the folder survive a power cut: they live in the folder's own blocks. */
+  void syncEntries() throws IOException {
+    try (FileChannel channel = FileChannel.open(root, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  static void deleteTree(Path tree) throws IOException {
+    if (!Files.exists(tree)) {
+      return;
+    }
+    List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(tree)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.delete(path);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.paylink.platform.db.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Clears the way for a new server: stops whatever PostgreSQL still runs in our cluster after its
+ * owner or itself was killed, and never touches another program. Only the holder of the folder's
+ * lock may call it, so whatever runs there is an orphan.
+ */
+final class PreviousPostmaster {
+  private static final System.Logger LOG = System.getLogger(PreviousPostmaster.class.getName());
+
+  private final Path cluster;
+
+  PreviousPostmaster(Path cluster) {
+    this.cluster = cluster;
+  }
+
+  void clear() {
+    long pid = recordedPid();
+    if (pid > 0) {
+      clear(new ProcessEntry(pid));
+    }
+    // PostgreSQL refuses to start while one of these still holds the old shared memory.
+    for (ProcessEntry process : ProcessEntry.workingIn(cluster)) {
+      StopSequence.BACKEND.stop(process.pid(), () -> process.isPostgresOf(cluster));
+    }
+  }
+
+  private void clear(ProcessEntry process) {
+    if (process.isPostmasterOf(cluster)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "stopping the PostgreSQL a killed service left behind, process {0,number,#}",
+          process.pid());
+      if (!StopSequence.SERVER.stop(process.pid(), () -> process.isPostmasterOf(cluster))) {
+        throw new EmbeddedPostgresException(
+            "the PostgreSQL left behind does not stop, process " + process.pid());
+      }
+    } else if (Files.exists(Path.of("/proc", Long.toString(process.pid())))) {
+      // The pid now is another program's (or a zombie's), which PostgreSQL would take for itself
+      // and refuse to start. A dead pid is left to PostgreSQL, which judges it better.
+      deletePidFile();
+    }
+  }
+
+  private long recordedPid() {
+    try {
+      List<String> lines = Files.readAllLines(pidFile());
+      return lines.isEmpty() ? 0 : Long.parseLong(lines.getFirst().strip());
+    } catch (IOException | NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private void deletePidFile() {
+    try {
+      Files.deleteIfExists(pidFile());
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException("cannot delete stale " + pidFile(), e);
+    }
+  }
+
+  private Path pidFile() {
+    return cluster.resolve("postmaster.pid");
+  }
+}

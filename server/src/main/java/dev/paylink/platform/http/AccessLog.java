@@ -1,0 +1,42 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.platform.json.Json;
+import dev.paylink.platform.log.LineSink;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One JSON line per request: what was asked, by whom, what was answered and how long it took. */
+final class AccessLog {
+  private final LineSink sink;
+
+  AccessLog(LineSink sink) {
+    this.sink = sink;
+  }
+
+  /** {@code path} is without its query and, where it holds a secret, is the route's template. */
+  void write(
+      String requestId,
+      String source,
+      String method,
+      String path,
+      int status,
+      int bytes,
+      long nanos,
+      @Nullable String actor) {
+    Json line =
+        Json.object()
+            .put("time", Instant.now())
+            .put("level", "ACCESS")
+            .put("requestId", requestId)
+            .put("source", source)
+            .put("method", method)
+            .put("path", path)
+            .put("status", status)
+            .put("bytes", bytes)
+            .put("micros", nanos / 1000);
+    if (actor != null) {
+      line.put("actor", actor);
+    }
+    sink.write(line.bytes());
+  }
+}

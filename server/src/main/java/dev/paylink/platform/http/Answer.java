@@ -1,0 +1,75 @@
+package dev.paylink.platform.http;
+
+import io.helidon.http.Header;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderValues;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a handler answers: a status, headers and the whole body as bytes. */
+public final class Answer {
+  private static final Header JSON = HeaderValues.createCached("Content-Type", "application/json");
+  private static final Header PROBLEM =
+      HeaderValues.createCached("Content-Type", "application/problem+json");
+  private static final Header HTML =
+      HeaderValues.createCached("Content-Type", "text/html; charset=utf-8");
+  private static final byte[] NOTHING = {};
+
+  final int status;
+  final byte[] body;
+  final List<Header> headers = new ArrayList<>(4);
+
+  private Answer(int status, Header contentType, byte[] body) {
+    this.status = status;
+    this.body = body;
+    headers.add(contentType);
+  }
+
+  private Answer(int status) {
+    this.status = status;
+    this.body = NOTHING;
+  }
+
+  public static Answer ok(byte[] json) {
+    return new Answer(200, JSON, json);
+  }
+
+  public static Answer created(byte[] json) {
+    return new Answer(201, JSON, json);
+  }
+
+  public static Answer accepted(byte[] json) {
+    return new Answer(202, JSON, json);
+  }
+
+  public static Answer noContent() {
+    return new Answer(204);
+  }
+
+  public static Answer okAs(String contentType, byte[] body) {
+    return new Answer(200, HeaderValues.create("Content-Type", contentType), body);
+  }
+
+  public static Answer html(byte[] page) {
+    return new Answer(200, HTML, page);
+  }
+
+  /** A page that says in words that there is nothing here. */
+  public static Answer htmlNotFound(byte[] page) {
+    return new Answer(404, HTML, page);
+  }
+
+  static Answer problem(int status, byte[] json) {
+    return new Answer(status, PROBLEM, json);
+  }
+
+  public Answer with(HeaderName name, String value) {
+    headers.add(HeaderValues.create(name, value));
+    return this;
+  }
+
+  public Answer with(Header header) {
+    headers.add(header);
+    return this;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.paylink.platform.http;
+
+import io.helidon.http.Headers;
+import io.helidon.webserver.http.ServerRequest;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Tells who sent a request. {@code X-Forwarded-For} counts only when the peer is a configured
+ * proxy, and then the right-most address that is not a proxy itself: whatever stands left of it was
+ * written by the client.
+ */
+final class ClientAddress {
+  private final Set<String> trustedProxies;
+
+  ClientAddress(Set<String> trustedProxies) {
+    this.trustedProxies = trustedProxies;
+  }
+
+  String of(ServerRequest request) {
+    String peer =
+        request.remotePeer().address() instanceof InetSocketAddress socket
+            ? socket.getAddress().getHostAddress()
+            : request.remotePeer().host();
+    if (trustedProxies.isEmpty() || !trustedProxies.contains(peer)) {
+      return peer;
+    }
+    return forwarded(request.headers(), peer);
+  }
+
+  private String forwarded(Headers headers, String peer) {
+    List<String> lines = headers.values(dev.paylink.platform.http.Headers.X_FORWARDED_FOR);
+    String[] hops = String.join(",", lines).split(",", -1);
+    String client = peer;
+    for (int i = hops.length - 1; i >= 0; i--) {
+      String hop = hops[i].strip();
+      if (hop.isEmpty()) {
+        break;
+      }
+      client = hop;
+      if (!trustedProxies.contains(hop)) {
+        break;
+      }
+    }
+    return client;
+  }
+}

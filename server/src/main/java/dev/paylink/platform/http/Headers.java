@@ -1,0 +1,34 @@
+package dev.paylink.platform.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+
+/** The headers this service reads or writes, each looked up once. */
+public final class Headers {
+  public static final HeaderName AUTHORIZATION = HeaderNames.AUTHORIZATION;
+  public static final HeaderName CONTENT_TYPE = HeaderNames.CONTENT_TYPE;
+  public static final HeaderName COOKIE = HeaderNames.COOKIE;
+  public static final HeaderName SET_COOKIE = HeaderNames.SET_COOKIE;
+  public static final HeaderName ALLOW = HeaderNames.ALLOW;
+  public static final HeaderName ORIGIN = HeaderNames.ORIGIN;
+  public static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
+  public static final HeaderName CACHE_CONTROL = HeaderNames.CACHE_CONTROL;
+  public static final HeaderName SEC_FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+  public static final HeaderName X_FORWARDED_FOR = HeaderNames.X_FORWARDED_FOR;
+  public static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
+  public static final HeaderName X_API_KEY = HeaderNames.create("X-API-Key");
+  public static final HeaderName X_SECRET_KEY = HeaderNames.create("X-Secret-Key");
+  public static final HeaderName X_TIMESTAMP = HeaderNames.create("X-Timestamp");
+  public static final HeaderName X_SIGNATURE = HeaderNames.create("X-Signature");
+  public static final HeaderName X_IDEMPOTENCY_KEY = HeaderNames.create("X-Idempotency-Key");
+  public static final HeaderName IDEMPOTENT_REPLAYED = HeaderNames.create("Idempotent-Replayed");
+  public static final HeaderName RATE_LIMIT = HeaderNames.create("RateLimit");
+  public static final HeaderName RATE_LIMIT_POLICY = HeaderNames.create("RateLimit-Policy");
+  public static final HeaderName CONTENT_SECURITY_POLICY =
+      HeaderNames.create("Content-Security-Policy");
+  public static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");
+  public static final HeaderName X_CONTENT_TYPE_OPTIONS =
+      HeaderNames.create("X-Content-Type-Options");
+
+  private Headers() {}
+}

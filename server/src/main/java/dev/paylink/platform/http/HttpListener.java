@@ -1,0 +1,183 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.queue.Unavailable;
+import io.helidon.common.concurrency.limits.FixedLimit;
+import io.helidon.common.tls.Tls;
+import io.helidon.http.DirectHandler;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One listening socket and what every request through it gets, whatever becomes of it: an id, an
+ * answer (a problem when all else fails), one line in the access log, one count in the metrics.
+ */
+public final class HttpListener implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(HttpListener.class.getName());
+  private static final Header NOSNIFF = HeaderValues.X_CONTENT_TYPE_OPTIONS_NOSNIFF;
+  private static final String NO_ROUTE = "(none)";
+
+  private final Router router;
+  private final ClientAddress clientAddress;
+  private final AccessLog accessLog;
+  private final RequestMetrics metrics;
+  private final WebServer server;
+
+  public HttpListener(
+      ListenerOptions options, Router router, LineSink accessLog, MeterRegistry registry) {
+    this.router = router;
+    this.clientAddress = new ClientAddress(options.trustedProxies());
+    this.accessLog = new AccessLog(accessLog);
+    this.metrics = new RequestMetrics(registry, options.name());
+    this.server = start(options);
+  }
+
+  public int port() {
+    return server.port();
+  }
+
+  /** Stops accepting, lets requests under way finish within the grace period, then closes. */
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  private WebServer start(ListenerOptions options) {
+    WebServerConfig.Builder config =
+        WebServer.builder()
+            .host(options.host())
+            .port(options.port())
+            .backlog(1024)
+            .shutdownHook(false)
+            .shutdownGracePeriod(options.shutdownGrace())
+            .idleConnectionTimeout(Duration.ofMinutes(2))
+            .maxTcpConnections(options.maxConnections())
+            .concurrencyLimit(FixedLimit.builder().permits(options.maxConnections()).build())
+            .addProtocol(Http1Config.builder().maxHeadersSize(16 * 1024).build())
+            .directHandlers(transportProblems())
+            .routing(HttpRouting.builder().any(this::handle));
+    @Nullable Tls tls = options.tls();
+    if (tls != null) {
+      config.tls(tls);
+    }
+    return config.build().start();
+  }
+
+  private void handle(ServerRequest request, ServerResponse response) {
+    long start = System.nanoTime();
+    String id = newRequestId();
+    String source = clientAddress.of(request);
+    String method = request.prologue().method().text();
+    String rawPath = request.prologue().uriPath().rawPath();
+    String template = NO_ROUTE;
+    String shownPath = rawPath;
+    String actor = null;
+    Answer answer;
+    switch (router.find(method, rawPath)) {
+      case Router.Found.Match match -> {
+        template = match.route().template();
+        shownPath = match.parameters().containsKey("linkToken") ? template : rawPath;
+        Request wrapped = new Request(request, id, source, match.parameters());
+        answer = guarded(match.route().handler(), wrapped);
+        actor = wrapped.actor();
+      }
+      case Router.Found.OtherMethod other ->
+          answer = Problem.methodNotAllowed(other.allow()).answer(id);
+      case Router.Found.Nothing nothing ->
+          answer = Problem.notFound("NOT_FOUND", "There is nothing at this path").answer(id);
+    }
+    boolean head = method.equals("HEAD");
+    send(response, answer, id, head);
+    long nanos = System.nanoTime() - start;
+    metrics.record(head ? "GET" : metricMethod(method, template), template, answer.status, nanos);
+    accessLog.write(id, source, method, shownPath, answer.status, answer.body.length, nanos, actor);
+  }
+
+  private static Answer guarded(Handler handler, Request request) {
+    try {
+      return handler.handle(request);
+    } catch (Refused refused) {
+      return refused.problem().answer(request.id());
+    } catch (UncheckedIOException senderLeft) {
+      return Problem.transport(400, "The request broke off").answer(request.id());
+    } catch (Unavailable e) {
+      return unavailable(request, e);
+    } catch (RuntimeException | Error e) {
+      if (Outage.isBehind(e)) {
+        return unavailable(request, e);
+      }
+      LOG.log(Level.ERROR, "request " + request.id() + " failed", e);
+      return Problem.internalError().answer(request.id());
+    }
+  }
+
+  private static Answer unavailable(Request request, Throwable why) {
+    LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + why.getMessage());
+    return Problem.unavailable().answer(request.id());
+  }
+
+  private static void send(ServerResponse response, Answer answer, String id, boolean head) {
+    response.status(answer.status);
+    for (Header header : answer.headers) {
+      response.headers().add(header);
+    }
+    response.header(NOSNIFF);
+    response.header(Headers.X_REQUEST_ID, id);
+    if (head) {
+      response.contentLength(answer.body.length);
+      response.send();
+    } else {
+      response.send(answer.body);
+    }
+  }
+
+  /** What never reaches a handler: a broken request line, oversized headers, a wrong version. */
+  private DirectHandlers transportProblems() {
+    DirectHandler handler =
+        (request, event, status, headers, message) -> {
+          String id = newRequestId();
+          // Helidon's messages may quote the request; its status alone says enough.
+          byte[] body = Problem.transport(status.code(), status.reasonPhrase()).json(id);
+          metrics.record("(other)", NO_ROUTE, status.code(), 0);
+          accessLog.write(id, "", "", "", status.code(), body.length, 0, null);
+          return DirectHandler.TransportResponse.builder()
+              .status(status)
+              .headers(headers)
+              .header(HeaderValues.create("Content-Type", "application/problem+json"))
+              .header(HeaderValues.create(Headers.X_REQUEST_ID, id))
+              .keepAlive(false)
+              .entity(body)
+              .build();
+        };
+    DirectHandlers.Builder handlers = DirectHandlers.builder();
+    for (DirectHandler.EventType type : DirectHandler.EventType.values()) {
+      handlers.addHandler(type, handler);
+    }
+    return handlers.build();
+  }
+
+  private static String metricMethod(String method, String template) {
+    return template.equals(NO_ROUTE) ? "(other)" : method;
+  }
+
+  private static String newRequestId() {
+    return TypeId.format("req", UuidV7.of(System.currentTimeMillis(), ThreadLocalRandom.current()));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.paylink.platform.http;
+
+import io.helidon.common.tls.Tls;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where a listener binds and what it accepts. */
+public record ListenerOptions(
+    String name,
+    String host,
+    int port,
+    @Nullable Tls tls,
+    Set<String> trustedProxies,
+    int maxConnections,
+    Duration shutdownGrace) {}

@@ -1,0 +1,167 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.json.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A refusal as RFC 9457 problem details. Each kind has one factory here, so that the status codes
+ * of the whole service can be read off this page; the codes come from whoever refuses.
+ */
+public final class Problem {
+  private static final String TYPE_BASE = "https://paylink.dev/problems/";
+
+  private final int status;
+  private final String title;
+  private final String code;
+  private final String detail;
+  private final Map<String, String> members = new LinkedHashMap<>();
+  private final List<Fault> faults;
+  private final Map<io.helidon.http.HeaderName, String> headers = new LinkedHashMap<>();
+
+  private Problem(int status, String title, String code, String detail, List<Fault> faults) {
+    this.status = status;
+    this.title = title;
+    this.code = code;
+    this.detail = detail;
+    this.faults = faults;
+  }
+
+  public static Problem badRequest(String code, String detail) {
+    return new Problem(400, "Bad request", code, detail, List.of());
+  }
+
+  /** The body's faults, all of them. */
+  public static Problem invalidRequest(List<Fault> faults) {
+    Fault first = faults.getFirst();
+    String detail = (first.field().isEmpty() ? "" : first.field() + ": ") + first.message();
+    return new Problem(
+        400,
+        "The request is not valid",
+        "INVALID_REQUEST",
+        faults.size() == 1 ? detail : detail + " (and " + (faults.size() - 1) + " more)",
+        faults);
+  }
+
+  public static Problem invalidField(String field, String message) {
+    return invalidRequest(List.of(new Fault(field, message)));
+  }
+
+  public static Problem unauthorized(String code, String detail) {
+    return new Problem(401, "Not authenticated", code, detail, List.of());
+  }
+
+  public static Problem forbidden(String code, String detail) {
+    return new Problem(403, "Not allowed", code, detail, List.of());
+  }
+
+  public static Problem notFound(String code, String detail) {
+    return new Problem(404, "Not found", code, detail, List.of());
+  }
+
+  static Problem methodNotAllowed(String allow) {
+    return new Problem(405, "Method not allowed", "METHOD_NOT_ALLOWED", "Use " + allow, List.of())
+        .header(Headers.ALLOW, allow);
+  }
+
+  public static Problem conflict(String code, String detail) {
+    return new Problem(409, "Conflict", code, detail, List.of());
+  }
+
+  static Problem tooLarge(int limitBytes) {
+    return new Problem(
+        413,
+        "Body too large",
+        "BODY_TOO_LARGE",
+        "The body may have at most " + limitBytes + " bytes",
+        List.of());
+  }
+
+  static Problem unsupportedMediaType() {
+    return new Problem(
+        415,
+        "Unsupported media type",
+        "UNSUPPORTED_MEDIA_TYPE",
+        "Send the body as application/json in UTF-8",
+        List.of());
+  }
+
+  public static Problem unprocessable(String code, String detail) {
+    return new Problem(422, "Cannot be processed", code, detail, List.of());
+  }
+
+  public static Problem tooMany(String code, String detail, long retryAfterSeconds) {
+    return new Problem(429, "Too many requests", code, detail, List.of())
+        .header(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
+  }
+
+  static Problem internalError() {
+    return new Problem(
+        500,
+        "Internal error",
+        "INTERNAL_ERROR",
+        "Something went wrong on our side; the request id finds it in our logs",
+        List.of());
+  }
+
+  static Problem unavailable() {
+    return new Problem(
+            503,
+            "Unavailable",
+            "UNAVAILABLE",
+            "The service cannot answer now; try again, with the same idempotency key if you sent one",
+            List.of())
+        .header(Headers.RETRY_AFTER, "1");
+  }
+
+  /** What the HTTP layer itself refuses, such as a broken request line. */
+  static Problem transport(int status, String detail) {
+    String code = status == 400 ? "INVALID_REQUEST" : "REQUEST_REFUSED";
+    return new Problem(status, "The request is not valid HTTP", code, detail, List.of());
+  }
+
+  /** An extension member, such as {@code serverTime}. */
+  public Problem with(String member, String value) {
+    members.put(member, value);
+    return this;
+  }
+
+  public Problem header(io.helidon.http.HeaderName name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  byte[] json(String requestId) {
+    Json json =
+        Json.object()
+            .put("type", TYPE_BASE + code.toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+            .put("title", title)
+            .put("status", status)
+            .put("detail", detail)
+            .put("code", code)
+            .put("requestId", requestId);
+    members.forEach(json::put);
+    if (!faults.isEmpty()) {
+      List<byte[]> errors = new ArrayList<>();
+      for (Fault fault : faults) {
+        errors.add(
+            Json.object().put("field", fault.field()).put("message", fault.message()).bytes());
+      }
+      json.putObjects("errors", errors);
+    }
+    return json.bytes();
+  }
+
+  Answer answer(String requestId) {
+    Answer answer = Answer.problem(status, json(requestId));
+    headers.forEach(answer::with);
+    return answer;
+  }
+
+  int status() {
+    return status;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.paylink.platform.http;
+
+import io.helidon.http.HeaderName;
+import io.helidon.http.HttpPrologue;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** One request as the handlers see it: raw target, raw body, headers told apart when repeated. */
+public final class Request {
+  /**
+   * The largest body any call takes; also what a refused sender may still push before we hang up.
+   */
+  public static final int MAX_BODY_BYTES = 64 * 1024;
+
+  private static final int DRAIN_BYTES = 1024 * 1024;
+  private static final byte[] NO_BODY = {};
+
+  private final ServerRequest request;
+  private final String id;
+  private final String source;
+  private final Map<String, String> parameters;
+  private byte @Nullable [] body;
+  private @Nullable String actor;
+
+  Request(ServerRequest request, String id, String source, Map<String, String> parameters) {
+    this.request = request;
+    this.id = id;
+    this.source = source;
+    this.parameters = parameters;
+  }
+
+  public String id() {
+    return id;
+  }
+
+  /** The sender's address, behind the proxies we trust. */
+  public String source() {
+    return source;
+  }
+
+  public String method() {
+    return request.prologue().method().text();
+  }
+
+  /** Path and query exactly as on the request line, which is what a signature covers. */
+  public String target() {
+    HttpPrologue prologue = request.prologue();
+    String path = prologue.uriPath().rawPath();
+    return prologue.hasQuery() ? path + '?' + prologue.query().rawValue() : path;
+  }
+
+  public String parameter(String name) {
+    return Objects.requireNonNull(parameters.get(name), name);
+  }
+
+  /** A query parameter; null when absent or empty. */
+  public @Nullable String query(String name) {
+    if (!request.query().contains(name)) {
+      return null;
+    }
+    List<String> values = request.query().all(name);
+    if (values.size() > 1) {
+      throw new Refused(Problem.invalidField(name, "is given more than once"));
+    }
+    return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
+  }
+
+  public Iterable<String> queryNames() {
+    return request.query().names();
+  }
+
+  /** A header's value; null when absent. Repeated headers read as their first value. */
+  public @Nullable String header(HeaderName name) {
+    return request.headers().contains(name) ? request.headers().get(name).get() : null;
+  }
+
+  public boolean isRepeated(HeaderName name) {
+    return request.headers().contains(name) && request.headers().get(name).valueCount() > 1;
+  }
+
+  /** The body, at most {@link #MAX_BODY_BYTES} of it; more is refused. */
+  public byte[] body() {
+    if (body == null) {
+      body = request.content().hasEntity() ? read() : NO_BODY;
+    }
+    return body;
+  }
+
+  /** The body, which must be declared as JSON or not declared at all. */
+  public byte[] jsonBody() {
+    byte[] bytes = body();
+    String type = header(Headers.CONTENT_TYPE);
+    if (type != null && bytes.length > 0) {
+      String essence = type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+      if (!essence.equals("application/json")) {
+        throw new Refused(Problem.unsupportedMediaType());
+      }
+    }
+    return bytes;
+  }
+
+  /** Remembers who is asking, for the access log. */
+  public void actor(String actorId) {
+    this.actor = actorId;
+  }
+
+  @Nullable String actor() {
+    return actor;
+  }
+
+  private byte[] read() {
+    OptionalLong declared = request.headers().contentLength();
+    try (InputStream in = request.content().inputStream()) {
+      if (declared.isPresent() && declared.getAsLong() <= MAX_BODY_BYTES) {
+        return in.readNBytes((int) declared.getAsLong());
+      }
+      byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
+      if (bytes.length > MAX_BODY_BYTES) {
+        // A sender that is cut off in the middle of its body sees a reset instead of our 413.
+        in.skipNBytes(Math.min(DRAIN_BYTES, declared.orElse(DRAIN_BYTES) - bytes.length));
+        throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));
+      }
+      return bytes;
+    } catch (java.io.EOFException e) {
+      throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the request's body broke off", e);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.paylink.platform.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Counts and times requests by route template and status, never by anything a client can invent.
+ */
+final class RequestMetrics {
+  private final MeterRegistry registry;
+  private final String listener;
+  private final ConcurrentMap<String, Timer> timers = new ConcurrentHashMap<>();
+
+  RequestMetrics(MeterRegistry registry, String listener) {
+    this.registry = registry;
+    this.listener = listener;
+  }
+
+  void record(String method, String template, int status, long nanos) {
+    timers
+        .computeIfAbsent(
+            method + ' ' + template + ' ' + status, key -> timer(method, template, status))
+        .record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private Timer timer(String method, String template, int status) {
+    return Timer.builder("http.server.requests")
+        .tag("listener", listener)
+        .tag("method", method)
+        .tag("route", template)
+        .tag("status", Integer.toString(status))
+        .register(registry);
+  }
+}

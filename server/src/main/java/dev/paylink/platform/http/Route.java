@@ -1,0 +1,33 @@
+package dev.paylink.platform.http;
+
+import java.util.Set;
+
+/**
+ * One method and path template ({@code /sdk/server/status/:paymentId}) and who answers it. A
+ * parameter named {@code linkToken} opens a payment page, so it is never logged.
+ */
+public record Route(String method, String template, Handler handler) {
+  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE", "OPTIONS");
+
+  public Route {
+    if (!METHODS.contains(method) || !template.startsWith("/")) {
+      throw new IllegalArgumentException(method + " " + template);
+    }
+  }
+
+  public static Route get(String template, Handler handler) {
+    return new Route("GET", template, handler);
+  }
+
+  public static Route post(String template, Handler handler) {
+    return new Route("POST", template, handler);
+  }
+
+  public static Route put(String template, Handler handler) {
+    return new Route("PUT", template, handler);
+  }
+
+  public static Route delete(String template, Handler handler) {
+    return new Route("DELETE", template, handler);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.paylink.platform.http;
+
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the route of a request by walking a tree of path segments: the cost does not grow with the
+ * number of routes, a literal segment wins over a parameter, and a path that exists under another
+ * method is told apart from one that does not exist.
+ */
+public final class Router {
+  private final Node root = new Node();
+
+  public Router(List<Route> routes) {
+    for (Route route : routes) {
+      Node node = root;
+      for (String segment : route.template().substring(1).split("/", -1)) {
+        node = node.descend(segment);
+      }
+      if (node.targets.put(route.method(), new Target(route, parameterNames(route))) != null) {
+        throw new IllegalArgumentException("two routes for " + route.template());
+      }
+    }
+  }
+
+  /** What a path leads to. */
+  sealed interface Found {
+    record Match(Route route, Map<String, String> parameters) implements Found {}
+
+    record OtherMethod(String allow) implements Found {}
+
+    record Nothing() implements Found {}
+  }
+
+  Found find(String method, String rawPath) {
+    List<String> values = new ArrayList<>(2);
+    Node node = root;
+    int start = 1;
+    while (node != null && start <= rawPath.length()) {
+      int end = rawPath.indexOf('/', start);
+      String segment = rawPath.substring(start, end < 0 ? rawPath.length() : end);
+      Node literal = node.literals.get(segment);
+      if (literal == null && node.parameter != null && !segment.isEmpty()) {
+        values.add(segment);
+      }
+      node = literal != null ? literal : segment.isEmpty() ? null : node.parameter;
+      start = end < 0 ? rawPath.length() + 1 : end + 1;
+    }
+    if (node == null || node.targets.isEmpty()) {
+      return new Found.Nothing();
+    }
+    // HEAD is GET without the body (RFC 9110), everywhere.
+    Target target = node.targets.get(method.equals("HEAD") ? "GET" : method);
+    if (target == null) {
+      return new Found.OtherMethod(String.join(", ", node.allowed()));
+    }
+    return new Found.Match(target.route, parameters(target.names, values));
+  }
+
+  private static List<String> parameterNames(Route route) {
+    return Stream.of(route.template().split("/", -1))
+        .filter(segment -> segment.startsWith(":"))
+        .map(segment -> segment.substring(1))
+        .toList();
+  }
+
+  private static Map<String, String> parameters(List<String> names, List<String> values) {
+    if (names.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, String> parameters = new HashMap<>(4);
+    for (int i = 0; i < names.size(); i++) {
+      parameters.put(names.get(i), decoded(values.get(i)));
+    }
+    return parameters;
+  }
+
+  private static String decoded(String segment) {
+    if (segment.indexOf('%') < 0) {
+      return segment;
+    }
+    try {
+      return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return segment; // a broken escape matches no id
+    }
+  }
+
+  private record Target(Route route, List<String> names) {}
+
+  private static final class Node {
+    final Map<String, Node> literals = new HashMap<>();
+    final Map<String, Target> targets = new HashMap<>();
+    @Nullable Node parameter;
+
+    Node descend(String segment) {
+      if (!segment.startsWith(":")) {
+        return literals.computeIfAbsent(segment, ignored -> new Node());
+      }
+      if (parameter == null) {
+        parameter = new Node();
+      }
+      return parameter;
+    }
+
+    Set<String> allowed() {
+      Set<String> methods = new TreeSet<>(targets.keySet());
+      if (methods.contains("GET")) {
+        methods.add("HEAD");
+      }
+      return methods;
+    }
+  }
+}

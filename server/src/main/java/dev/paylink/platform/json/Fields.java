@@ -1,0 +1,192 @@
+package dev.paylink.platform.json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes typed values out of a JSON object and gathers every fault on the way, so that a caller
+ * hears all of them at once. A field that is absent, null or faulty reads as null.
+ */
+public final class Fields {
+  private final String path;
+  private final Map<String, @Nullable Object> members;
+  private final List<Fault> faults;
+
+  private Fields(String path, Map<String, @Nullable Object> members, List<Fault> faults) {
+    this.path = path;
+    this.members = members;
+    this.faults = faults;
+  }
+
+  /** Reads the bytes as one object that has no other fields than the known ones. */
+  public static Fields parse(byte[] body, Set<String> known) {
+    List<Fault> faults = new ArrayList<>();
+    Fields fields = new Fields("", StrictJson.readObject(body, faults), faults);
+    fields.refuseUnknown(known);
+    return fields;
+  }
+
+  public List<Fault> faults() {
+    return faults;
+  }
+
+  public void fault(String name, String message) {
+    faults.add(new Fault(path + name, message));
+  }
+
+  public boolean has(String name) {
+    return members.get(name) != null;
+  }
+
+  /** A string of at most {@code max} characters, without control characters that break logs. */
+  public @Nullable String text(String name, int max) {
+    Object value = members.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (!(value instanceof String text)) {
+      fault(name, "must be a string");
+      return null;
+    }
+    return acceptable(name, text, max) ? text : null;
+  }
+
+  /** As {@link #text}, and present and not blank. */
+  public @Nullable String requiredText(String name, int max) {
+    String text = text(name, max);
+    if (text == null ? !has(name) : text.isBlank()) {
+      fault(name, "is required");
+      return null;
+    }
+    return text;
+  }
+
+  public @Nullable Long integer(String name, long min, long max) {
+    Object value = members.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof JsonNumber number && number.text().matches("-?[0-9]{1,18}")) {
+      long result = Long.parseLong(number.text());
+      if (result >= min && result <= max) {
+        return result;
+      }
+    }
+    fault(name, "must be a whole number from %d to %d".formatted(min, max));
+    return null;
+  }
+
+  public @Nullable Boolean bool(String name) {
+    Object value = members.get(name);
+    if (value == null || value instanceof Boolean) {
+      return (Boolean) value;
+    }
+    fault(name, "must be true or false");
+    return null;
+  }
+
+  /** The digits of a number or a string, as they were written. */
+  public @Nullable String decimal(String name) {
+    Object value = members.get(name);
+    return switch (value) {
+      case null -> null;
+      case String text -> text;
+      case JsonNumber number -> number.text();
+      default -> {
+        fault(name, "must be a decimal string such as \"125.50\"");
+        yield null;
+      }
+    };
+  }
+
+  /** A nested object, or null when absent. */
+  public @Nullable Fields object(String name, Set<String> known) {
+    Map<String, @Nullable Object> value = map(name);
+    if (value == null) {
+      return null;
+    }
+    Fields fields = new Fields(path + name + ".", value, faults);
+    fields.refuseUnknown(known);
+    return fields;
+  }
+
+  /** String pairs in their order; empty when absent. */
+  public Map<String, String> pairs(String name, int maxPairs, int maxKey, int maxValue) {
+    Map<String, @Nullable Object> value = map(name);
+    if (value == null) {
+      return Map.of();
+    }
+    if (value.size() > maxPairs) {
+      fault(name, "has more than %d pairs".formatted(maxPairs));
+      return Map.of();
+    }
+    Map<String, String> pairs = new LinkedHashMap<>();
+    value.forEach(
+        (key, item) -> {
+          if (key.isEmpty() || !acceptable(name, key, maxKey)) {
+            fault(name, "keys have 1 to %d characters".formatted(maxKey));
+          } else if (!(item instanceof String text)) {
+            fault(name + "." + key, "must be a string");
+          } else if (acceptable(name + "." + key, text, maxValue)) {
+            pairs.put(key, text);
+          }
+        });
+    return pairs;
+  }
+
+  private @Nullable Map<String, @Nullable Object> map(String name) {
+    Object value = members.get(name);
+    if (value == null) {
+      return null;
+    }
+    if (value instanceof Map<?, ?>) {
+      @SuppressWarnings("unchecked") // StrictJson makes no other kind of map
+      Map<String, @Nullable Object> map = (Map<String, @Nullable Object>) value;
+      return map;
+    }
+    fault(name, "must be an object");
+    return null;
+  }
+
+  private boolean acceptable(String name, String text, int max) {
+    if (text.length() > max) {
+      fault(name, "has more than %d characters".formatted(max));
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      // PostgreSQL stores no NUL and UTF-8 has no lone surrogates; other controls only spoil logs.
+      if (c < ' ' && c != '\n' && c != '\r' && c != '\t') {
+        fault(name, "has a control character");
+        return false;
+      }
+      if (Character.isSurrogate(c)) {
+        if (Character.isHighSurrogate(c)
+            && i + 1 < text.length()
+            && Character.isLowSurrogate(text.charAt(i + 1))) {
+          i++;
+        } else {
+          fault(name, "has half a surrogate pair, which is not a character");
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void refuseUnknown(Set<String> known) {
+    for (String name : members.keySet()) {
+      if (!known.contains(name)) {
+        String shown = name.length() > 64 ? name.substring(0, 64) + "…" : name;
+        String nearest = DidYouMean.nearest(name, known);
+        fault(
+            shown,
+            nearest == null ? "unknown field" : "unknown field; did you mean " + nearest + "?");
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.paylink.platform.json;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * Reads one JSON object exactly as RFC 8259 has it, and tells what is wrong instead of guessing:
+ * nothing before or after it, no duplicate names, numbers kept as written, depth bounded.
+ *
+ * <p>Values are {@code String}, {@link JsonNumber}, {@code Boolean}, {@code List}, {@code Map} or
+ * null.
+ */
+final class StrictJson {
+  private static final int MAX_DEPTH = 8;
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+          .build();
+
+  private final List<Fault> faults;
+
+  private StrictJson(List<Fault> faults) {
+    this.faults = faults;
+  }
+
+  /** The object's members in order; what is wrong is added to {@code faults}. */
+  static Map<String, @Nullable Object> readObject(byte[] bytes, List<Fault> faults) {
+    if (bytes.length == 0) {
+      faults.add(new Fault("", "the body is empty; send a JSON object, {} at the least"));
+      return Map.of();
+    }
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        faults.add(new Fault("", "the body must be a JSON object"));
+        return Map.of();
+      }
+      Map<String, @Nullable Object> members = new StrictJson(faults).object(parser, "");
+      if (parser.nextToken() != null) {
+        faults.add(new Fault("", "there is something after the JSON object"));
+      }
+      return members;
+    } catch (StreamReadException e) {
+      // Jackson's own message quotes the input; the place is enough and leaks nothing.
+      faults.add(
+          new Fault(
+              "",
+              "not valid JSON near line %d, column %d"
+                  .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr())));
+      return Map.of();
+    }
+  }
+
+  private Map<String, @Nullable Object> object(JsonParser parser, String path) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+      String name = parser.currentName();
+      parser.nextToken();
+      Object value = value(parser, path + name + ".");
+      if (members.containsKey(name)) {
+        faults.add(new Fault(path + name, "the field stands there twice"));
+      }
+      members.put(name, value);
+    }
+    return members;
+  }
+
+  private @Nullable Object value(JsonParser parser, String path) {
+    return switch (parser.currentToken()) {
+      case VALUE_STRING -> parser.getString();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new JsonNumber(parser.getString());
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case START_OBJECT -> object(parser, path);
+      case START_ARRAY -> array(parser, path);
+      default -> null;
+    };
+  }
+
+  private List<@Nullable Object> array(JsonParser parser, String path) {
+    List<@Nullable Object> items = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      items.add(value(parser, path));
+    }
+    return items;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.paylink.platform.log;
+
+import dev.paylink.platform.json.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.text.MessageFormat;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** Sends everything that is logged, ours and the libraries', as JSON lines to one sink. */
+public final class JsonLog extends Handler {
+  private final LineSink sink;
+
+  private JsonLog(LineSink sink) {
+    this.sink = sink;
+  }
+
+  /** Replaces the JDK's console logging for this process. */
+  public static void install(LineSink sink) {
+    LogManager.getLogManager().reset();
+    Logger root = Logger.getLogger("");
+    root.setLevel(Level.INFO);
+    root.addHandler(new JsonLog(sink));
+    for (String chatty :
+        new String[] {
+          "org.flywaydb", "com.zaxxer.hikari", "io.helidon", "io.lettuce", "org.jdbi"
+        }) {
+      Logger logger = Logger.getLogger(chatty);
+      logger.setLevel(Level.WARNING);
+      KEPT.add(logger);
+    }
+  }
+
+  /** The LogManager holds loggers weakly; without this their levels would be forgotten. */
+  private static final java.util.List<Logger> KEPT =
+      new java.util.concurrent.CopyOnWriteArrayList<>();
+
+  @Override
+  public void publish(LogRecord record) {
+    if (!isLoggable(record)) {
+      return;
+    }
+    Json json =
+        Json.object()
+            .put("time", record.getInstant())
+            .put("level", record.getLevel().getName())
+            .put("logger", record.getLoggerName())
+            .put("message", message(record));
+    Throwable thrown = record.getThrown();
+    if (thrown != null) {
+      StringWriter trace = new StringWriter();
+      thrown.printStackTrace(new PrintWriter(trace));
+      json.put("exception", trace.toString());
+    }
+    sink.write(json.bytes());
+  }
+
+  private static String message(LogRecord record) {
+    Object[] parameters = record.getParameters();
+    String message = record.getMessage() == null ? "" : record.getMessage();
+    if (parameters == null || parameters.length == 0) {
+      return message;
+    }
+    try {
+      return MessageFormat.format(message, parameters);
+    } catch (IllegalArgumentException e) {
+      return message;
+    }
+  }
+
+  @Override
+  public void flush() {
+    sink.flush();
+  }
+
+  @Override
+  public void close() {
+    sink.flush();
+  }
+}

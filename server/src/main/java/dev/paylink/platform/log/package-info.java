@@ -1,0 +1,5 @@
+/** One JSON line per log record. */
+@NullMarked
+package dev.paylink.platform.log;
+
+import org.jspecify.annotations.NullMarked;

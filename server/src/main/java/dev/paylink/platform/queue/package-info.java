@@ -1,0 +1,5 @@
+/** Many callers, one shared round trip. */
+@NullMarked
+package dev.paylink.platform.queue;
+
+import org.jspecify.annotations.NullMarked;

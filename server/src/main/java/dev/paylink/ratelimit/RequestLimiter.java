@@ -1,0 +1,27 @@
+package dev.paylink.ratelimit;
+
+import io.github.bucket4j.ConsumptionProbe;
+import java.util.concurrent.TimeUnit;
+
+/** Takes one call from the budget of an API key: {@code limit} calls per 60 s (SEED §8). */
+public final class RequestLimiter {
+  private final Buckets buckets;
+
+  public RequestLimiter(Buckets buckets) {
+    this.buckets = buckets;
+  }
+
+  public Budget take(String key, int limit) {
+    ConsumptionProbe probe = buckets.bucket(key, limit).tryConsumeAndReturnRemaining(1);
+    return new Budget(
+        probe.isConsumed(),
+        limit,
+        probe.getRemainingTokens(),
+        secondsUp(probe.getNanosToWaitForReset()),
+        secondsUp(probe.getNanosToWaitForRefill()));
+  }
+
+  private static long secondsUp(long nanos) {
+    return Math.ceilDiv(nanos, TimeUnit.SECONDS.toNanos(1));
+  }
+}

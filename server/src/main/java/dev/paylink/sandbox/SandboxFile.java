@@ -1,0 +1,108 @@
+package dev.paylink.sandbox;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code sandbox.json}: all that a script needs to use the sandbox, written when it is ready and
+ * whole or not at all. Started again on the same folder, it keeps its merchant.
+ */
+public final class SandboxFile {
+  private static final String NAME = "sandbox.json";
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "baseUrl",
+          "internalUrl",
+          "merchantId",
+          "apiKey",
+          "secretKey",
+          "callbackSecret",
+          "adminToken",
+          "login");
+  private static final Set<String> LOGIN_MEMBERS = Set.of("email", "password");
+  private static final int LONGEST = 256;
+
+  private final Path file;
+
+  public SandboxFile(Path dataFolder) {
+    this.file = dataFolder.resolve(NAME);
+  }
+
+  /** The ready merchant, as its owner knows it. */
+  public record Merchant(
+      String merchantId, String apiKey, Secret secretKey, String email, Secret password) {}
+
+  /** Makes the merchant at the first start, and writes the file with the addresses of this one. */
+  public Merchant write(
+      String baseUrl,
+      String internalUrl,
+      Secret callbackSecret,
+      Secret adminToken,
+      SandboxMerchant maker) {
+    Merchant merchant = Files.exists(file) ? read() : maker.make();
+    byte[] login =
+        Json.object()
+            .put("email", merchant.email())
+            .put("password", merchant.password().reveal())
+            .bytes();
+    save(
+        Json.object()
+            .put("baseUrl", baseUrl)
+            .put("internalUrl", internalUrl)
+            .put("merchantId", merchant.merchantId())
+            .put("apiKey", merchant.apiKey())
+            .put("secretKey", merchant.secretKey().reveal())
+            .put("callbackSecret", callbackSecret.reveal())
+            .put("adminToken", adminToken.reveal())
+            .putRaw("login", new String(login, StandardCharsets.UTF_8))
+            .bytes());
+    return merchant;
+  }
+
+  private Merchant read() {
+    try {
+      Fields fields = Fields.parse(Files.readAllBytes(file), MEMBERS);
+      Fields login = fields.object("login", LOGIN_MEMBERS);
+      return new Merchant(
+          member(fields, "merchantId"),
+          member(fields, "apiKey"),
+          new Secret(member(fields, "secretKey")),
+          member(login, "email"),
+          new Secret(member(login, "password")));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+
+  private String member(@Nullable Fields fields, String name) {
+    String value = fields == null ? null : fields.requiredText(name, LONGEST);
+    if (value == null) {
+      throw new IllegalStateException(file + " is damaged; delete it to get a new merchant");
+    }
+    return value;
+  }
+
+  private void save(byte[] json) {
+    Path fresh = file.resolveSibling(NAME + ".new");
+    try {
+      Files.deleteIfExists(fresh);
+      Files.createFile(
+          fresh,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      Files.write(fresh, json);
+      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.paylink.sandbox;
+
+import dev.paylink.credential.CreateApiKey;
+import dev.paylink.credential.NewApiKey;
+import dev.paylink.merchant.Actor;
+import dev.paylink.merchant.ChangeProfile;
+import dev.paylink.merchant.ChangeVerification;
+import dev.paylink.merchant.DepositAddress;
+import dev.paylink.merchant.ProfileChange;
+import dev.paylink.merchant.RegisterMerchant;
+import dev.paylink.merchant.SignedIn;
+import dev.paylink.merchant.Verification;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import java.util.Locale;
+
+/**
+ * Makes the merchant a sandbox is born with: verified, with a deposit address and an active key.
+ */
+public final class SandboxMerchant {
+  private static final DepositAddress DEPOSIT_ADDRESS =
+      new DepositAddress("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  private static final int LIMIT = 100_000;
+  private static final Actor ACTOR = new Actor("sandbox", "127.0.0.1");
+
+  private final RegisterMerchant register;
+  private final ChangeVerification verify;
+  private final ChangeProfile changeProfile;
+  private final CreateApiKey createKey;
+
+  public SandboxMerchant(
+      RegisterMerchant register,
+      ChangeVerification verify,
+      ChangeProfile changeProfile,
+      CreateApiKey createKey) {
+    this.register = register;
+    this.verify = verify;
+    this.changeProfile = changeProfile;
+    this.createKey = createKey;
+  }
+
+  /** A new one each time: a start that was cut off leaves one behind that nobody knows. */
+  SandboxFile.Merchant make() {
+    String email = "merchant-" + RandomToken.base62(8).toLowerCase(Locale.ROOT) + "@sandbox.test";
+    Secret password = new Secret(RandomToken.base62(20));
+    SignedIn merchant =
+        register
+            .handle(
+                new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
+                ACTOR.source())
+            .signedIn();
+    verify.handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
+    changeProfile.handle(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
+    NewApiKey pair = NewApiKey.random("sandbox", LIMIT);
+    NewApiKey key =
+        new NewApiKey(pair.apiKey(), pair.secretKey(), pair.label(), pair.limit(), true);
+    createKey.handle(merchant.merchantId(), key, ACTOR);
+    return new SandboxFile.Merchant(
+        merchant.merchantId().toString(), key.apiKey(), key.secretKey(), email, password);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.paylink.platform.db.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OrphanTakeoverTest {
+  private static final EmbeddedPostgresOptions DEFAULTS = EmbeddedPostgresOptions.defaults();
+  private static final int ROWS = 50;
+
+  @TempDir private Path folder;
+
+  @Test
+  void orphan_of_a_killed_owner_is_taken_over_with_nothing_lost() throws Exception {
+    Process owner = startOwner();
+    try (BufferedReader lines = owner.inputReader()) {
+      ProcessEntry orphan = new ProcessEntry(Long.parseLong(lines.readLine()));
+      long committed = 0;
+      while (committed < ROWS) {
+        committed = Long.parseLong(lines.readLine());
+      }
+      assertThatThrownBy(() -> EmbeddedPostgres.start(folder, DEFAULTS))
+          .hasMessage(
+              "data directory %s is in use by another service, process %d", folder, owner.pid());
+
+      // By its handle: the process object would close the pipe with lines still in it.
+      owner.toHandle().destroyForcibly();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        committed = Long.parseLong(line);
+      }
+      assertThat(orphan.running()).isTrue();
+
+      try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS)) {
+        assertThat(orphan.running()).isFalse();
+        // One more may have been committed and killed before its line was printed.
+        assertThat(Payments.count(postgres.jdbcUrl())).isBetween(committed, committed + 1);
+      }
+    } finally {
+      owner.destroyForcibly();
+    }
+  }
+
+  @Test
+  void stale_pid_file_naming_a_foreign_process_leaves_it_alive() throws Exception {
+    EmbeddedPostgres.start(folder, DEFAULTS).close();
+    Process foreign = new ProcessBuilder("sleep", "600").start();
+    try {
+      writePidFile(foreign.pid());
+      EmbeddedPostgres.start(folder, DEFAULTS).close();
+      assertThat(foreign.isAlive()).isTrue();
+    } finally {
+      foreign.destroyForcibly();
+    }
+  }
+
+  @Test
+  void stale_pid_file_naming_a_dead_process_does_not_prevent_the_start() throws Exception {
+    EmbeddedPostgres.start(folder, DEFAULTS).close();
+    Process dead = new ProcessBuilder("true").start();
+    dead.waitFor();
+    writePidFile(dead.pid());
+    EmbeddedPostgres.start(folder, DEFAULTS).close();
+  }
+
+  @Test
+  void unfinished_initdb_is_thrown_away() throws Exception {
+    Path unfinished = Files.createDirectories(folder.resolve("postgres.initdb").resolve("base"));
+    Files.writeString(unfinished.resolveSibling("PG_VERSION"), "18\n");
+    EmbeddedPostgres.start(folder, DEFAULTS).close();
+    assertThat(folder.resolve("postgres.initdb")).doesNotExist();
+  }
+
+  private Process startOwner() throws Exception {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            OwnerMain.class.getName(),
+            folder.toString());
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+  }
+
+  private void writePidFile(long pid) throws Exception {
+    Path cluster = folder.resolve("postgres");
+    Files.writeString(
+        cluster.resolve("postmaster.pid"),
+        "%d\n%s\n1700000000\n5432\n\n127.0.0.1\n".formatted(pid, cluster));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.paylink.platform.db.embedded;
+
+import org.jspecify.annotations.NullMarked;
