@@ -58,6 +58,8 @@ create table api_key (
   primary key (merchant_id, id)
 );
 
+create index api_key_by_id on api_key (id);                                    -- the operator's calls
+
 create table audit_log (
   merchant_id  uuid        not null references merchant,
   id           uuid        not null,

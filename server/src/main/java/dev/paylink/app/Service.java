@@ -33,6 +33,7 @@ import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sandbox.SandboxMerchant;
@@ -82,7 +83,7 @@ public final class Service implements AutoCloseable {
       Jdbi jdbi = database.jdbi();
       Health health = new Health(database, prometheus);
 
-      Buckets buckets = Buckets.local();
+      Buckets buckets = buckets();
       CoolingOff coolingOff = new CoolingOff(buckets);
       Credentials credentials = new Credentials(jdbi);
       KeyUsage usage = opened(new KeyUsage(jdbi));
@@ -117,6 +118,7 @@ public final class Service implements AutoCloseable {
       internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
 
       List<Route> external = new ArrayList<>(payments.routes());
+      external.addAll(new Docs(config.baseUrl()).routes());
       external.addAll(new PaymentPage(payments.reader(), config.sandbox()).routes());
       external.addAll(
           new MerchantRoutes(jdbi, sessions, sameOrigin, register, signIn, changeProfile, submitKyb)
@@ -168,6 +170,11 @@ public final class Service implements AutoCloseable {
         ? configured
         : opened(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
+  }
+
+  private Buckets buckets() {
+    String redis = config.redisUrl();
+    return redis == null ? Buckets.local() : opened(new RedisBuckets(redis));
   }
 
   private HttpListener listen(String name, Config.Listener listener, List<Route> routes) {

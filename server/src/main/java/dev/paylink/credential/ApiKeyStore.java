@@ -23,7 +23,7 @@ final class ApiKeyStore {
       returning *
       """;
   private static final String NEWEST_FIRST =
-      "select * from api_key where merchant_id = :merchantId order by id desc";
+      "select * from api_key where merchant_id = :merchantId order by created_at desc, id desc";
   private static final String LOCK =
       "select * from api_key where merchant_id = :merchantId and id = :id for update";
   private static final String LOCK_OF_ANY_MERCHANT =

@@ -14,11 +14,6 @@ final class MerchantStore {
       "insert into merchant (id, business_name) values (:id, :businessName)";
   private static final String INSERT_INVOICE_COUNTER =
       "insert into invoice_counter (merchant_id) values (:id)";
-  private static final String INSERT_KYB =
-      """
-      insert into kyb_submission (merchant_id, id, legal_name, country, registration_number)
-      values (:merchantId, :id, :legalName, :country, :registrationNumber)
-      """;
   // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
   private static final String LOCK = "select 1 from merchant where id = :id for no key update";
   private static final String SELECT =
@@ -38,7 +33,7 @@ final class MerchantStore {
       SELECT
           + """
              where (cast(:status as text) is null or m.verification = :status)
-               and (cast(:before as uuid) is null or m.id < :before)
+               and (cast(:before as uuid) is null or m.id < cast(:before as uuid))
              order by m.id desc limit :limit
             """;
   private static final String UPDATE_PROFILE =
@@ -55,17 +50,6 @@ final class MerchantStore {
   static void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id.value()).bind("businessName", businessName).execute();
     handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id.value()).execute();
-  }
-
-  static void insertKyb(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
-    handle
-        .createUpdate(INSERT_KYB)
-        .bind("merchantId", merchantId.value())
-        .bind("id", id)
-        .bind("legalName", details.legalName())
-        .bind("country", details.country())
-        .bind("registrationNumber", details.registrationNumber())
-        .execute();
   }
 
   static @Nullable Merchant find(Handle handle, MerchantId id) {

@@ -37,7 +37,7 @@ public final class SubmitKyb {
     if (!MerchantStore.updateVerification(handle, id, from, Verification.KybSubmitted)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
-    MerchantStore.insertKyb(handle, id, UuidV7.at(Instant.now()), details);
+    KybStore.insert(handle, id, UuidV7.at(Instant.now()), details);
     AuditLog.record(
         handle,
         id,

@@ -4,37 +4,60 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
- * Gives the token bucket of a name: {@code capacity} tokens, refilled evenly over a minute. The
- * same name with another capacity is another bucket, so a changed limit counts at once.
+ * Keeps token buckets by name: {@code capacity} tokens, refilled evenly over a minute. The same
+ * name with another capacity is another bucket, so a changed limit counts at once.
  */
 public interface Buckets {
   Duration PERIOD = Duration.ofMinutes(1);
 
-  Bucket bucket(String name, int capacity);
+  /** Does something with the bucket of that name, which is full when it is new. */
+  <T> T use(String name, int capacity, Function<Bucket, T> action);
 
   /** Buckets of this node alone. */
   static Buckets local() {
-    int mostAtOnce = 200_000; // a flood of invented names evicts, it does not fill the heap
-    Cache<String, Bucket> buckets =
-        Caffeine.newBuilder()
-            .maximumSize(mostAtOnce)
-            .expireAfterAccess(PERIOD.multipliedBy(10))
-            .build();
-    return (name, capacity) ->
-        buckets.get(
-            name + '/' + capacity,
-            ignored ->
-                Bucket.builder()
-                    .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, PERIOD))
-                    .build());
+    return local(TimeMeter.SYSTEM_NANOTIME);
+  }
+
+  static Buckets local(TimeMeter clock) {
+    return new Local(clock);
   }
 
   static BucketConfiguration configuration(int capacity) {
     return BucketConfiguration.builder()
         .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, PERIOD))
         .build();
+  }
+
+  /** In memory; a flood of invented names evicts old ones instead of filling the heap. */
+  final class Local implements Buckets {
+    private static final int MOST_AT_ONCE = 200_000;
+
+    private final TimeMeter clock;
+    private final Cache<String, Bucket> buckets =
+        Caffeine.newBuilder()
+            .maximumSize(MOST_AT_ONCE)
+            .expireAfterAccess(PERIOD.multipliedBy(10))
+            .build();
+
+    Local(TimeMeter clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    public <T> T use(String name, int capacity, Function<Bucket, T> action) {
+      return action.apply(
+          buckets.get(
+              name + '/' + capacity,
+              ignored ->
+                  Bucket.builder()
+                      .withCustomTimePrecision(clock)
+                      .addLimit(limit -> limit.capacity(capacity).refillGreedy(capacity, PERIOD))
+                      .build()));
+    }
   }
 }

@@ -55,18 +55,25 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   private void count(String who, int perMinute) {
-    Bucket bucket = buckets.bucket("failures " + who, perMinute);
+    long waitNanos =
+        buckets.use("failures " + who, perMinute, bucket -> waitAfterFailure(bucket, perMinute));
+    if (waitNanos > 0) {
+      waitingUntilNanos.put(who, nanoClock.getAsLong() + waitNanos);
+    }
+  }
+
+  /** Takes a token, the last one together with the penalty; 0 when some are left. */
+  private static long waitAfterFailure(Bucket bucket, int perMinute) {
     ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
-    if (probe.isConsumed() && probe.getRemainingTokens() > 0) {
-      return;
+    if (!probe.isConsumed()) {
+      return probe.getNanosToWaitForRefill(); // in debt already, perhaps by another node
     }
-    long waitNanos = probe.getNanosToWaitForRefill();
-    if (probe.isConsumed()) {
-      // The last token: one is back exactly when the penalty is over.
-      bucket.consumeIgnoringRateLimits((long) perMinute * PENALTY_MINUTES - 1);
-      waitNanos = TimeUnit.MINUTES.toNanos(PENALTY_MINUTES);
+    if (probe.getRemainingTokens() > 0) {
+      return 0;
     }
-    waitingUntilNanos.put(who, nanoClock.getAsLong() + waitNanos);
+    // One token is back exactly when the penalty is over.
+    bucket.consumeIgnoringRateLimits((long) perMinute * PENALTY_MINUTES - 1);
+    return TimeUnit.MINUTES.toNanos(PENALTY_MINUTES);
   }
 
   private long waiting(String who) {

@@ -12,7 +12,8 @@ public final class RequestLimiter {
   }
 
   public Budget take(String key, int limit) {
-    ConsumptionProbe probe = buckets.bucket(key, limit).tryConsumeAndReturnRemaining(1);
+    ConsumptionProbe probe =
+        buckets.use(key, limit, bucket -> bucket.tryConsumeAndReturnRemaining(1));
     return new Budget(
         probe.isConsumed(),
         limit,

@@ -21,6 +21,7 @@ import java.util.Set;
 final class Cluster {
   static final String SUPERUSER = "postgres";
 
+  private static final System.Logger LOG = System.getLogger(Cluster.class.getName());
   private static final Duration INITDB_LIMIT = Duration.ofMinutes(2);
   private static final int PASSWORD_BYTES = 24;
 
@@ -37,6 +38,7 @@ final class Cluster {
   /** Creates what is missing and returns the password of PostgreSQL's users. */
   String prepare() {
     try {
+      deleteUnfinished();
       if (!Files.exists(data.passwordFile())) {
         requireNoCluster();
         createPassword();
@@ -49,6 +51,17 @@ final class Cluster {
       return Files.readString(data.passwordFile()).strip();
     } catch (IOException e) {
       throw new EmbeddedPostgresException("cannot prepare PostgreSQL in " + data.root(), e);
+    }
+  }
+
+  private void deleteUnfinished() throws IOException {
+    for (Path unfinished : data.unfinishedClusters()) {
+      try {
+        DataDirectory.deleteTree(unfinished);
+      } catch (IOException e) {
+        // Its initdb still works in it, and fails now; the next start deletes the rest.
+        LOG.log(System.Logger.Level.WARNING, "cannot delete all of " + unfinished, e);
+      }
     }
   }
 
@@ -78,8 +91,8 @@ final class Cluster {
   }
 
   private void createCluster() throws IOException {
-    Path unfinished = data.unfinishedCluster();
-    DataDirectory.deleteTree(unfinished);
+    Path unfinished = data.newUnfinishedCluster();
+    runAs.own(unfinished);
     Command.Result initdb =
         Command.run(
             data.root(),

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * link is still recognised as the same.
  */
 record DataDirectory(Path root) {
+  private static final String UNFINISHED_CLUSTER = "postgres.initdb-";
 
   /** Opens the folder, made private to this user when it does not exist yet. */
   static DataDirectory open(Path directory) {
@@ -35,9 +36,20 @@ record DataDirectory(Path root) {
     return root.resolve("postgres");
   }
 
-  /** Where initdb works; whatever it holds is unfinished and may be thrown away. */
-  Path unfinishedCluster() {
-    return root.resolve("postgres.initdb");
+  /**
+   * A new folder for initdb to work in. Each has its own name: the initdb of a service killed a
+   * moment ago may still be writing to the one before.
+   */
+  Path newUnfinishedCluster() throws IOException {
+    return Files.createTempDirectory(root, UNFINISHED_CLUSTER);
+  }
+
+  List<Path> unfinishedClusters() throws IOException {
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith(UNFINISHED_CLUSTER))
+          .toList();
+    }
   }
 
   Path passwordFile() {
@@ -76,7 +88,7 @@ record DataDirectory(Path root) {
       deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
     }
     for (Path path : deepestFirst) {
-      Files.delete(path);
+      Files.deleteIfExists(path);
     }
   }
 }

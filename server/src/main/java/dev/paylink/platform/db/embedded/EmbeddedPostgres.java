@@ -47,6 +47,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   static EmbeddedPostgres start(DataDirectory data, EmbeddedPostgresOptions options, RunAs runAs) {
     DirectoryLock lock = DirectoryLock.acquire(data);
     try {
+      // Before anything else touches the cluster: a server left behind may still write to it.
+      new PreviousPostmaster(data.cluster()).clear();
       runAs.enter(data);
       PostgresBinaries binaries = PostgresBinaries.locate(data, runAs);
       PostgresClient client = new PostgresClient(new Cluster(data, binaries, runAs).prepare());

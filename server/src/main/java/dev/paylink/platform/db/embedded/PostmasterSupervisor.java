@@ -105,7 +105,9 @@ final class PostmasterSupervisor implements AutoCloseable {
       LOG.log(System.Logger.Level.WARNING, "PostgreSQL restarted: {0}", readiness);
       return readiness != Readiness.EXITED;
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "cannot restart PostgreSQL, will try again", e);
+      if (!isClosed()) {
+        LOG.log(System.Logger.Level.ERROR, "cannot restart PostgreSQL, will try again", e);
+      }
       return false;
     }
   }

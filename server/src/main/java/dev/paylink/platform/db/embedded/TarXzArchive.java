@@ -9,11 +9,13 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZInputStream;
 
 /** Unpacks a .txz with its modes and links, and never writes outside the target folder. */
 final class TarXzArchive {
   private static final String PERMISSION_LETTERS = "rwxrwxrwx";
+  private static final int IMPLIED_FOLDER_MODE = 0755;
 
   private TarXzArchive() {}
 
@@ -26,12 +28,9 @@ final class TarXzArchive {
 
   private static void extract(TarArchiveInputStream tar, TarArchiveEntry entry, Path path)
       throws IOException {
-    Path parent = path.getParent();
-    if (parent != null) {
-      Files.createDirectories(parent);
-    }
+    createFolder(path.getParent());
     if (entry.isDirectory()) {
-      Files.createDirectories(path);
+      createFolder(path);
       Files.setPosixFilePermissions(path, permissions(entry.getMode()));
     } else if (entry.isSymbolicLink()) {
       Files.createSymbolicLink(path, downward(entry));
@@ -40,6 +39,15 @@ final class TarXzArchive {
       Files.setPosixFilePermissions(path, permissions(entry.getMode()));
     } else {
       throw new IOException("unexpected kind of archive entry: " + entry.getName());
+    }
+  }
+
+  /** Folders the archive only implies get a mode too, not what the umask leaves of one. */
+  private static void createFolder(@Nullable Path folder) throws IOException {
+    if (folder != null && !Files.isDirectory(folder)) {
+      createFolder(folder.getParent());
+      Files.createDirectory(folder);
+      Files.setPosixFilePermissions(folder, permissions(IMPLIED_FOLDER_MODE));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.paylink.platform.db.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,7 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EmbeddedPostgresTest {
   private static final EmbeddedPostgresOptions DEFAULTS = EmbeddedPostgresOptions.defaults();
 
-  @TempDir private Path folder;
+  /** One for all tests: each leaves it closed, and initdb is what takes long. */
+  @TempDir private static Path folder;
 
   @Test
   void rows_survive_close_and_restart() throws Exception {

@@ -11,8 +11,9 @@ import java.sql.Statement;
 final class Payments {
   private Payments() {}
 
+  /** Starts with an empty table. */
   static void create(String jdbcUrl) throws SQLException {
-    execute(jdbcUrl, "create table payment (id bigint primary key)");
+    execute(jdbcUrl, "drop table if exists payment; create table payment (id bigint primary key)");
   }
 
   static void insert(String jdbcUrl, long id) throws SQLException {

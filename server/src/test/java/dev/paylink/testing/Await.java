@@ -1,17 +1,18 @@
-package dev.paylink.platform.db.embedded;
+package dev.paylink.testing;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a condition, and fails the test when it has not come true in good time. */
-final class Await {
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+public final class Await {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
   private Await() {}
 
-  static void until(String what, Callable<Boolean> condition) {
+  /** A condition that throws does not hold yet; an assertion that fails in it ends the wait. */
+  public static void until(String what, Callable<Boolean> condition) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (!holds(condition)) {
       if (System.nanoTime() > deadline) {

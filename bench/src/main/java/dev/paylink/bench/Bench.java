@@ -1,0 +1,68 @@
+package dev.paylink.bench;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code ./paylink bench NAME}: figures that mean something on any machine, because each is taken
+ * beside a reference in the same run, interleaved, medians of the rounds.
+ */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    subcommands = {Bench.Create.class, Bench.Status.class})
+public final class Bench {
+  private Bench() {}
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Bench()).execute(arguments));
+  }
+
+  /** What every bench can be told. */
+  abstract static class Options implements Callable<Integer> {
+    @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
+    int rounds = 3;
+
+    @Option(
+        names = "--seconds",
+        description = "Seconds per measurement (default: ${DEFAULT-VALUE}).")
+    int seconds = 10;
+
+    @Option(
+        names = "--warm-up",
+        description = "Seconds before the first (default: ${DEFAULT-VALUE}).")
+    int warmUpSeconds = 60;
+  }
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Creates per second beside pgbench inserting the same rows.")
+  static final class Create extends Options {
+    @Option(
+        names = "--rows",
+        description =
+            "Payments to load before measuring again, 0 for none (default: ${DEFAULT-VALUE}).")
+    int rows = 5_000_000;
+
+    @Override
+    public Integer call() throws Exception {
+      new CreateBench(rounds, seconds, warmUpSeconds, rows).run();
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "status",
+      mixinStandardHelpOptions = true,
+      description = "Status polls per second beside a constant handler of the same server.")
+  static final class Status extends Options {
+    @Override
+    public Integer call() throws Exception {
+      new StatusBench(rounds, seconds, warmUpSeconds).run();
+      return 0;
+    }
+  }
+}

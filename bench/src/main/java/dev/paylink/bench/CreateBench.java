@@ -1,0 +1,97 @@
+package dev.paylink.bench;
+
+/**
+ * Creates per second over HTTP, signed, each with a fresh idempotency key, beside pgbench inserting
+ * the same rows into the same PostgreSQL; then again with millions of payments in the tables.
+ */
+final class CreateBench {
+  private static final int[] PGBENCH_CLIENTS = {16, 32};
+  private static final int[] CONNECTIONS = {64, 256};
+
+  private final int rounds;
+  private final int seconds;
+  private final int warmUpSeconds;
+  private final int rows;
+
+  CreateBench(int rounds, int seconds, int warmUpSeconds, int rows) {
+    this.rounds = rounds;
+    this.seconds = seconds;
+    this.warmUpSeconds = warmUpSeconds;
+    this.rows = rows;
+  }
+
+  void run() throws Exception {
+    try (Stage stage = new Stage()) {
+      warmUp(stage);
+      System.out.println("Empty tables:");
+      Figures empty = measure(stage);
+      double full = 0;
+      if (rows > 0) {
+        System.out.println("Loading " + rows + " payments …");
+        BulkLoad.payments(stage, rows);
+        warmUp(stage);
+        System.out.println("With " + rows + " payments:");
+        full = ratio(measure(stage));
+      }
+      System.out.printf(
+          "bench create: ratio=%.2f creates_per_s=%.0f cpu_us=%.0f p99_ms=%.1f"
+              + " pgbench_tps=%.0f pgbench_cpu_us=%.0f ratio_64=%.2f ratio_full=%.2f rows=%d%n",
+          ratio(empty),
+          empty.median("creates/s at 256"),
+          empty.median("CPU µs per create at 256"),
+          empty.median("p99 ms at 256"),
+          best(empty),
+          empty.median("CPU µs per tx, pgbench 16"),
+          empty.median("creates/s at 64") / best(empty),
+          full,
+          rows);
+    }
+  }
+
+  private void warmUp(Stage stage) throws Exception {
+    if (warmUpSeconds > 0) {
+      Wrk.run(stage.baseUrl(), CreateLoad.script(stage), 256, warmUpSeconds);
+      new PgBench(stage.jdbcUrl()).run(16, 2);
+    }
+  }
+
+  /** All the runs of a round one after the other, so that a slow minute hits every figure. */
+  private Figures measure(Stage stage) throws Exception {
+    Figures figures = new Figures();
+    PgBench pgbench = new PgBench(stage.jdbcUrl());
+    for (int round = 0; round < rounds; round++) {
+      for (int clients : PGBENCH_CLIENTS) {
+        long cpu = stage.postgresCpu().micros();
+        double tps = pgbench.run(clients, seconds);
+        figures.add("tx/s, pgbench " + clients, tps);
+        figures.add(
+            "CPU µs per tx, pgbench " + clients,
+            (stage.postgresCpu().micros() - cpu) / (tps * seconds));
+      }
+      for (int connections : CONNECTIONS) {
+        long serviceCpu = stage.serviceCpu().micros();
+        long postgresCpu = stage.postgresCpu().micros();
+        Wrk.Result result =
+            Wrk.run(stage.baseUrl(), CreateLoad.script(stage), connections, seconds);
+        double service = (double) (stage.serviceCpu().micros() - serviceCpu) / result.requests();
+        double postgres = (double) (stage.postgresCpu().micros() - postgresCpu) / result.requests();
+        figures.add("creates/s at " + connections, result.perSecond());
+        figures.add("p50 ms at " + connections, result.p50Millis());
+        figures.add("p99 ms at " + connections, result.p99Millis());
+        figures.add("  service CPU µs at " + connections, service);
+        figures.add("  PostgreSQL CPU µs at " + connections, postgres);
+        figures.add("CPU µs per create at " + connections, service + postgres);
+      }
+    }
+    figures.print();
+    return figures;
+  }
+
+  private static double ratio(Figures figures) {
+    return figures.median("creates/s at 256") / best(figures);
+  }
+
+  private static double best(Figures figures) {
+    return Math.max(figures.median("tx/s, pgbench 16"), figures.median("tx/s, pgbench 32"));
+  }
+}

@@ -1,0 +1,164 @@
+package dev.paylink.bench;
+
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.platform.json.Fields;
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+
+/**
+ * A PostgreSQL with its durable settings and the service on it, each a process of its own so that
+ * their CPU can be told apart. Everything lives in a temporary folder and ends with the bench.
+ */
+final class Stage implements AutoCloseable {
+  private static final Set<String> SANDBOX_MEMBERS =
+      Set.of(
+          "baseUrl",
+          "internalUrl",
+          "merchantId",
+          "apiKey",
+          "secretKey",
+          "callbackSecret",
+          "adminToken",
+          "login");
+
+  private final Path folder;
+  private final EmbeddedPostgres postgres;
+  private final Process service;
+  private final Fields access;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  Stage() throws IOException, InterruptedException, SQLException {
+    folder = Files.createTempDirectory("paylink-bench");
+    postgres = EmbeddedPostgres.start(folder.resolve("db"), EmbeddedPostgresOptions.defaults());
+    service = startService();
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    access = awaitAccess();
+    // The bench is not about the rate limit; the limiter runs all the same.
+    sql("update api_key set rate_limit = 2000000000");
+  }
+
+  String baseUrl() {
+    return member("baseUrl");
+  }
+
+  String internalUrl() {
+    return member("internalUrl");
+  }
+
+  String apiKey() {
+    return member("apiKey");
+  }
+
+  String secretKey() {
+    return member("secretKey");
+  }
+
+  String jdbcUrl() {
+    return postgres.jdbcUrl();
+  }
+
+  CpuClock serviceCpu() {
+    return CpuClock.ofProcess(service.pid());
+  }
+
+  CpuClock postgresCpu() {
+    return CpuClock.ofTree(postgres.pid());
+  }
+
+  void sql(String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl());
+        Statement sql = connection.createStatement()) {
+      sql.execute(statement);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return; // by the end of the bench and by Ctrl-C, whichever comes first
+    }
+    service.destroy();
+    try {
+      if (!service.waitFor(20, TimeUnit.SECONDS)) {
+        service.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    postgres.close();
+    try (Stream<Path> files = Files.walk(folder)) {
+      files.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException e) {
+      System.err.println("could not delete " + folder);
+    }
+  }
+
+  private Process startService() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String option :
+        java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (option.startsWith("-X") || option.startsWith("--")) {
+        command.add(option);
+      }
+    }
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.paylink.app.Main",
+            "sandbox",
+            "--data",
+            folder.resolve("service").toString(),
+            "--port",
+            Integer.toString(freePort()),
+            "--internal-port",
+            Integer.toString(freePort())));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("PAYLINK_DATABASE_URL", postgres.jdbcUrl());
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(folder.resolve("service.out").toFile());
+    return builder.start();
+  }
+
+  private Fields awaitAccess() throws IOException, InterruptedException {
+    Path file = folder.resolve("service").resolve("sandbox.json");
+    for (int i = 0; i < 600; i++) {
+      if (Files.exists(file)) {
+        return Fields.parse(Files.readAllBytes(file), SANDBOX_MEMBERS);
+      }
+      if (!service.isAlive()) {
+        break;
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    throw new IllegalStateException(
+        "the service did not start: " + Files.readString(folder.resolve("service.out")));
+  }
+
+  private String member(String name) {
+    return Objects.requireNonNull(access.text(name, 512), name);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}

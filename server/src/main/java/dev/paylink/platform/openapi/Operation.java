@@ -1,0 +1,76 @@
+package dev.paylink.platform.openapi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** One method of one path, with what the document says about it close at hand. */
+record Operation(
+    OpenApiDocument document, String method, String path, JsonNode item, JsonNode node) {
+  private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete");
+  private static final String UNTAGGED = "Other";
+
+  /** Every operation, in the document's order. */
+  static List<Operation> all(OpenApiDocument document) {
+    List<Operation> operations = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> path : document.root().path("paths").properties()) {
+      JsonNode item = document.resolve(path.getValue());
+      for (String method : METHODS) {
+        item.optional(method)
+            .map(node -> new Operation(document, method, path.getKey(), item, node))
+            .ifPresent(operations::add);
+      }
+    }
+    return operations;
+  }
+
+  String verb() {
+    return method.toUpperCase(Locale.ROOT);
+  }
+
+  String anchor() {
+    return node.path("operationId").asString(Html.slug(method + path));
+  }
+
+  String summary() {
+    return node.path("summary").asString(verb() + " " + path);
+  }
+
+  String description() {
+    return node.path("description").asString("");
+  }
+
+  String tag() {
+    return node.path("tags").path(0).asString(UNTAGGED);
+  }
+
+  /** The path's parameters, then the operation's. */
+  List<JsonNode> parameters() {
+    List<JsonNode> parameters = new ArrayList<>();
+    item.path("parameters").forEach(parameter -> parameters.add(document.resolve(parameter)));
+    node.path("parameters").forEach(parameter -> parameters.add(document.resolve(parameter)));
+    return parameters;
+  }
+
+  JsonNode requestBody() {
+    return document.resolve(node.path("requestBody"));
+  }
+
+  /**
+   * The alternatives, each a set of schemes that are needed together; empty when none is needed.
+   */
+  JsonNode security() {
+    return node.optional("security").orElse(document.root().path("security"));
+  }
+
+  /** Where this operation is served when that is not where all others are, else a missing node. */
+  JsonNode ownServer() {
+    return node.optional("servers").orElse(item.path("servers")).path(0);
+  }
+
+  String url() {
+    return ownServer().path("url").asString(document.baseUrl()) + path;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Creates payments from several threads until told to stop, and remembers what was answered 200:
+ * that must be there afterwards, whatever happened meanwhile.
+ */
+final class CreateLoad {
+  private static final int THREADS = 16;
+
+  private final SignedCalls calls;
+  private final Map<String, Reply> answered = new ConcurrentHashMap<>();
+  private final Map<Integer, Integer> statuses = new ConcurrentHashMap<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean stopping;
+
+  CreateLoad(SignedCalls calls) {
+    this.calls = calls;
+    for (int i = 0; i < THREADS; i++) {
+      threads.add(Thread.ofVirtual().start(this::createUntilStopped));
+    }
+  }
+
+  int answeredSoFar() {
+    return answered.size();
+  }
+
+  /** How often each status was answered. */
+  Map<Integer, Integer> stop() {
+    stopping = true;
+    for (Thread thread : threads) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return statuses;
+  }
+
+  /** Every payment that was answered 200 is there, once, and its key replays it byte for byte. */
+  void verifyNothingLost() {
+    assertThat(answered).isNotEmpty();
+    answered.forEach(
+        (key, first) -> {
+          Reply replay = calls.create(key, body(key)).expect(200);
+          assertThat(replay.header("Idempotent-Replayed")).isEqualTo("true");
+          assertThat(replay.body()).isEqualTo(first.body());
+          calls.get("/sdk/server/status/" + first.text("paymentId")).expect(200);
+        });
+  }
+
+  private void createUntilStopped() {
+    while (!stopping) {
+      String key = UUID.randomUUID().toString();
+      try {
+        Reply reply = calls.create(key, body(key));
+        statuses.merge(reply.status(), 1, Integer::sum);
+        if (reply.status() == 200) {
+          answered.put(key, reply);
+        } else {
+          assertThat(reply.status()).as(reply.body()).isEqualTo(503);
+        }
+      } catch (UncheckedIOException e) {
+        statuses.merge(0, 1, Integer::sum); // killed in the middle: no answer, no promise
+      }
+    }
+  }
+
+  private static String body(String key) {
+    return "{\"amount\":\"7.25\",\"reference\":\"" + key + "\"}";
+  }
+}

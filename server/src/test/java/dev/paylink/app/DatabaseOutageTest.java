@@ -1,0 +1,108 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The database goes away, by stopping or by hanging: 503 in time, and back without a restart. */
+final class DatabaseOutageTest {
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+  private static final int CALLERS = 200;
+
+  @TempDir Path folder;
+
+  @Test
+  void stopped_database_is_answered_503_in_time_and_its_return_is_noticed() throws Exception {
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
+    int port = postgres.port();
+    try (TestService service = new TestService(postgres.jdbcUrl())) {
+      String payment = service.calls().create("{}").expect(200).text("paymentId");
+      postgres.close();
+      expectUnavailable(service, payment);
+      postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults().withPort(port));
+      expectRecovery(service, payment);
+    } finally {
+      postgres.close();
+    }
+  }
+
+  @Test
+  void hanging_database_is_answered_503_in_time_and_its_return_is_noticed() throws Exception {
+    try (EmbeddedPostgres postgres =
+            EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
+        TestService service = new TestService(postgres.jdbcUrl())) {
+      String payment = service.calls().create("{}").expect(200).text("paymentId");
+      List<ProcessHandle> processes = new ArrayList<>();
+      ProcessHandle.of(postgres.pid()).stream()
+          .peek(processes::add)
+          .flatMap(ProcessHandle::descendants)
+          .forEach(processes::add);
+      signal("-STOP", processes);
+      try {
+        expectUnavailable(service, payment);
+      } finally {
+        signal("-CONT", processes);
+      }
+      expectRecovery(service, payment);
+    }
+  }
+
+  /** Many callers at once: each hears 503 in time, and none is left waiting. */
+  private static void expectUnavailable(TestService service, String payment) throws Exception {
+    SignedCalls calls = service.calls();
+    List<Future<Duration>> answers = new ArrayList<>();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < CALLERS; i++) {
+        boolean create = i % 2 == 0;
+        answers.add(
+            executor.submit(
+                () -> {
+                  long start = System.nanoTime();
+                  Reply reply =
+                      create ? calls.create("{}") : calls.get("/sdk/server/status/" + payment);
+                  Duration took = Duration.ofNanos(System.nanoTime() - start);
+                  reply.expectProblem(503, "UNAVAILABLE");
+                  assertThat(reply.header("Retry-After")).isNotEmpty();
+                  return took;
+                }));
+      }
+      for (Future<Duration> took : answers) {
+        // The client and 200 of its threads share the machine: half a second of slack for them.
+        assertThat(took.get()).isLessThan(LIMIT.plusMillis(500));
+      }
+    }
+    new Browser(service.internalUrl()).get("/health/ready").expectProblem(503, "UNAVAILABLE");
+    new Browser(service.internalUrl()).get("/health/live").expect(200);
+  }
+
+  private static void expectRecovery(TestService service, String payment) {
+    Await.until("creates work again", () -> service.calls().create("{}").status() == 200);
+    Await.until(
+        "polls work again",
+        () -> service.calls().get("/sdk/server/status/" + payment).status() == 200);
+    new Browser(service.internalUrl()).get("/health/ready").expect(200);
+  }
+
+  private static void signal(String signal, List<ProcessHandle> processes)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("kill", signal));
+    processes.forEach(process -> command.add(Long.toString(process.pid())));
+    assertThat(new ProcessBuilder(command).start().waitFor()).isZero();
+  }
+}

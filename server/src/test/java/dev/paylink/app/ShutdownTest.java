@@ -1,0 +1,29 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Await;
+import dev.paylink.testing.ServiceProcess;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGTERM finishes what was taken and exits with 0; the next start has everything. */
+final class ShutdownTest {
+  @TempDir Path data;
+
+  @Test
+  void terminated_service_exits_0_in_time_and_keeps_every_answered_payment() {
+    try (ServiceProcess service = new ServiceProcess(data, Map.of())) {
+      long postgres = service.postgresPid();
+      CreateLoad load = new CreateLoad(service.calls());
+      Await.until("some creates were answered", () -> load.answeredSoFar() > 100);
+      assertThat(service.terminate(15)).isZero();
+      load.stop();
+      assertThat(ProcessHandle.of(postgres).filter(ProcessHandle::isAlive)).isEmpty();
+      service.restart();
+      load.verifyNothingLost();
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.paylink.merchant;
+
+import static dev.paylink.testing.MerchantService.ADMIN_TOKEN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
+import dev.paylink.ratelimit.Buckets;
+import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestDatabase;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The operator's calls are the operator's only, and show every merchant once. */
+final class OperatorTest {
+  private static final Database DATABASE = TestDatabase.fresh();
+  private final MerchantService service = new MerchantService("http://127.0.0.1:8080", DATABASE);
+
+  @BeforeEach
+  void forgetMerchants() {
+    DATABASE.jdbi().useHandle(handle -> handle.execute("truncate merchant cascade"));
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @AfterAll
+  static void closeDatabase() {
+    DATABASE.close();
+  }
+
+  @Test
+  void the_admin_token_opens_and_its_neighbours_do_not() {
+    Browser anyone = service.browser();
+    bearing("Bearer " + ADMIN_TOKEN).get("/admin/merchants").expect(200);
+    bearing("bearer " + ADMIN_TOKEN).get("/admin/merchants").expect(200);
+    anyone.get("/admin/merchants").expectProblem(401, "INVALID_ADMIN_TOKEN");
+    for (String wrong :
+        List.of(
+            ADMIN_TOKEN,
+            "Basic " + ADMIN_TOKEN,
+            "Bearer",
+            "Bearer x",
+            "Bearer " + ADMIN_TOKEN + "x",
+            "Bearer " + ADMIN_TOKEN.substring(1))) {
+      Reply reply = bearing(wrong).get("/admin/merchants");
+      reply.expectProblem(401, "INVALID_ADMIN_TOKEN");
+      assertThat(reply.body()).doesNotContain(ADMIN_TOKEN);
+    }
+    assertThat(service.logged()).doesNotContain(ADMIN_TOKEN);
+  }
+
+  @Test
+  void each_operator_call_asks_for_the_token_before_it_reads_anything() {
+    Browser anyone = service.newMerchant();
+    anyone.put("/admin/merchants/mer_x/verification", "{").expect(401);
+    anyone.put("/admin/api-keys/key_x", "{").expect(401);
+  }
+
+  @Test
+  void who_guesses_the_token_cools_off() {
+    for (int i = 0; i < 10; i++) {
+      bearing("Bearer guess" + i).get("/admin/merchants").expect(401);
+    }
+    Reply reply = service.operator().get("/admin/merchants");
+    reply.expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+    assertThat(Integer.parseInt(reply.header("Retry-After"))).isPositive();
+  }
+
+  @Test
+  void a_blank_token_is_no_token() {
+    assertThatThrownBy(() -> new OperatorAuth(new Secret(" "), new CoolingOff(Buckets.local())))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void pages_show_every_merchant_once_the_newest_first() {
+    List<String> registered = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      registered.addFirst(service.newMerchant().get("/merchant/profile").text("merchantId"));
+    }
+    List<String> seen = new ArrayList<>();
+    String cursor = "";
+    do {
+      Reply page = service.operator().get("/admin/merchants?limit=2&cursor=" + cursor).expect(200);
+      page.json().required("data").forEach(m -> seen.add(m.required("merchantId").asString()));
+      cursor = page.json().required("nextCursor").asString("");
+    } while (!cursor.isEmpty());
+    assertThat(seen).isEqualTo(registered);
+  }
+
+  @Test
+  void a_page_that_is_exactly_full_and_last_has_no_next() {
+    service.newMerchant();
+    Reply page = service.operator().get("/admin/merchants?limit=1").expect(200);
+    assertThat(page.json().required("nextCursor").isNull()).isTrue();
+    assertThat(page.json().required("data").get(0).propertyNames())
+        .containsExactly(
+            "merchantId",
+            "email",
+            "businessName",
+            "verificationStatus",
+            "depositAddress",
+            "userDepositAddress",
+            "createdAt",
+            "kyb");
+  }
+
+  @Test
+  void a_status_selects() {
+    service.newMerchant();
+    assertThat(data("?status=Registered")).isEqualTo(1);
+    assertThat(data("?status=Suspended")).isZero();
+  }
+
+  @Test
+  void a_query_with_faults_is_refused_with_all_of_them() {
+    for (String limit : List.of("1", "100")) {
+      service.operator().get("/admin/merchants?limit=" + limit).expect(200);
+    }
+    for (String limit : List.of("0", "101", "-1", "x", "99999999999")) {
+      Reply reply =
+          service
+              .operator()
+              .get("/admin/merchants?limit=" + limit + "&cursor=mer_1&status=paid&limt=1");
+      reply.expectProblem(400, "INVALID_REQUEST");
+      assertThat(reply.faultyFields())
+          .containsExactlyInAnyOrder("limt", "status", "cursor", "limit");
+    }
+  }
+
+  private int data(String query) {
+    return service.operator().get("/admin/merchants" + query).json().required("data").size();
+  }
+
+  private Browser bearing(String authorization) {
+    return service.browser().with("Authorization", authorization);
+  }
+}

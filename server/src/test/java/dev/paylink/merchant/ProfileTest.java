@@ -1,0 +1,100 @@
+package dev.paylink.merchant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Reply;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A profile changes in the places named, with a trace, or not at all. */
+final class ProfileTest {
+  private static final String FORM = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  private static final String USER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+
+  private final Browser merchant = SERVICE.newMerchant();
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
+  @Test
+  void each_value_changes_on_its_own() {
+    Reply named = put("{\"businessName\":\"Difference Engines\"}").expect(200);
+    assertThat(named.text("businessName")).isEqualTo("Difference Engines");
+    Reply form = put("{\"depositAddress\":\"" + FORM.toLowerCase(Locale.ROOT) + "\"}").expect(200);
+    assertThat(form.text("depositAddress")).isEqualTo(FORM);
+    Reply user = put("{\"userDepositAddress\":\"" + USER + "\"}").expect(200);
+    assertThat(user.text("userDepositAddress")).isEqualTo(USER);
+    assertThat(user.text("depositAddress")).isEqualTo(FORM);
+    assertThat(user.text("businessName")).isEqualTo("Difference Engines");
+    assertThat(merchant.get("/merchant/profile").body()).isEqualTo(user.body());
+  }
+
+  @Test
+  void each_change_of_an_address_is_in_the_audit_log_and_told_to_authentication() {
+    String id = merchant.get("/merchant/profile").text("merchantId");
+    String email = merchant.get("/merchant/profile").text("email");
+    int before = SERVICE.changes();
+    put("{\"depositAddress\":\"%s\",\"userDepositAddress\":\"%s\"}".formatted(FORM, USER));
+    put("{\"depositAddress\":\"%s\"}".formatted(USER));
+    assertThat(SERVICE.changes()).isEqualTo(before + 2);
+    String by = "_changed by " + email + " from 127.0.0.1 : ";
+    assertThat(SERVICE.stored().audit(id))
+        .containsSubsequence(
+            List.of(
+                "user.deposit_address" + by + "- > " + USER,
+                "merchant.deposit_address" + by + FORM + " > " + USER))
+        .contains("merchant.deposit_address" + by + "- > " + FORM)
+        .hasSize(4);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"depositAddress\":null,\"userDepositAddress\":null,\"businessName\":null}",
+        "{\"depositAddress\":\"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed\"}"
+      })
+  void what_is_absent_null_or_the_same_changes_nothing(String body) {
+    String before = put("{\"depositAddress\":\"" + FORM + "\"}").expect(200).body();
+    int changes = SERVICE.changes();
+    int entries = SERVICE.stored().rows("audit_log").size();
+    assertThat(put(body).expect(200).body()).isEqualTo(before);
+    assertThat(SERVICE.changes()).isEqualTo(changes);
+    assertThat(SERVICE.stored().rows("audit_log")).hasSize(entries);
+  }
+
+  @Test
+  void one_fault_refuses_the_whole_change_and_all_are_told() {
+    Reply reply =
+        put(
+            """
+            {"businessName":"New","depositAddress":"%s","userDepositAddress":"0x12",\
+            "depositAdress":"x"}"""
+                .formatted(FORM.replace('A', 'a')));
+    reply.expectProblem(400, "INVALID_REQUEST");
+    assertThat(reply.faultyFields())
+        .containsExactlyInAnyOrder("depositAdress", "depositAddress", "userDepositAddress");
+    assertThat(reply.body()).contains("did you mean depositAddress?");
+    assertThat(merchant.get("/merchant/profile").text("businessName"))
+        .isEqualTo("Analytical Engines");
+  }
+
+  @Test
+  void a_blank_name_is_refused_and_a_short_one_accepted() {
+    assertThat(put("{\"businessName\":\" \"}").faultyFields()).containsExactly("businessName");
+    put("{\"businessName\":\"B\"}").expect(200);
+  }
+
+  private Reply put(String body) {
+    return merchant.put("/merchant/profile", body);
+  }
+}

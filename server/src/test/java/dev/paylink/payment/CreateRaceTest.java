@@ -1,0 +1,106 @@
+package dev.paylink.payment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Rounds;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Identical creates that race make one payment, on one node and on two. */
+final class CreateRaceTest {
+  private static final int RACERS = 64;
+  private static final String BODY = "{\"amount\":\"3.00\"}";
+
+  private static TestService first;
+  private static TestService second;
+
+  @BeforeAll
+  static void start() {
+    first = new TestService();
+    second = new TestService(first.databaseUrl());
+  }
+
+  @AfterAll
+  static void stop() {
+    second.close();
+    first.close();
+  }
+
+  @Test
+  void identical_creates_racing_on_one_node_make_one_payment() throws Exception {
+    for (int round = 0; round < Rounds.of(10, 200); round++) {
+      race(List.of(first.calls()));
+    }
+  }
+
+  @Test
+  void identical_creates_racing_on_two_nodes_make_one_payment() throws Exception {
+    SignedCalls onSecond =
+        new SignedCalls(
+            second.baseUrl(), first.merchant().apiKey(), first.merchant().secretKey().reveal());
+    for (int round = 0; round < Rounds.of(10, 200); round++) {
+      race(List.of(first.calls(), onSecond));
+    }
+  }
+
+  @Test
+  void numbers_have_no_gap_and_no_twin_when_two_nodes_create_at_once() throws Exception {
+    SignedCalls onSecond =
+        new SignedCalls(
+            second.baseUrl(), first.merchant().apiKey(), first.merchant().secretKey().reveal());
+    List<SignedCalls> nodes = List.of(first.calls(), onSecond);
+    List<Callable<Reply>> creates = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      SignedCalls calls = nodes.get(i % 2);
+      creates.add(() -> calls.create(BODY));
+    }
+    List<Integer> numbers =
+        all(creates).stream()
+            .map(reply -> Integer.parseInt(reply.text("invoiceNumber").substring(4)))
+            .sorted()
+            .toList();
+    for (int i = 1; i < numbers.size(); i++) {
+      assertThat(numbers.get(i)).isEqualTo(numbers.get(i - 1) + 1);
+    }
+  }
+
+  private static void race(List<SignedCalls> nodes) throws Exception {
+    String key = UUID.randomUUID().toString();
+    List<Callable<Reply>> racers = new ArrayList<>();
+    for (int i = 0; i < RACERS; i++) {
+      SignedCalls calls = nodes.get(i % nodes.size());
+      racers.add(() -> calls.create(key, BODY));
+    }
+    Set<String> payments = new HashSet<>();
+    int originals = 0;
+    for (Reply reply : all(racers)) {
+      payments.add(reply.text("paymentId"));
+      originals += reply.header("Idempotent-Replayed").isEmpty() ? 1 : 0;
+    }
+    assertThat(payments).hasSize(1);
+    assertThat(originals).isEqualTo(1);
+  }
+
+  private static List<Reply> all(List<Callable<Reply>> calls) throws Exception {
+    List<Reply> replies = new ArrayList<>();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Reply> reply : executor.invokeAll(calls)) {
+        replies.add(reply.get().expect(200));
+      }
+    }
+    return replies;
+  }
+}

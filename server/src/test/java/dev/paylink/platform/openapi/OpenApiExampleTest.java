@@ -1,0 +1,92 @@
+package dev.paylink.platform.openapi;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What the page shows of a schema: the example, the words for its type, the command to call it. */
+final class OpenApiExampleTest {
+  private static final OpenApiDocument DOCUMENT =
+      OpenApiDocument.parse(
+          """
+          openapi: 3.1.0
+          paths:
+            /things/{id}:
+              put:
+                security: [{MyKey: [], Login: []}, {Token: []}]
+                parameters:
+                  - {name: id, in: path, required: true, schema: {type: string, examples: [t 1]}}
+                  - {name: X-Must, in: header, required: true, schema: {type: integer, default: 7}}
+                  - {name: X-May, in: header, schema: {type: string}}
+                requestBody:
+                  content:
+                    application/json: {schema: {$ref: '#/components/schemas/Thing'}}
+          components:
+            securitySchemes:
+              MyKey: {type: apiKey, in: header, name: X-Key}
+              Login: {type: apiKey, in: cookie, name: login}
+              Token: {type: http, scheme: bearer}
+            schemas:
+              Thing:
+                allOf:
+                  - {type: object, required: [name], properties: {name: {type: string}, note: {}}}
+                  - required: [tags]
+                    properties:
+                      name: {examples: ["it's"]}
+                      tags: {type: array, maxItems: 3, items: {type: [string, 'null'], enum: [a, b]}}
+                      owner: {oneOf: [{$ref: '#/components/schemas/Thing'}, {type: 'null'}]}
+          """
+              .getBytes(UTF_8),
+          URI.create("http://127.0.0.1"));
+  private static final SchemaView THING =
+      SchemaView.of(DOCUMENT, DOCUMENT.root().path("components").path("schemas").path("Thing"));
+
+  @Test
+  void the_parts_of_a_schema_are_merged_member_by_member() {
+    assertThat(THING.node().path("properties").path("name").toString())
+        .isEqualTo("{\"type\":\"string\",\"examples\":[\"it's\"]}");
+    assertThat(THING.requires("name")).isTrue();
+    assertThat(THING.requires("tags")).isTrue();
+    assertThat(THING.requires("note")).isFalse();
+  }
+
+  @Test
+  void or_null_is_taken_out_of_the_type() {
+    SchemaView owner = property("owner");
+    assertThat(owner.nullable()).isTrue();
+    assertThat(owner.properties()).extracting(Map.Entry::getKey).contains("name", "tags");
+    assertThat(TypeText.type(DOCUMENT, owner)).isEqualTo("object or null");
+    assertThat(property("name").nullable()).isFalse();
+  }
+
+  @Test
+  void a_type_and_its_limits_are_told_in_words() {
+    assertThat(TypeText.type(DOCUMENT, property("tags"))).isEqualTo("array of string or null");
+    assertThat(TypeText.limits(property("tags"))).containsExactly("at most 3 items");
+    assertThat(TypeText.type(DOCUMENT, property("note"))).isEqualTo("any");
+  }
+
+  @Test
+  void a_command_has_what_is_required_and_quotes_it_for_the_shell() {
+    assertThat(new CurlExample(DOCUMENT).of(Operation.all(DOCUMENT).getFirst()) + "\n")
+        .isEqualTo(
+            """
+            curl -X PUT 'http://127.0.0.1/things/t 1' \\
+              -H "X-Key: $MY_KEY" \\
+              -b "login=$LOGIN" \\
+              -H 'X-Must: 7' \\
+              -H 'Content-Type: application/json' \\
+              -d '{
+                "name": "it'\\''s",
+                "tags": [ "a" ]
+              }'
+            """);
+  }
+
+  private static SchemaView property(String name) {
+    return SchemaView.of(DOCUMENT, THING.node().path("properties").path(name));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.paylink.testing;
+
+import dev.paylink.platform.json.Fields;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A sandbox in a JVM of its own, to be stopped, frozen or killed as an operator's bad day would.
+ */
+public final class ServiceProcess implements AutoCloseable {
+  private static final Set<String> MEMBERS =
+      Set.of(
+          "baseUrl",
+          "internalUrl",
+          "merchantId",
+          "apiKey",
+          "secretKey",
+          "callbackSecret",
+          "adminToken",
+          "login");
+
+  private final Path data;
+  private final Map<String, String> environment;
+  private final int port = TestService.freePort();
+  private final int internalPort = TestService.freePort();
+  private Process process;
+
+  /** Starts on the folder and returns when it takes requests. */
+  public ServiceProcess(Path data, Map<String, String> environment) {
+    this.data = data;
+    this.environment = environment;
+    this.process = launch();
+    awaitReady();
+  }
+
+  /** Starts again after an end of whatever kind, on the same folder and ports. */
+  public void restart() {
+    process = launch();
+    awaitReady();
+  }
+
+  public URI internalUrl() {
+    return URI.create("http://127.0.0.1:" + internalPort);
+  }
+
+  public SignedCalls calls() {
+    try {
+      Fields access = Fields.parse(Files.readAllBytes(data.resolve("sandbox.json")), MEMBERS);
+      return new SignedCalls(
+          URI.create("http://127.0.0.1:" + port),
+          Objects.requireNonNull(access.text("apiKey", 100)),
+          Objects.requireNonNull(access.text("secretKey", 100)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As {@code kill -9}. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitExit(10);
+  }
+
+  /** As SIGTERM; returns the exit code. */
+  public int terminate(int withinSeconds) {
+    process.destroy();
+    return awaitExit(withinSeconds);
+  }
+
+  /** The embedded PostgreSQL's main process. */
+  public long postgresPid() {
+    try {
+      return Long.parseLong(
+          Files.readAllLines(data.resolve("postgres").resolve("postmaster.pid"))
+              .getFirst()
+              .strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (process.isAlive()) {
+      terminate(20);
+    }
+  }
+
+  private int awaitExit(int seconds) {
+    try {
+      if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError("the service did not end within " + seconds + " s");
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Process launch() {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.paylink.app.Main",
+                "sandbox",
+                "--data",
+                data.toString(),
+                "--port",
+                Integer.toString(port),
+                "--internal-port",
+                Integer.toString(internalPort)));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(data.resolve("out.log").toFile()));
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void awaitReady() {
+    Await.until(
+        "the service is ready",
+        () -> {
+          if (!process.isAlive()) {
+            throw new AssertionError("the service ended: " + output());
+          }
+          return isReady() && Files.exists(data.resolve("sandbox.json"));
+        });
+  }
+
+  private boolean isReady() {
+    try {
+      return new Browser(internalUrl()).get("/health/ready").status() == 200;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  private String output() {
+    try {
+      return Files.readString(data.resolve("out.log"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.paylink.testing;
+
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Hands out empty, migrated databases of one real PostgreSQL that all tests of this JVM share: each
+ * is a copy of a template migrated once, so a fresh one costs less than its connections.
+ */
+public final class TestDatabase {
+  private static final String TEMPLATE = "paylink";
+  private static final AtomicInteger COUNT = new AtomicInteger();
+  private static final EmbeddedPostgres SERVER = start();
+
+  private TestDatabase() {}
+
+  /** A database of the caller's own; close it to give its connections back. */
+  public static Database fresh() {
+    return Database.open(freshUrl());
+  }
+
+  /** The JDBC URL of a database of the caller's own. */
+  public static String freshUrl() {
+    String name = "test_" + COUNT.incrementAndGet();
+    // Only one session at a time may copy a template.
+    synchronized (TestDatabase.class) {
+      try (Connection connection = DriverManager.getConnection(url("postgres"));
+          Statement statement = connection.createStatement()) {
+        statement.execute("create database " + name + " template " + TEMPLATE);
+      } catch (SQLException e) {
+        throw new IllegalStateException("cannot create " + name, e);
+      }
+    }
+    return url(name);
+  }
+
+  private static EmbeddedPostgres start() {
+    try {
+      Path folder = Files.createTempDirectory("paylink-test");
+      EmbeddedPostgres server =
+          EmbeddedPostgres.start(
+              folder, EmbeddedPostgresOptions.defaults().withSetting("max_connections", "200"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder)));
+      Database.open(server.jdbcUrl()).close();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException("no temporary folder for PostgreSQL", e);
+    }
+  }
+
+  private static void stop(EmbeddedPostgres server, Path folder) {
+    server.close();
+    try {
+      // Thousands of files: a process of its own finishes also when this JVM is cut short.
+      new ProcessBuilder("rm", "-rf", folder.toString()).start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot clear away " + folder, e);
+    }
+  }
+
+  private static String url(String database) {
+    return SERVER.jdbcUrl().replace("/" + TEMPLATE + "?", "/" + database + "?");
+  }
+}

@@ -1,0 +1,122 @@
+package dev.paylink.testing;
+
+import dev.paylink.app.Config;
+import dev.paylink.app.Service;
+import dev.paylink.invoice.Currency;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.log.LineSink;
+import dev.paylink.sandbox.SandboxFile;
+import dev.paylink.sdk.PaymentLinkClient;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** The whole service as the wiring makes it, a sandbox on a database of its own, in this JVM. */
+public final class TestService implements AutoCloseable {
+  public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
+  public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
+
+  private final String databaseUrl;
+  private final Path folder;
+  private final LineSink log;
+  private final Config config;
+  private final Service service;
+
+  public TestService() {
+    this(TestDatabase.freshUrl());
+  }
+
+  /** Another node on the database of the first. */
+  public TestService(String databaseUrl) {
+    this.databaseUrl = databaseUrl;
+    try {
+      folder = Files.createTempDirectory("paylink-service");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    log = LineSink.open(folder.resolve("paylink.log"));
+    config = config();
+    service = new Service(config, log);
+  }
+
+  public URI baseUrl() {
+    return URI.create(config.baseUrl());
+  }
+
+  public URI internalUrl() {
+    return URI.create("http://127.0.0.1:" + config.internalListener().port());
+  }
+
+  public String databaseUrl() {
+    return databaseUrl;
+  }
+
+  public SandboxFile.Merchant merchant() {
+    return Objects.requireNonNull(service.sandboxMerchant());
+  }
+
+  /** Signed calls with the ready merchant's key. */
+  public SignedCalls calls() {
+    return new SignedCalls(baseUrl(), merchant().apiKey(), merchant().secretKey().reveal());
+  }
+
+  /** The merchant's own client, as it would use it. */
+  public PaymentLinkClient client() {
+    return PaymentLinkClient.at(baseUrl(), merchant().apiKey(), merchant().secretKey().reveal());
+  }
+
+  public Browser browser() {
+    return new Browser(baseUrl());
+  }
+
+  public Browser operator() {
+    return new Browser(internalUrl()).with("Authorization", "Bearer " + ADMIN_TOKEN);
+  }
+
+  public String logged() {
+    log.flush();
+    try {
+      return Files.readString(folder.resolve("paylink.log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    service.close();
+    log.close();
+  }
+
+  private Config config() {
+    int publicPort = freePort();
+    return new Config(
+        true,
+        folder,
+        "http://127.0.0.1:" + publicPort,
+        new Config.Listener("127.0.0.1", publicPort, null, null),
+        new Config.Listener("127.0.0.1", freePort(), null, null),
+        Set.of(),
+        databaseUrl,
+        null,
+        new Secret(ADMIN_TOKEN),
+        new Secret(CALLBACK_SECRET),
+        List.of(new Currency("USD", 2, List.of("USDC")), new Currency("EUR", 2, List.of("EURC"))),
+        600,
+        null);
+  }
+
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
