@@ -34,7 +34,11 @@ final class RequestCheck {
       return parameter.flag("required") ? List.of(what + " is missing") : List.of();
     }
     ContractNode schema = parameter.childOrEmpty("schema");
-    return values.stream().flatMap(v -> schemas.faults(what, v, schema).stream()).toList();
+    boolean mayBeEmpty = parameter.flag("allowEmptyValue");
+    return values.stream()
+        .filter(value -> !(mayBeEmpty && value.isEmpty()))
+        .flatMap(value -> schemas.faults(what, value, schema).stream())
+        .toList();
   }
 
   private static List<String> values(

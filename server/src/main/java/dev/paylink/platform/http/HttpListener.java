@@ -23,6 +23,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,12 +34,14 @@ public final class HttpListener implements AutoCloseable {
   private static final Logger LOG = System.getLogger(HttpListener.class.getName());
   private static final Header NOSNIFF = HeaderValues.X_CONTENT_TYPE_OPTIONS_NOSNIFF;
   private static final String NO_ROUTE = "(none)";
+  private static final Duration DRAIN = Duration.ofMillis(300);
 
   private final Router router;
   private final ClientAddress clientAddress;
   private final AccessLog accessLog;
   private final RequestMetrics metrics;
   private final WebServer server;
+  private volatile boolean draining;
 
   public HttpListener(
       ListenerOptions options, Router router, LineSink accessLog, MeterRegistry registry) {
@@ -53,9 +56,15 @@ public final class HttpListener implements AutoCloseable {
     return server.port();
   }
 
-  /** Stops accepting, lets requests under way finish within the grace period, then closes. */
+  /**
+   * Tells clients to go, stops accepting, lets requests under way finish within the grace period,
+   * then closes. A client that keeps its connection open hears {@code Connection: close} first, so
+   * that it does not send its next request into a closed socket.
+   */
   @Override
   public void close() {
+    draining = true;
+    LockSupport.parkNanos(DRAIN.toNanos());
     server.stop();
   }
 
@@ -133,13 +142,16 @@ public final class HttpListener implements AutoCloseable {
     return Problem.unavailable().answer(request.id());
   }
 
-  private static void send(ServerResponse response, Answer answer, String id, boolean head) {
+  private void send(ServerResponse response, Answer answer, String id, boolean head) {
     response.status(answer.status);
     for (Header header : answer.headers) {
       response.headers().add(header);
     }
     response.header(NOSNIFF);
     response.header(Headers.X_REQUEST_ID, id);
+    if (draining) {
+      response.header(HeaderValues.CONNECTION_CLOSE);
+    }
     if (head) {
       response.contentLength(answer.body.length);
       response.send();

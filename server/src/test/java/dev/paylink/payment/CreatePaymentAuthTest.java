@@ -1,0 +1,111 @@
+package dev.paylink.payment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** SEED §5 in the published order of checks: the first that fails answers. */
+final class CreatePaymentAuthTest extends PaymentTest {
+  @Test
+  void wrong_secret_and_unknown_key_are_refused_alike() {
+    Reply wrongSecret = calls.with("X-Secret-Key", "sk_wrong").create("{}");
+    wrongSecret.expectProblem(401, "INVALID_API_KEY");
+    Reply unknownKey =
+        new SignedCalls(service.baseUrl(), "pk_unknown", service.merchant().secretKey().reveal())
+            .create("{}");
+    assertThat(unknownKey.bodyWithoutRequestId()).isEqualTo(wrongSecret.bodyWithoutRequestId());
+  }
+
+  @Test
+  void either_header_can_carry_the_key_but_x_api_key_is_required_and_must_agree() {
+    calls.without("Authorization").create("{}").expect(200);
+    Reply missing = calls.without("X-API-Key").create("{}");
+    assertThat(missing.expectProblem(401, "API_KEY_MISMATCH").text("detail")).contains("X-API-Key");
+    calls.with("X-API-Key", "pk_other").create("{}").expectProblem(401, "API_KEY_MISMATCH");
+    calls.with("Authorization", "Basic abc").create("{}").expectProblem(401, "INVALID_API_KEY");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-299, 0, 299})
+  void timestamp_within_the_window_is_accepted(long offset) {
+    calls.with("X-Timestamp", at(offset)).create("{}").expect(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-302, 302})
+  void timestamp_outside_the_window_is_refused_with_the_servers_time(long offset) {
+    Reply reply = calls.with("X-Timestamp", at(offset)).create("{}");
+    String serverTime = reply.expectProblem(401, "TIMESTAMP_OUT_OF_RANGE").text("serverTime");
+    assertThat(Instant.parse(serverTime))
+        .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "1e9", "99999999999999999999", "-5", "+1", "1.0"})
+  void timestamp_that_is_no_whole_number_is_refused(String timestamp) {
+    calls.with("X-Timestamp", timestamp).create("{}").expectProblem(401, "TIMESTAMP_OUT_OF_RANGE");
+  }
+
+  @Test
+  void signature_is_accepted_in_either_case_and_refused_when_one_digit_differs() {
+    calls.with("X-Signature", "00".repeat(32)).create("{}").expectProblem(401, "INVALID_SIGNATURE");
+    calls.with("X-Signature", "zz".repeat(32)).create("{}").expectProblem(401, "INVALID_SIGNATURE");
+    Reply missing = calls.without("X-Signature").create("{\"amount\":\"2.00\"}");
+    assertThat(missing.expectProblem(401, "INVALID_SIGNATURE").text("canonical"))
+        .startsWith("POST\n/sdk/server/create-payment\n");
+    assertThat(missing.body()).doesNotContain(service.merchant().secretKey().reveal());
+  }
+
+  @Test
+  void optional_signature_of_a_get_is_verified_when_sent_and_covers_the_query() {
+    calls.getSigned("/sdk/server/payments?limit=2&reference=a%2Fb").expect(200);
+    calls
+        .with("X-Signature", "00".repeat(32))
+        .getSigned("/sdk/server/payments?limit=2")
+        .expectProblem(401, "INVALID_SIGNATURE");
+    calls
+        .with("X-Timestamp", at(0))
+        .get("/sdk/server/payments?limit=2")
+        .expectProblem(401, "INVALID_SIGNATURE");
+  }
+
+  @Test
+  void budget_is_told_on_every_answer_and_its_end_is_429() {
+    Reply reply = calls.create("{}").expect(200);
+    assertThat(reply.header("RateLimit-Policy")).isEqualTo("\"key\";q=100000;w=60");
+    assertThat(reply.header("RateLimit")).matches("\"key\";r=\\d+;t=\\d+");
+    assertThat(calls.create("{\"amount\":\"0\"}").expect(400).header("RateLimit-Policy"))
+        .isEqualTo("\"key\";q=100000;w=60");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"k", "~!\"#$%&'()*+,-./:;<=>?@[]^_`{|}"})
+  void idempotency_key_of_printable_ascii_is_accepted(String key) {
+    calls.create(key, "{}").expect(200);
+  }
+
+  @Test
+  void idempotency_key_is_required_and_at_most_255_long() {
+    calls.without("X-Idempotency-Key").create("{}").expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
+    calls.create("k".repeat(255), "{}").expect(200);
+    calls.create("k".repeat(256), "{}").expectProblem(400, "IDEMPOTENCY_KEY_INVALID");
+  }
+
+  @Test
+  void other_media_type_is_415_after_authentication() {
+    calls
+        .with("Content-Type", "text/plain")
+        .create("{}")
+        .expectProblem(415, "UNSUPPORTED_MEDIA_TYPE");
+    calls.with("Content-Type", "application/json; charset=utf-8").create("{}").expect(200);
+  }
+
+  private static String at(long offsetSeconds) {
+    return Long.toString(Instant.now().getEpochSecond() + offsetSeconds);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.paylink.payment;
+
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** One service for all tests of a class. */
+abstract class PaymentTest {
+  static TestService service;
+  static SignedCalls calls;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    calls = service.calls();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+}
