@@ -1,9 +1,7 @@
 package dev.paylink.bench;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
@@ -44,10 +42,8 @@ final class CpuClock {
       long own = Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
       long ended = Long.parseLong(fields[13]) + Long.parseLong(fields[14]);
       return withEndedChildren ? own + ended : own;
-    } catch (NoSuchFileException e) {
-      return 0; // it has ended meanwhile
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      return 0; // it has ended meanwhile, before the file was opened or while it was read
     }
   }
 }

@@ -43,7 +43,8 @@ final class CreatePayment {
     String key = idempotencyKey(request);
     byte[] body = request.jsonBody();
     NewPayment payment =
-        new NewPayment(caller, key, RequestSigner.sha256(body), parser.parse(body));
+        new NewPayment(
+            caller, key, RequestSigner.sha256(body), parser.parse(body), LinkToken.random());
     return answer(writer.store(payment));
   }
 

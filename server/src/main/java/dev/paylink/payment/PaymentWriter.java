@@ -201,7 +201,7 @@ final class PaymentWriter implements AutoCloseable {
               new PaymentId(UuidV7.at(now)),
               invoiceId,
               invoiceNumber,
-              LinkToken.random(),
+              payment.linkToken(),
               amount,
               currency,
               payment.command().reference(),

@@ -22,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -190,6 +189,6 @@ public final class HttpListener implements AutoCloseable {
   }
 
   private static String newRequestId() {
-    return TypeId.format("req", UuidV7.of(System.currentTimeMillis(), ThreadLocalRandom.current()));
+    return TypeId.format("req", UuidV7.at(System.currentTimeMillis()));
   }
 }

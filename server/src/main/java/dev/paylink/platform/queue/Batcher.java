@@ -1,5 +1,7 @@
 package dev.paylink.platform.queue;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +31,8 @@ import java.util.function.IntSupplier;
  * </ul>
  */
 public final class Batcher<Q, A> implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Batcher.class.getName());
+
   private final String name;
   private final int maxBatch;
   private final long patienceNanos;
@@ -115,6 +119,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
         tickets.get(i).answer.complete(answers.get(i));
       }
     } catch (RuntimeException | Error failure) {
+      LOG.log(Level.WARNING, name + " failed a batch of " + tickets.size(), failure);
       if (tickets.size() == 1 || failure instanceof Unavailable) {
         tickets.forEach(ticket -> ticket.answer.completeExceptionally(failure));
       } else {
