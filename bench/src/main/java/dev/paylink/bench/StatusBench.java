@@ -18,7 +18,7 @@ import java.util.UUID;
  */
 final class StatusBench {
   private static final int PAYMENTS = 10_000;
-  private static final int CONNECTIONS = 64;
+  private static final int[] CONNECTIONS = {64, 256};
 
   private final int rounds;
   private final int seconds;
@@ -36,35 +36,50 @@ final class StatusBench {
       String poll = script(stage, paymentIds(stage));
       checkOnePoll(stage);
       if (warmUpSeconds > 0) {
-        Wrk.run(stage.baseUrl(), poll, CONNECTIONS, warmUpSeconds);
-        Wrk.run(stage.internalUrl() + "/health/live", "", CONNECTIONS, warmUpSeconds / 4 + 1);
+        Wrk.run(stage.baseUrl(), poll, 256, warmUpSeconds);
+        Wrk.run(stage.internalUrl() + "/health/live", "", 256, warmUpSeconds / 4 + 1);
       }
       Figures figures = new Figures();
       for (int round = 0; round < rounds; round++) {
-        measure(stage, figures, "constant", stage.internalUrl() + "/health/live", "");
-        measure(stage, figures, "status", stage.baseUrl(), poll);
+        for (int connections : CONNECTIONS) {
+          String constant = stage.internalUrl() + "/health/live";
+          measure(stage, figures, "constant", constant, "", connections);
+          measure(stage, figures, "status", stage.baseUrl(), poll, connections);
+        }
       }
       figures.print();
       System.out.printf(
           "bench status: ratio=%.2f polls_per_s=%.0f cpu_us=%.0f p99_ms=%.1f"
-              + " constant_per_s=%.0f constant_cpu_us=%.0f%n",
-          figures.median("status/s") / figures.median("constant/s"),
-          figures.median("status/s"),
-          figures.median("status CPU µs"),
-          figures.median("status p99 ms"),
-          figures.median("constant/s"),
-          figures.median("constant CPU µs"));
+              + " constant_per_s=%.0f constant_cpu_us=%.0f ratio_64=%.2f%n",
+          ratio(figures, 256),
+          figures.median("status/s at 256"),
+          figures.median("status CPU µs at 256"),
+          figures.median("status p99 ms at 256"),
+          figures.median("constant/s at 256"),
+          figures.median("constant CPU µs at 256"),
+          ratio(figures, 64));
     }
   }
 
-  private void measure(Stage stage, Figures figures, String name, String url, String script)
+  private void measure(
+      Stage stage, Figures figures, String name, String url, String script, int connections)
       throws Exception {
-    long cpu = stage.serviceCpu().micros() + stage.postgresCpu().micros();
-    Wrk.Result result = Wrk.run(url, script, CONNECTIONS, seconds);
-    long used = stage.serviceCpu().micros() + stage.postgresCpu().micros() - cpu;
-    figures.add(name + "/s", result.perSecond());
-    figures.add(name + " p99 ms", result.p99Millis());
-    figures.add(name + " CPU µs", (double) used / result.requests());
+    long serviceCpu = stage.serviceCpu().micros();
+    long postgresCpu = stage.postgresCpu().micros();
+    Wrk.Result result = Wrk.run(url, script, connections, seconds);
+    double service = (double) (stage.serviceCpu().micros() - serviceCpu) / result.requests();
+    double postgres = (double) (stage.postgresCpu().micros() - postgresCpu) / result.requests();
+    String at = " at " + connections;
+    figures.add(name + "/s" + at, result.perSecond());
+    figures.add(name + " p99 ms" + at, result.p99Millis());
+    figures.add("  service CPU µs, " + name + at, service);
+    figures.add("  PostgreSQL CPU µs, " + name + at, postgres);
+    figures.add(name + " CPU µs" + at, service + postgres);
+  }
+
+  private static double ratio(Figures figures, int connections) {
+    return figures.median("status/s at " + connections)
+        / figures.median("constant/s at " + connections);
   }
 
   private static List<String> paymentIds(Stage stage) throws Exception {

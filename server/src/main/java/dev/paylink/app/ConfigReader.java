@@ -2,11 +2,13 @@ package dev.paylink.app;
 
 import dev.paylink.invoice.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.IpAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +43,7 @@ final class ConfigReader {
         internalListener,
         proxies(),
         databaseUrl(),
-        settings.text("redis.url"),
+        redisUrl(),
         secret("admin.token"),
         secret("callback.secret"),
         currencies(),
@@ -62,7 +64,7 @@ final class ConfigReader {
     }
     return new Config.Listener(
         settings.text(name + ".host", defaultHost),
-        settings.number(name + ".port", defaultPort, 0, 65_535),
+        settings.number(name + ".port", defaultPort, 1, 65_535),
         certificate,
         key);
   }
@@ -80,7 +82,10 @@ final class ConfigReader {
     }
     URI uri = uri("base.url", text);
     boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
-    if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getUserInfo() != null) {
+    if (uri.getUserInfo() != null) {
+      throw new ConfigError("base.url must hold no user or password (it is not shown here)");
+    }
+    if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
       throw new ConfigError("base.url must be an http(s) address, not \"" + text + "\"");
     }
     if (uri.getPath() != null && !uri.getPath().isEmpty() && !uri.getPath().equals("/")) {
@@ -95,10 +100,11 @@ final class ConfigReader {
       if (proxy.isEmpty()) {
         continue;
       }
-      if (!proxy.matches("[0-9.]+|[0-9a-fA-F:.]+")) {
+      String address = IpAddress.canonical(proxy);
+      if (address == null) {
         throw new ConfigError("trusted.proxies takes IP addresses, not \"" + proxy + "\"");
       }
-      proxies.add(proxy);
+      proxies.add(address);
     }
     return proxies;
   }
@@ -116,6 +122,15 @@ final class ConfigReader {
     return PostgresUrl.toJdbc(text);
   }
 
+  private @Nullable String redisUrl() {
+    String text = settings.text("redis.url");
+    if (text != null && !text.matches("rediss?://.+")) {
+      throw new ConfigError(
+          "redis.url must begin with redis:// or rediss:// (the rest is not shown)");
+    }
+    return text;
+  }
+
   private @Nullable Secret secret(String name) {
     String text = settings.text(name);
     if (text != null && text.length() < SHORTEST_SECRET) {
@@ -126,15 +141,19 @@ final class ConfigReader {
 
   private List<Currency> currencies() {
     List<Currency> currencies = new ArrayList<>();
+    Set<String> codes = new HashSet<>();
     for (String entry : settings.text("currencies", DEFAULT_CURRENCIES).split(",", -1)) {
       String[] parts = entry.strip().split(":", -1);
       if (parts.length != 3
           || !parts[0].matches("[A-Z]{3,5}")
           || !parts[1].matches("[0-9]|1[0-8]")
-          || parts[2].isEmpty()) {
+          || !parts[2].matches("[^+]+(\\+[^+]+)*")) {
         throw new ConfigError(
             "currencies must look like \"%s\", not \"%s\""
                 .formatted(DEFAULT_CURRENCIES, entry.strip()));
+      }
+      if (!codes.add(parts[0])) {
+        throw new ConfigError("currencies names " + parts[0] + " twice");
       }
       currencies.add(
           new Currency(parts[0], Integer.parseInt(parts[1]), List.of(parts[2].split("\\+", -1))));

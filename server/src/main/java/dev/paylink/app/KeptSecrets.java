@@ -2,14 +2,14 @@ package dev.paylink.app;
 
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -22,11 +22,12 @@ final class KeptSecrets {
   private final Properties kept = new Properties();
 
   KeptSecrets(Path dataFolder) {
+    PrivateFiles.createFolder(dataFolder);
     this.file = dataFolder.resolve("secrets.properties");
     if (Files.exists(file)) {
       try (Reader reader = Files.newBufferedReader(file)) {
         kept.load(reader);
-      } catch (IOException e) {
+      } catch (IOException | IllegalArgumentException e) {
         throw new ConfigError("cannot read " + file + ": " + e.getMessage());
       }
     }
@@ -46,19 +47,12 @@ final class KeptSecrets {
   }
 
   private void save() {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
+    StringWriter text = new StringWriter();
     try {
-      Files.createDirectories(file.toAbsolutePath().getParent());
-      Files.deleteIfExists(fresh);
-      Files.createFile(
-          fresh,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      try (Writer writer = Files.newBufferedWriter(fresh)) {
-        kept.store(writer, "Made at the first start. Whoever reads this can act for the operator.");
-      }
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      kept.store(text, "Made at the first start. Whoever reads this can act for the operator.");
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot keep the instance's secrets in " + file, e);
+      throw new UncheckedIOException(e); // a StringWriter does not fail
     }
+    PrivateFiles.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
   }
 }

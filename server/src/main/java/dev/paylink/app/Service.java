@@ -85,11 +85,12 @@ public final class Service implements AutoCloseable {
 
       Buckets buckets = buckets();
       CoolingOff coolingOff = new CoolingOff(buckets);
-      Credentials credentials = new Credentials(jdbi);
-      KeyUsage usage = opened(new KeyUsage(jdbi));
+      Credentials credentials = opened(new Credentials(database.workers()));
+      KeyUsage usage = opened(new KeyUsage(database.workers()));
       RequestAuthenticator authenticator =
           new RequestAuthenticator(credentials, usage, coolingOff, InstantSource.system());
-      ServerCalls calls = new ServerCalls(authenticator, new RequestLimiter(buckets));
+      RequestLimiter limiter = new RequestLimiter(buckets);
+      ServerCalls calls = new ServerCalls(authenticator, limiter);
 
       Runnable forget = credentials::forgetAll;
       MerchantSessions sessions = new MerchantSessions(jdbi, baseUrl);
@@ -106,7 +107,7 @@ public final class Service implements AutoCloseable {
       Payments payments =
           opened(
               new Payments(
-                  jdbi,
+                  database,
                   calls,
                   new Currencies(config.currencies()),
                   config.baseUrl(),
@@ -121,13 +122,14 @@ public final class Service implements AutoCloseable {
       external.addAll(new Docs(config.baseUrl()).routes());
       external.addAll(new PaymentPage(payments.reader(), config.sandbox()).routes());
       external.addAll(
-          new MerchantRoutes(jdbi, sessions, sameOrigin, register, signIn, changeProfile, submitKyb)
+          new MerchantRoutes(
+                  jdbi, sessions, sameOrigin, register, signIn, changeProfile, submitKyb, limiter)
               .routes());
       external.addAll(
           new ApiKeyRoutes(jdbi, sessions, sameOrigin, createKey, changeKey, config.keyLimit())
               .routes());
 
-      HttpListener internalListener = listen("internal", config.internalListener(), internal);
+      listen("internal", config.internalListener(), internal);
       listen("public", config.publicListener(), external);
       opened.push(health::stopping);
 
@@ -136,7 +138,7 @@ public final class Service implements AutoCloseable {
               ? new SandboxFile(config.dataFolder())
                   .write(
                       config.baseUrl(),
-                      "http://127.0.0.1:" + internalListener.port(),
+                      internalUrl(),
                       callbackSecret,
                       adminToken,
                       new SandboxMerchant(register, changeVerification, changeProfile, createKey))
@@ -164,6 +166,15 @@ public final class Service implements AutoCloseable {
     }
   }
 
+  private String internalUrl() {
+    Config.Listener listener = config.internalListener();
+    String host = listener.host().equals("0.0.0.0") ? "127.0.0.1" : listener.host();
+    return (listener.tlsCertificate() == null ? "http://" : "https://")
+        + host
+        + ':'
+        + listener.port();
+  }
+
   private String jdbcUrl() {
     String configured = config.databaseUrl();
     return configured != null
@@ -177,7 +188,7 @@ public final class Service implements AutoCloseable {
     return redis == null ? Buckets.local() : opened(new RedisBuckets(redis));
   }
 
-  private HttpListener listen(String name, Config.Listener listener, List<Route> routes) {
+  private void listen(String name, Config.Listener listener, List<Route> routes) {
     ListenerOptions options =
         new ListenerOptions(
             name,
@@ -187,7 +198,7 @@ public final class Service implements AutoCloseable {
             config.trustedProxies(),
             MAX_CONNECTIONS,
             SHUTDOWN_GRACE);
-    return opened(new HttpListener(options, new Router(routes), log, registry));
+    opened(new HttpListener(options, new Router(routes), log, registry));
   }
 
   private <T extends AutoCloseable> T opened(T part) {

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +44,10 @@ final class Settings {
               "log.file"));
 
   /** Read by the launcher, not by us. */
-  private static final Set<String> LAUNCHER_VARIABLES =
-      Set.of("PAYLINK_CONFIG", "PAYLINK_JAVA_OPTS", "PAYLINK_HOME");
+  private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
+
+  /** Kubernetes puts these into every container beside a service that is named paylink. */
+  private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
 
   private final Map<String, String> values = new LinkedHashMap<>();
 
@@ -111,7 +114,9 @@ final class Settings {
   }
 
   private void addVariable(String variable, String value) {
-    if (!variable.startsWith("PAYLINK_") || LAUNCHER_VARIABLES.contains(variable)) {
+    if (!variable.startsWith("PAYLINK_")
+        || LAUNCHER_VARIABLES.contains(variable)
+        || SERVICE_LINK.matcher(variable).matches()) {
       return;
     }
     for (String name : KNOWN) {

@@ -57,7 +57,7 @@ final class ApiKeyStore {
         .bind("merchantId", merchantId.value())
         .bind("id", id.value())
         .bind("apiKey", key.apiKey())
-        .bind("pairHash", PairHash.of(key.apiKey(), key.secretKey().reveal()))
+        .bind("pairHash", PairHash.of(key.apiKey(), key.secretKey().reveal()).bytes())
         .bind("label", key.label())
         .bind("active", key.active())
         .bind("limit", key.limit())

@@ -1,82 +1,133 @@
 package dev.paylink.credential;
 
+import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.LoadingCache;
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.merchant.Verification;
-import java.nio.ByteBuffer;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.Unavailable;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the caller behind a key and its secret. A change made on this node counts at once, one made
- * on another within two seconds; a pair that does not match is never remembered, so an unknown key
- * and a wrong secret take the same path to the same miss.
+ * on another within a second; a pair that does not match is never remembered, so an unknown key and
+ * a wrong secret take the same path to the same miss. Look-ups that come together share one query,
+ * so that in an outage all of them fail together and in time.
  */
-public final class Credentials {
-  private static final String BY_PAIR =
+public final class Credentials implements AutoCloseable {
+  private static final String BY_PAIRS =
       """
-      select k.id, k.merchant_id, m.verification, k.rate_limit,
+      select k.pair_hash, k.id, k.merchant_id, m.verification, k.rate_limit,
              coalesce(m.deposit_address,
                       (select u.deposit_address from merchant_user u
                         where u.merchant_id = k.merchant_id and u.deposit_address is not null
                         order by u.created_at limit 1))
         from api_key k join merchant m on m.id = k.merchant_id
-       where k.pair_hash = ? and k.active
+       where k.pair_hash = any(?) and k.active
       """;
 
-  private static final Duration REFRESH = Duration.ofMillis(500);
-  private static final Duration STALE = Duration.ofSeconds(2);
+  private static final Duration FRESH = Duration.ofSeconds(1);
+  private static final int QUEUE_CAPACITY = 4096;
+  private static final int MAX_BATCH = 256;
 
   private final Jdbi jdbi;
-  private final LoadingCache<ByteBuffer, Caller> callers;
+  private final Batcher<PairHash, Optional<Caller>> batcher;
+  private final Cache<PairHash, Caller> callers =
+      Caffeine.newBuilder().maximumSize(100_000).expireAfterWrite(FRESH).build();
+
+  /** Counts changes, so that a look-up begun before one does not leave its answer behind. */
+  private final AtomicLong changes = new AtomicLong();
 
   public Credentials(Jdbi jdbi) {
     this.jdbi = jdbi;
-    this.callers =
-        Caffeine.newBuilder()
-            .maximumSize(100_000)
-            .refreshAfterWrite(REFRESH)
-            .expireAfterWrite(STALE)
-            .executor(Executors.newVirtualThreadPerTaskExecutor())
-            .build(this::load);
+    this.batcher =
+        new Batcher<>(
+            "credential-reader",
+            QUEUE_CAPACITY,
+            MAX_BATCH,
+            Database.PATIENCE,
+            Duration.ZERO,
+            this::loadAll);
   }
 
   /** The caller, or null when no active key matches both. */
   public @Nullable Caller find(String apiKey, String secretKey) {
-    return callers.get(ByteBuffer.wrap(PairHash.of(apiKey, secretKey)));
+    PairHash pair = PairHash.of(apiKey, secretKey);
+    Caller known = callers.getIfPresent(pair);
+    if (known != null) {
+      return known;
+    }
+    long seen = changes.get();
+    Caller loaded = batcher.ask(pair).orElse(null);
+    if (loaded != null) {
+      callers.put(pair, loaded);
+      if (changes.get() != seen) {
+        callers.invalidate(pair);
+      }
+    }
+    return loaded;
   }
 
   /** Call after a change to a key, a verification or a deposit address has been committed. */
   public void forgetAll() {
+    changes.incrementAndGet();
     callers.invalidateAll();
   }
 
-  @SuppressWarnings("NullAway") // Caffeine takes null as "no such entry", and keeps none
-  private Caller load(ByteBuffer pairHash) {
-    byte[] bytes = new byte[pairHash.remaining()];
-    pairHash.duplicate().get(bytes);
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(BY_PAIR)
-                .bind(0, bytes)
-                .map((row, context) -> caller(row))
-                .findOne()
-                .orElse(null));
+  @Override
+  public void close() {
+    batcher.close();
+  }
+
+  private List<Optional<Caller>> loadAll(List<PairHash> pairs) {
+    try {
+      Map<PairHash, Caller> found = jdbi.withHandle(handle -> load(handle.getConnection(), pairs));
+      return pairs.stream().map(pair -> Optional.ofNullable(found.get(pair))).toList();
+    } catch (SQLException | RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        throw new Unavailable("the database is away", e);
+      }
+      throw new IllegalStateException("could not look up " + pairs.size() + " API keys", e);
+    }
+  }
+
+  private static Map<PairHash, Caller> load(Connection connection, List<PairHash> pairs)
+      throws SQLException {
+    Map<PairHash, Caller> found = new HashMap<>();
+    try (PreparedStatement find = connection.prepareStatement(BY_PAIRS)) {
+      find.setArray(
+          1,
+          connection.createArrayOf(
+              "bytea", pairs.stream().map(PairHash::bytes).toArray(byte[][]::new)));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          found.put(new PairHash(row.getBytes(1)), caller(row));
+        }
+      }
+    }
+    return found;
   }
 
   private static Caller caller(ResultSet row) throws SQLException {
     return new Caller(
-        new KeyId(row.getObject(1, UUID.class)),
-        new MerchantId(row.getObject(2, UUID.class)),
-        Verification.valueOf(row.getString(3)),
-        row.getString(5),
-        row.getInt(4));
+        new KeyId(row.getObject(2, UUID.class)),
+        new MerchantId(row.getObject(3, UUID.class)),
+        Verification.valueOf(row.getString(4)),
+        row.getString(6),
+        row.getInt(5));
   }
 }

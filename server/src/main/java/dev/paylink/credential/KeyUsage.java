@@ -43,8 +43,8 @@ public final class KeyUsage implements AutoCloseable {
     if (keys.isEmpty()) {
       return;
     }
-    keys.forEach(used::remove);
     jdbi.useHandle(
         handle -> handle.createUpdate(MARK_USED).bindArray("ids", UUID.class, keys).execute());
+    keys.forEach(used::remove); // only now: what could not be written is tried again
   }
 }

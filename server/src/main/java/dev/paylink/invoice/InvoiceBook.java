@@ -30,9 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class InvoiceBook {
   private static final String LOCK =
       """
-      select merchant_id, next_number, custom_numbers, clock_timestamp()
-        from invoice_counter where merchant_id = any(?)
-       order by merchant_id for update
+      with locked as materialized (
+        select merchant_id, next_number, custom_numbers
+          from invoice_counter where merchant_id = any(?)
+         order by merchant_id for update)
+      select merchant_id, next_number, custom_numbers, clock_timestamp() from locked
       """;
   private static final String ADVANCE =
       "update invoice_counter set next_number = ?, custom_numbers = ? where merchant_id = ?";
@@ -64,7 +66,10 @@ public final class InvoiceBook {
     return book;
   }
 
-  /** The database's time, taken under the lock: creation times never run backwards. */
+  /**
+   * The database's time, read once the lock is held (hence the CTE: beside {@code for update} it
+   * would be read before the wait), so that creation times never run backwards.
+   */
   public Instant openedAt() {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");
   }

@@ -10,6 +10,8 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.ratelimit.Budget;
+import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls by which a merchant registers, signs in and out, and tells about itself. */
 public final class MerchantRoutes {
+  private static final int REGISTRATIONS_PER_MINUTE = 60;
+
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final SameOrigin sameOrigin;
@@ -24,6 +28,7 @@ public final class MerchantRoutes {
   private final SignIn signIn;
   private final ChangeProfile changeProfile;
   private final SubmitKyb submitKyb;
+  private final RequestLimiter registrations;
 
   public MerchantRoutes(
       Jdbi jdbi,
@@ -32,7 +37,8 @@ public final class MerchantRoutes {
       RegisterMerchant registerMerchant,
       SignIn signIn,
       ChangeProfile changeProfile,
-      SubmitKyb submitKyb) {
+      SubmitKyb submitKyb,
+      RequestLimiter registrations) {
     this.jdbi = jdbi;
     this.sessions = sessions;
     this.sameOrigin = sameOrigin;
@@ -40,6 +46,7 @@ public final class MerchantRoutes {
     this.signIn = signIn;
     this.changeProfile = changeProfile;
     this.submitKyb = submitKyb;
+    this.registrations = registrations;
   }
 
   public List<Route> routes() {
@@ -53,6 +60,14 @@ public final class MerchantRoutes {
   }
 
   private Answer register(Request request) {
+    Budget budget = registrations.take("register " + request.source(), REGISTRATIONS_PER_MINUTE);
+    if (!budget.allowed()) { // each one costs us a password hash, and nobody has to prove anything
+      throw new Refused(
+          Problem.tooMany(
+              "RATE_LIMITED",
+              "Too many registrations from your address",
+              budget.retryAfterSeconds()));
+    }
     Registered registered =
         registerMerchant.handle(MerchantForms.registration(request.jsonBody()), request.source());
     MerchantId id = registered.signedIn().merchantId();

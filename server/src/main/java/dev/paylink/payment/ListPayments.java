@@ -59,8 +59,7 @@ final class ListPayments {
     PaymentQueries.Filter filter() {
       refuseUnknown();
       PaymentQueries.Filter filter =
-          new PaymentQueries.Filter(
-              status(), request.query("reference"), createdAfter(), cursor(), limit());
+          new PaymentQueries.Filter(status(), reference(), createdAfter(), cursor(), limit());
       if (!faults.isEmpty()) {
         throw new Refused(Problem.invalidRequest(faults));
       }
@@ -93,10 +92,20 @@ final class ListPayments {
       return null;
     }
 
+    private @Nullable String reference() {
+      String text = request.query("reference");
+      if (text != null && text.indexOf('\0') >= 0) { // no stored one has it, and SQL refuses it
+        faults.add(new Fault("reference", "has a control character"));
+        return null;
+      }
+      return text;
+    }
+
     private @Nullable Instant createdAfter() {
       String text = request.query("createdAfter");
       try {
-        return text == null ? null : OffsetDateTime.parse(text).toInstant();
+        Instant time = text == null ? null : OffsetDateTime.parse(text).toInstant();
+        return time == null || time.isAfter(Instant.EPOCH) ? time : Instant.EPOCH;
       } catch (DateTimeParseException e) {
         faults.add(
             new Fault("createdAfter", "must be an ISO-8601 time such as 2026-01-31T12:00:00Z"));

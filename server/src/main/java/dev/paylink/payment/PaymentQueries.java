@@ -4,11 +4,14 @@ import dev.paylink.invoice.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.platform.id.UuidV7;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -34,12 +37,18 @@ final class PaymentQueries {
       @Nullable PaymentId before,
       int limit) {}
 
-  List<Payment> findAll(Handle handle, List<UUID> ids) {
-    return handle
-        .createQuery(BY_IDS)
-        .bindArray(0, UUID.class, ids)
-        .map((row, context) -> payment(row))
-        .list();
+  /** Plain JDBC: this serves every status poll, and a row mapper's bookkeeping would show. */
+  List<Payment> findAll(Connection connection, List<UUID> ids) throws SQLException {
+    List<Payment> payments = new ArrayList<>(ids.size());
+    try (PreparedStatement find = connection.prepareStatement(BY_IDS)) {
+      find.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          payments.add(payment(row));
+        }
+      }
+    }
+    return payments;
   }
 
   /**

@@ -4,12 +4,13 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.IntSupplier;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentReader implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 256;
+  private static final Duration LINGER = Duration.ofNanos(100_000);
 
   private final Jdbi jdbi;
   private final PaymentQueries queries = new PaymentQueries();
@@ -29,7 +31,7 @@ public final class PaymentReader implements AutoCloseable {
     this.jdbi = jdbi;
     this.batcher =
         new Batcher<>(
-            "payment-reader", QUEUE_CAPACITY, MAX_BATCH, Database.PATIENCE, this::readAll);
+            "payment-reader", QUEUE_CAPACITY, MAX_BATCH, Database.PATIENCE, LINGER, this::readAll);
   }
 
   /** The payment, of whichever merchant; null when there is none. */
@@ -37,7 +39,7 @@ public final class PaymentReader implements AutoCloseable {
     return batcher.ask(id.value()).orElse(null);
   }
 
-  IntSupplier queueDepth() {
+  int queueDepth() {
     return batcher.depth();
   }
 
@@ -49,13 +51,13 @@ public final class PaymentReader implements AutoCloseable {
   private List<Optional<Payment>> readAll(List<UUID> ids) {
     Map<UUID, Payment> found = new HashMap<>();
     try {
-      jdbi.withHandle(handle -> queries.findAll(handle, ids))
+      jdbi.withHandle(handle -> queries.findAll(handle.getConnection(), ids))
           .forEach(payment -> found.put(payment.id().value(), payment));
-    } catch (RuntimeException e) {
+    } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
         throw new Unavailable("the database is away", e);
       }
-      throw e;
+      throw new IllegalStateException("could not read " + ids.size() + " payments", e);
     }
     return ids.stream().map(id -> Optional.ofNullable(found.get(id))).toList();
   }

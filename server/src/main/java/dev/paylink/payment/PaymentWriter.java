@@ -17,6 +17,7 @@ import dev.paylink.platform.queue.Unavailable;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +25,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.IntSupplier;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *       looked up under the merchant's counter lock, and a unique index stands behind it.
  *   <li>A payment and its invoice are stored together or not at all.
  *   <li>Ids and times are made under the lock from the database's clock, so that a merchant's
- *       payments sort by id in the order of their creation.
+ *       payments sort by id in the order of their creation, to the millisecond.
  * </ul>
  */
 final class PaymentWriter implements AutoCloseable {
@@ -55,7 +55,12 @@ final class PaymentWriter implements AutoCloseable {
     this.currencies = currencies;
     this.batcher =
         new Batcher<>(
-            "payment-writer", QUEUE_CAPACITY, MAX_BATCH, Database.PATIENCE, this::storeAll);
+            "payment-writer",
+            QUEUE_CAPACITY,
+            MAX_BATCH,
+            Database.PATIENCE,
+            Duration.ZERO, // the disk's flush gathers the next batch by itself
+            this::storeAll);
   }
 
   /** Blocks until the payment is on disk, or refused. */
@@ -63,7 +68,7 @@ final class PaymentWriter implements AutoCloseable {
     return batcher.ask(payment);
   }
 
-  IntSupplier queueDepth() {
+  int queueDepth() {
     return batcher.depth();
   }
 

@@ -66,13 +66,13 @@ public final class CoolingOff implements FailureLimiter {
   private static long waitAfterFailure(Bucket bucket, int perMinute) {
     ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
     if (!probe.isConsumed()) {
-      return probe.getNanosToWaitForRefill(); // in debt already, perhaps by another node
+      return probe.getNanosToWaitForReset(); // in debt already, perhaps by another node
     }
     if (probe.getRemainingTokens() > 0) {
       return 0;
     }
-    // One token is back exactly when the penalty is over.
-    bucket.consumeIgnoringRateLimits((long) perMinute * PENALTY_MINUTES - 1);
+    // So deep that the bucket is full again exactly when the penalty is over.
+    bucket.consumeIgnoringRateLimits((long) perMinute * (PENALTY_MINUTES - 1));
     return TimeUnit.MINUTES.toNanos(PENALTY_MINUTES);
   }
 

@@ -1,6 +1,7 @@
 package dev.paylink.sandbox;
 
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.file.PrivateFiles;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.io.IOException;
@@ -8,8 +9,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +54,8 @@ public final class SandboxFile {
             .put("email", merchant.email())
             .put("password", merchant.password().reveal())
             .bytes();
-    save(
+    PrivateFiles.write(
+        file,
         Json.object()
             .put("baseUrl", baseUrl)
             .put("internalUrl", internalUrl)
@@ -90,19 +90,5 @@ public final class SandboxFile {
       throw new IllegalStateException(file + " is damaged; delete it to get a new merchant");
     }
     return value;
-  }
-
-  private void save(byte[] json) {
-    Path fresh = file.resolveSibling(NAME + ".new");
-    try {
-      Files.deleteIfExists(fresh);
-      Files.createFile(
-          fresh,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-      Files.write(fresh, json);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot write " + file, e);
-    }
   }
 }

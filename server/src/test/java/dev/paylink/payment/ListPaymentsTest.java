@@ -50,12 +50,10 @@ final class ListPaymentsTest extends PaymentTest {
     assertThat(
             ids(calls.get("/sdk/server/payments?reference=a%2Fb%20c&createdAfter=" + firstCreated)))
         .doesNotContain(first.text("paymentId"));
-    assertThat(
-            ids(
-                calls.get(
-                    "/sdk/server/payments?reference=a%2Fb%20c&createdAfter="
-                        + firstCreated.minusMillis(1))))
-        .contains(first.text("paymentId"));
+    for (String before : List.of(firstCreated.minusMillis(1).toString(), "1901-01-01T00:00:00Z")) {
+      assertThat(ids(calls.get("/sdk/server/payments?reference=a%2Fb%20c&createdAfter=" + before)))
+          .contains(first.text("paymentId"));
+    }
   }
 
   @ParameterizedTest
@@ -65,6 +63,7 @@ final class ListPaymentsTest extends PaymentTest {
     "limit=101,limit",
     "limit=x,limit",
     "cursor=nope,cursor",
+    "reference=a%00b,reference",
     "createdAfter=yesterday,createdAfter",
     "statsu=created,statsu"
   })

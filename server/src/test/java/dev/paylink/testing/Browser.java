@@ -6,8 +6,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -78,7 +80,9 @@ public final class Browser {
     headers.forEach(request::setHeader);
     try {
       HttpRequest sent = request.build();
-      Reply reply = new Reply(CLIENT.send(sent, BodyHandlers.ofString()));
+      long start = System.nanoTime();
+      HttpResponse<String> response = CLIENT.send(sent, BodyHandlers.ofString());
+      Reply reply = new Reply(response, Duration.ofNanos(System.nanoTime() - start));
       CONTRACT.check(
           method,
           path,

@@ -23,6 +23,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
+import dev.paylink.ratelimit.RequestLimiter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -81,7 +82,8 @@ public final class MerchantService implements AutoCloseable {
                 new RegisterMerchant(jdbi, sessions),
                 new SignIn(jdbi, limiter, sessions),
                 new ChangeProfile(jdbi, this::changed),
-                new SubmitKyb(jdbi, this::changed))
+                new SubmitKyb(jdbi, this::changed),
+                new RequestLimiter(Buckets.local()))
             .routes());
     routes.addAll(
         new MerchantOperatorRoutes(jdbi, operatorAuth, new ChangeVerification(jdbi, this::changed))
@@ -155,6 +157,7 @@ public final class MerchantService implements AutoCloseable {
   @Override
   public void close() {
     listener.close();
+    credentials.close();
     log.close();
     if (ownsDatabase) {
       database.close();

@@ -3,12 +3,13 @@ package dev.paylink.testing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the service answered. */
-public record Reply(HttpResponse<String> response) {
+/** What the service answered, and how long the caller waited for it. */
+public record Reply(HttpResponse<String> response, Duration took) {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   public int status() {

@@ -15,6 +15,7 @@ public final class PasswordHash {
   // OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane.
   private static final int MEMORY_KIB = 19_456;
   private static final int PASSES = 2;
+  private static final int LANES = 1;
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
 
@@ -30,10 +31,11 @@ public final class PasswordHash {
 
   public static String of(String password) {
     byte[] salt = RandomToken.bytes(SALT_BYTES);
-    byte[] hash = argon2id(password, salt, MEMORY_KIB, PASSES, HASH_BYTES);
+    byte[] hash = argon2id(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
     Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
-    return "$argon2id$v=19$m=%d,t=%d,p=1$%s$%s"
-        .formatted(MEMORY_KIB, PASSES, base64.encodeToString(salt), base64.encodeToString(hash));
+    return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
+        .formatted(
+            MEMORY_KIB, PASSES, LANES, base64.encodeToString(salt), base64.encodeToString(hash));
   }
 
   public static boolean matches(String password, String phc) {
@@ -47,6 +49,7 @@ public final class PasswordHash {
             salt,
             Integer.parseInt(parameters[1]),
             Integer.parseInt(parameters[3]),
+            Integer.parseInt(parameters[5]),
             expected.length);
     return MessageDigest.isEqual(expected, actual);
   }
@@ -57,7 +60,7 @@ public final class PasswordHash {
   }
 
   private static byte[] argon2id(
-      String password, byte[] salt, int memoryKib, int passes, int length) {
+      String password, byte[] salt, int memoryKib, int passes, int lanes, int length) {
     Argon2BytesGenerator generator = new Argon2BytesGenerator();
     generator.init(
         new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
@@ -65,7 +68,7 @@ public final class PasswordHash {
             .withSalt(salt)
             .withMemoryAsKB(memoryKib)
             .withIterations(passes)
-            .withParallelism(1)
+            .withParallelism(lanes)
             .build());
     byte[] hash = new byte[length];
     AT_ONCE.acquireUninterruptibly();

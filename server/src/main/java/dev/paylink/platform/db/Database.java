@@ -2,14 +2,16 @@ package dev.paylink.platform.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
-import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The connection to PostgreSQL: one pool, migrated before anyone else sees it. No statement waits
- * for a lost database longer than {@link #PATIENCE}, so that an outage is answered, not piled up.
+ * The connection to PostgreSQL: one pool, migrated before anyone else sees it. A request's
+ * statement waits for a lost or stalled database no longer than {@link #PATIENCE}, so that an
+ * outage is answered, not piled up.
  */
 public final class Database implements AutoCloseable {
   /** What a request may wait for the database in all; the answer after it is a 503. */
@@ -20,17 +22,19 @@ public final class Database implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final Jdbi jdbi;
+  private final Jdbi workers;
 
   private Database(HikariDataSource pool) {
     this.pool = pool;
-    this.jdbi = Jdbi.create(pool);
+    this.jdbi = Jdbi.create(() -> impatient(pool.getConnection()));
+    this.workers = Jdbi.create(pool);
   }
 
   /** Connects, waiting a while for a database that is just starting, and migrates. */
   public static Database open(String jdbcUrl) {
     HikariDataSource pool = new HikariDataSource(config(jdbcUrl));
     try {
-      migrate(pool);
+      migrate(jdbcUrl);
       return new Database(pool);
     } catch (RuntimeException | Error e) {
       pool.close();
@@ -38,15 +42,23 @@ public final class Database implements AutoCloseable {
     }
   }
 
+  /** For requests, which somebody waits for. */
   public Jdbi jdbi() {
     return jdbi;
   }
 
+  /**
+   * For workers whose callers watch the clock themselves: a slow disk does not break their work.
+   */
+  public Jdbi workers() {
+    return workers;
+  }
+
   /** True when a connection can be had and answers, within the patience of one request. */
   public boolean isReachable() {
-    try (java.sql.Connection connection = pool.getConnection()) {
+    try (Connection connection = pool.getConnection()) {
       return connection.isValid(1);
-    } catch (java.sql.SQLException e) {
+    } catch (SQLException e) {
       return false;
     }
   }
@@ -54,6 +66,11 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  private static Connection impatient(Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis());
+    return connection;
   }
 
   private static HikariConfig config(String jdbcUrl) {
@@ -67,18 +84,20 @@ public final class Database implements AutoCloseable {
     config.setInitializationFailTimeout(CONNECT_PATIENCE.toMillis());
     config.addDataSourceProperty("ApplicationName", "paylink");
     config.addDataSourceProperty("connectTimeout", "1");
-    // A statement on a stalled server ends its connection; no statement of ours takes this long.
+    // A worker's statement on a stalled server ends its connection; none of ours takes this long.
     config.addDataSourceProperty("socketTimeout", "20");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("prepareThreshold", "1");
-    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    // Our statements have one good plan each; planning them anew for every batch costs more than
+    // running them.
+    config.addDataSourceProperty("options", "-c plan_cache_mode=force_generic_plan");
     return config;
   }
 
   /** Flyway takes a lock in the database, so several nodes may start at once. */
-  private static void migrate(DataSource dataSource) {
+  private static void migrate(String jdbcUrl) {
     Flyway.configure()
-        .dataSource(dataSource)
+        .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
         .locations("classpath:db/migration")
         .failOnMissingLocations(true)
         .load()

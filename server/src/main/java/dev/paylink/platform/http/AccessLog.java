@@ -13,7 +13,7 @@ final class AccessLog {
     this.sink = sink;
   }
 
-  /** {@code path} is without its query and, where it holds a secret, is the route's template. */
+  /** {@code path} is without its query and cut where a secret stands or could stand. */
   void write(
       String requestId,
       String source,

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * Tells who sent a request. {@code X-Forwarded-For} counts only when the peer is a configured
  * proxy, and then the right-most address that is not a proxy itself: whatever stands left of it was
- * written by the client.
+ * written by the client. The proxies are given as {@link IpAddress#canonical} writes them.
  */
 final class ClientAddress {
   private final Set<String> trustedProxies;
@@ -38,8 +38,9 @@ final class ClientAddress {
       if (hop.isEmpty()) {
         break;
       }
-      client = hop;
-      if (!trustedProxies.contains(hop)) {
+      String address = IpAddress.canonical(hop);
+      client = address == null ? hop : address;
+      if (!trustedProxies.contains(client)) {
         break;
       }
     }

@@ -18,7 +18,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -76,6 +75,7 @@ public final class HttpListener implements AutoCloseable {
             .shutdownHook(false)
             .shutdownGracePeriod(options.shutdownGrace())
             .idleConnectionTimeout(Duration.ofMinutes(2))
+            .maxPayloadSize(Request.MAX_PUSHED_BYTES)
             .maxTcpConnections(options.maxConnections())
             .concurrencyLimit(FixedLimit.builder().permits(options.maxConnections()).build())
             .addProtocol(Http1Config.builder().maxHeadersSize(16 * 1024).build())
@@ -93,29 +93,39 @@ public final class HttpListener implements AutoCloseable {
     String id = newRequestId();
     String source = clientAddress.of(request);
     String method = request.prologue().method().text();
-    String rawPath = request.prologue().uriPath().rawPath();
     String template = NO_ROUTE;
-    String shownPath = rawPath;
-    String actor = null;
+    String shownPath = "";
+    Request wrapped = null;
     Answer answer;
-    switch (router.find(method, rawPath)) {
-      case Router.Found.Match match -> {
-        template = match.route().template();
-        shownPath = match.parameters().containsKey("linkToken") ? template : rawPath;
-        Request wrapped = new Request(request, id, source, match.parameters());
-        answer = guarded(match.route().handler(), wrapped);
-        actor = wrapped.actor();
+    if (Request.hasIntactTarget(request)) {
+      Router.Found found = router.find(method, request.prologue().uriPath().rawPath());
+      shownPath = found.shownPath();
+      switch (found) {
+        case Router.Found.Match match -> {
+          template = match.route().template();
+          wrapped = new Request(request, id, source, match.parameters());
+          answer = guarded(match.route().handler(), wrapped);
+        }
+        case Router.Found.OtherMethod other ->
+            answer = Problem.methodNotAllowed(other.allow()).answer(id);
+        case Router.Found.Nothing nothing ->
+            answer = Problem.notFound("NOT_FOUND", "There is nothing at this path").answer(id);
       }
-      case Router.Found.OtherMethod other ->
-          answer = Problem.methodNotAllowed(other.allow()).answer(id);
-      case Router.Found.Nothing nothing ->
-          answer = Problem.notFound("NOT_FOUND", "There is nothing at this path").answer(id);
+    } else {
+      answer =
+          Problem.transport(400, "The request target is not a valid path and query").answer(id);
     }
     boolean head = method.equals("HEAD");
-    send(response, answer, id, head);
-    long nanos = System.nanoTime() - start;
-    metrics.record(head ? "GET" : metricMethod(method, template), template, answer.status, nanos);
-    accessLog.write(id, source, method, shownPath, answer.status, answer.body.length, nanos, actor);
+    String actor = wrapped == null ? null : wrapped.actor();
+    try {
+      send(response, answer, id, head);
+    } finally {
+      long nanos = System.nanoTime() - start;
+      metrics.record(head ? "GET" : metricMethod(method, template), template, answer.status, nanos);
+      accessLog.write(
+          id, source, method, shownPath, answer.status, answer.body.length, nanos, actor);
+    }
+    ConnectionEnd.after(request, response, wrapped != null && wrapped.isBodyBroken());
   }
 
   private static Answer guarded(Handler handler, Request request) {
@@ -123,8 +133,6 @@ public final class HttpListener implements AutoCloseable {
       return handler.handle(request);
     } catch (Refused refused) {
       return refused.problem().answer(request.id());
-    } catch (UncheckedIOException senderLeft) {
-      return Problem.transport(400, "The request broke off").answer(request.id());
     } catch (Unavailable e) {
       return unavailable(request, e);
     } catch (RuntimeException | Error e) {

@@ -12,6 +12,9 @@ import java.util.Map;
  * of the whole service can be read off this page; the codes come from whoever refuses.
  */
 public final class Problem {
+  /** More would only repeat themselves: no body that was meant has so many. */
+  private static final int MOST_FAULTS = 100;
+
   private static final String TYPE_BASE = "https://paylink.dev/problems/";
 
   private final int status;
@@ -119,6 +122,9 @@ public final class Problem {
 
   /** What the HTTP layer itself refuses, such as a broken request line. */
   static Problem transport(int status, String detail) {
+    if (status == 413) {
+      return tooLarge(Request.MAX_BODY_BYTES);
+    }
     String code = status == 400 ? "INVALID_REQUEST" : "REQUEST_REFUSED";
     return new Problem(status, "The request is not valid HTTP", code, detail, List.of());
   }
@@ -146,7 +152,7 @@ public final class Problem {
     members.forEach(json::put);
     if (!faults.isEmpty()) {
       List<byte[]> errors = new ArrayList<>();
-      for (Fault fault : faults) {
+      for (Fault fault : faults.subList(0, Math.min(faults.size(), MOST_FAULTS))) {
         errors.add(
             Json.object().put("field", fault.field()).put("message", fault.message()).bytes());
       }

@@ -2,25 +2,27 @@ package dev.paylink.platform.http;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HttpPrologue;
+import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** One request as the handlers see it: raw target, raw body, headers told apart when repeated. */
 public final class Request {
-  /**
-   * The largest body any call takes; also what a refused sender may still push before we hang up.
-   */
+  /** The largest body any call takes. */
   public static final int MAX_BODY_BYTES = 64 * 1024;
 
-  private static final int DRAIN_BYTES = 1024 * 1024;
+  /**
+   * What a refused sender may push before we hang up: one that is cut off in the middle of its body
+   * sees a reset instead of our answer.
+   */
+  static final int MAX_PUSHED_BYTES = MAX_BODY_BYTES + 1024 * 1024;
+
   private static final byte[] NO_BODY = {};
 
   private final ServerRequest request;
@@ -29,6 +31,7 @@ public final class Request {
   private final Map<String, String> parameters;
   private byte @Nullable [] body;
   private @Nullable String actor;
+  private boolean bodyBroken;
 
   Request(ServerRequest request, String id, String source, Map<String, String> parameters) {
     this.request = request;
@@ -55,6 +58,20 @@ public final class Request {
     HttpPrologue prologue = request.prologue();
     String path = prologue.uriPath().rawPath();
     return prologue.hasQuery() ? path + '?' + prologue.query().rawValue() : path;
+  }
+
+  /**
+   * False for a target that we do not see as it was on the request line: Helidon cuts a fragment
+   * off and replaces bytes beyond ASCII. RFC 9112 allows neither.
+   */
+  static boolean hasIntactTarget(ServerRequest request) {
+    String path = request.prologue().uriPath().rawPath();
+    for (int i = 0; i < path.length(); i++) {
+      if (path.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return path.startsWith("/") && !request.prologue().fragment().hasValue();
   }
 
   public String parameter(String name) {
@@ -116,23 +133,28 @@ public final class Request {
     return actor;
   }
 
+  /** True when the body ended early or was no valid chunks: where it ends is then unknown. */
+  boolean isBodyBroken() {
+    return bodyBroken;
+  }
+
   private byte[] read() {
-    OptionalLong declared = request.headers().contentLength();
-    try (InputStream in = request.content().inputStream()) {
-      if (declared.isPresent() && declared.getAsLong() <= MAX_BODY_BYTES) {
-        return in.readNBytes((int) declared.getAsLong());
-      }
-      byte[] bytes = in.readNBytes(MAX_BODY_BYTES + 1);
-      if (bytes.length > MAX_BODY_BYTES) {
-        // A sender that is cut off in the middle of its body sees a reset instead of our 413.
-        in.skipNBytes(Math.min(DRAIN_BYTES, declared.orElse(DRAIN_BYTES) - bytes.length));
-        throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));
-      }
-      return bytes;
-    } catch (java.io.EOFException e) {
-      throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the request's body broke off", e);
+    long declared = request.headers().contentLength().orElse(Long.MAX_VALUE);
+    // Never closed: that would wait for more. Helidon reads the rest away when the answer is sent.
+    InputStream in = request.content().inputStream();
+    byte[] bytes;
+    try {
+      bytes = in.readNBytes((int) Math.min(declared, MAX_BODY_BYTES + 1));
+    } catch (RequestException e) {
+      bodyBroken = true;
+      throw new Refused(Problem.transport(e.status().code(), "The request's body is not valid"));
+    } catch (IOException | RuntimeException e) { // Helidon tells it in several ways
+      bodyBroken = true;
+      throw new Refused(Problem.transport(400, "The request's body broke off"));
     }
+    if (bytes.length > MAX_BODY_BYTES) {
+      throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));
+    }
+    return bytes;
   }
 }

@@ -20,10 +20,12 @@ final class RequestMetrics {
   }
 
   void record(String method, String template, int status, long nanos) {
-    timers
-        .computeIfAbsent(
-            method + ' ' + template + ' ' + status, key -> timer(method, template, status))
-        .record(nanos, TimeUnit.NANOSECONDS);
+    String key = method + ' ' + template + ' ' + status;
+    Timer timer = timers.get(key); // almost always there, and computeIfAbsent may lock
+    if (timer == null) {
+      timer = timers.computeIfAbsent(key, ignored -> timer(method, template, status));
+    }
+    timer.record(nanos, TimeUnit.NANOSECONDS);
   }
 
   private Timer timer(String method, String template, int status) {

@@ -7,6 +7,8 @@ import java.util.Set;
  * parameter named {@code linkToken} opens a payment page, so it is never logged.
  */
 public record Route(String method, String template, Handler handler) {
+  static final String SECRET_PARAMETER = ":linkToken";
+
   private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE", "OPTIONS");
 
   public Route {

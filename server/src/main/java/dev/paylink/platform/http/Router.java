@@ -31,38 +31,53 @@ public final class Router {
     }
   }
 
-  /** What a path leads to. */
+  /**
+   * What a path leads to. {@code shownPath} is the path as it may be logged: cut before a secret
+   * parameter, and after the first segment that no route has, as a payment link with a typing error
+   * in front is still a payment link.
+   */
   sealed interface Found {
-    record Match(Route route, Map<String, String> parameters) implements Found {}
+    String shownPath();
 
-    record OtherMethod(String allow) implements Found {}
+    record Match(Route route, Map<String, String> parameters, String shownPath) implements Found {}
 
-    record Nothing() implements Found {}
+    record OtherMethod(String allow, String shownPath) implements Found {}
+
+    record Nothing(String shownPath) implements Found {}
   }
 
   Found find(String method, String rawPath) {
     List<String> values = new ArrayList<>(2);
     Node node = root;
     int start = 1;
+    int shownEnd = rawPath.length();
     while (node != null && start <= rawPath.length()) {
       int end = rawPath.indexOf('/', start);
-      String segment = rawPath.substring(start, end < 0 ? rawPath.length() : end);
+      end = end < 0 ? rawPath.length() : end;
+      String segment = rawPath.substring(start, end);
       Node literal = node.literals.get(segment);
       if (literal == null && node.parameter != null && !segment.isEmpty()) {
         values.add(segment);
       }
       node = literal != null ? literal : segment.isEmpty() ? null : node.parameter;
-      start = end < 0 ? rawPath.length() + 1 : end + 1;
+      if (node == null) {
+        shownEnd = Math.min(shownEnd, end);
+      } else if (node.secret) {
+        shownEnd = Math.min(shownEnd, start);
+      }
+      start = end + 1;
     }
+    String shownPath =
+        shownEnd == rawPath.length() ? rawPath : rawPath.substring(0, shownEnd) + "…";
     if (node == null || node.targets.isEmpty()) {
-      return new Found.Nothing();
+      return new Found.Nothing(shownPath);
     }
     // HEAD is GET without the body (RFC 9110), everywhere.
     Target target = node.targets.get(method.equals("HEAD") ? "GET" : method);
     if (target == null) {
-      return new Found.OtherMethod(String.join(", ", node.allowed()));
+      return new Found.OtherMethod(String.join(", ", node.allowed()), shownPath);
     }
-    return new Found.Match(target.route, parameters(target.names, values));
+    return new Found.Match(target.route, parameters(target.names, values), shownPath);
   }
 
   private static List<String> parameterNames(Route route) {
@@ -100,6 +115,7 @@ public final class Router {
     final Map<String, Node> literals = new HashMap<>();
     final Map<String, Target> targets = new HashMap<>();
     @Nullable Node parameter;
+    boolean secret;
 
     Node descend(String segment) {
       if (!segment.startsWith(":")) {
@@ -108,6 +124,7 @@ public final class Router {
       if (parameter == null) {
         parameter = new Node();
       }
+      parameter.secret |= segment.equals(Route.SECRET_PARAMETER);
       return parameter;
     }
 

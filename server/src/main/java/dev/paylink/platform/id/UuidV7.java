@@ -5,9 +5,9 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Makes UUIDv7s: 48 bits of milliseconds, then 74 random bits, so that ids sort by time and an index
- * over them grows at its right edge. Ids name things and open nothing: what must not be guessed is a
- * token made elsewhere, so a fast generator is enough here.
+ * Makes UUIDv7s: 48 bits of milliseconds, then 74 random bits, so that ids sort by time and an
+ * index over them grows at its right edge. Ids name things and open nothing: what must not be
+ * guessed is a token made elsewhere, so a fast generator is enough here.
  */
 public final class UuidV7 {
   private UuidV7() {}

@@ -15,7 +15,9 @@ public final class DidYouMean {
       return null;
     }
     String best = null;
-    int bestDistance = Math.max(2, name.length() / 3) + 1;
+    // A third of the letters may be wrong, or two in a short name, but never all of them.
+    int mostWrong = Math.min(Math.max(2, name.length() / 3), name.length() - 1);
+    int bestDistance = mostWrong + 1;
     for (String candidate : known) {
       int distance = distance(name.toLowerCase(java.util.Locale.ROOT), candidate);
       if (distance < bestDistance) {

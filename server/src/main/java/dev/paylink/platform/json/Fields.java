@@ -181,10 +181,9 @@ public final class Fields {
   private void refuseUnknown(Set<String> known) {
     for (String name : members.keySet()) {
       if (!known.contains(name)) {
-        String shown = name.length() > 64 ? name.substring(0, 64) + "…" : name;
         String nearest = DidYouMean.nearest(name, known);
         fault(
-            shown,
+            Fault.shown(name),
             nearest == null ? "unknown field" : "unknown field; did you mean " + nearest + "?");
       }
     }

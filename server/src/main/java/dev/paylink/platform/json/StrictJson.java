@@ -1,20 +1,26 @@
 package dev.paylink.platform.json;
 
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.exc.StreamReadException;
+import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads one JSON object exactly as RFC 8259 has it, and tells what is wrong instead of guessing:
- * nothing before or after it, no duplicate names, numbers kept as written, depth bounded.
+ * strict UTF-8, nothing before or after it, no duplicate names, numbers kept as written, depth
+ * bounded.
  *
  * <p>Values are {@code String}, {@link JsonNumber}, {@code Boolean}, {@code List}, {@code Map} or
  * null.
@@ -38,7 +44,7 @@ final class StrictJson {
       faults.add(new Fault("", "the body is empty; send a JSON object, {} at the least"));
       return Map.of();
     }
-    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
+    try (JsonParser parser = parser(bytes)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         faults.add(new Fault("", "the body must be a JSON object"));
         return Map.of();
@@ -48,15 +54,34 @@ final class StrictJson {
         faults.add(new Fault("", "there is something after the JSON object"));
       }
       return members;
-    } catch (StreamReadException e) {
-      // Jackson's own message quotes the input; the place is enough and leaks nothing.
-      faults.add(
-          new Fault(
-              "",
-              "not valid JSON near line %d, column %d"
-                  .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr())));
+    } catch (CharacterCodingException e) {
+      faults.add(new Fault("", "the body is not valid UTF-8"));
+      return Map.of();
+    } catch (JacksonException e) { // broken syntax, but also one of Jackson's limits passed
+      faults.add(new Fault("", "not valid JSON" + place(e.getLocation())));
       return Map.of();
     }
+  }
+
+  /**
+   * Left to itself Jackson would guess UTF-16 or UTF-32 and let overlong UTF-8 through, so only
+   * plain ASCII, which most bodies are, is given to it as bytes.
+   */
+  private static JsonParser parser(byte[] bytes) throws CharacterCodingException {
+    for (byte b : bytes) {
+      if (b <= 0) {
+        CharBuffer text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+        return FACTORY.createParser(ObjectReadContext.empty(), text.toString());
+      }
+    }
+    return FACTORY.createParser(ObjectReadContext.empty(), bytes);
+  }
+
+  /** Jackson's own message quotes the input; the place is enough and leaks nothing. */
+  private static String place(@Nullable TokenStreamLocation location) {
+    return location == null || location.getLineNr() < 1
+        ? ""
+        : " near line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
   }
 
   private Map<String, @Nullable Object> object(JsonParser parser, String path) {
@@ -64,9 +89,10 @@ final class StrictJson {
     while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = parser.currentName();
       parser.nextToken();
-      Object value = value(parser, path + name + ".");
+      String shownPath = path + Fault.shown(name);
+      Object value = value(parser, shownPath + ".");
       if (members.containsKey(name)) {
-        faults.add(new Fault(path + name, "the field stands there twice"));
+        faults.add(new Fault(shownPath, "the field stands there twice"));
       }
       members.put(name, value);
     }

@@ -3,15 +3,17 @@ package dev.paylink.platform.log;
 import dev.paylink.platform.json.Json;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.text.MessageFormat;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
 /** Sends everything that is logged, ours and the libraries', as JSON lines to one sink. */
 public final class JsonLog extends Handler {
+  private static final SimpleFormatter FORMATTER = new SimpleFormatter();
+
   private final LineSink sink;
 
   private JsonLog(LineSink sink) {
@@ -48,7 +50,7 @@ public final class JsonLog extends Handler {
             .put("time", record.getInstant())
             .put("level", record.getLevel().getName())
             .put("logger", record.getLoggerName())
-            .put("message", message(record));
+            .put("message", FORMATTER.formatMessage(record));
     Throwable thrown = record.getThrown();
     if (thrown != null) {
       StringWriter trace = new StringWriter();
@@ -56,19 +58,6 @@ public final class JsonLog extends Handler {
       json.put("exception", trace.toString());
     }
     sink.write(json.bytes());
-  }
-
-  private static String message(LogRecord record) {
-    Object[] parameters = record.getParameters();
-    String message = record.getMessage() == null ? "" : record.getMessage();
-    if (parameters == null || parameters.length == 0) {
-      return message;
-    }
-    try {
-      return MessageFormat.format(message, parameters);
-    } catch (IllegalArgumentException e) {
-      return message;
-    }
   }
 
   @Override

@@ -1,11 +1,11 @@
 package dev.paylink.platform.log;
 
+import dev.paylink.platform.file.PrivateFiles;
 import dev.paylink.platform.queue.Repeating;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,7 +38,7 @@ public final class LineSink implements AutoCloseable {
       }
       Path parent = file.toAbsolutePath().getParent();
       if (parent != null) {
-        Files.createDirectories(parent);
+        PrivateFiles.createFolder(parent);
       }
       return new LineSink(new FileOutputStream(file.toFile(), true));
     } catch (IOException e) {

@@ -10,10 +10,9 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
 
 /**
  * Lets many callers share one round trip: each hands in a question and blocks, one worker takes all
@@ -24,31 +23,44 @@ import java.util.function.IntSupplier;
  *   <li>A caller is answered only after the work that holds its question has returned.
  *   <li>At most {@code capacity} questions wait; one more is refused at once as {@link
  *       Unavailable}.
- *   <li>A caller waits at most {@code patience}; a question whose caller has left before the worker
- *       took it is dropped, so a refusal in the queue means that nothing was done.
+ *   <li>A caller waits at most about {@code patience}; a question whose caller was sent away before
+ *       the worker took it is dropped, so a refusal in the queue means that nothing was done.
+ *   <li>Under load the worker lingers a moment before it takes a batch, so that more callers share
+ *       it; a caller who is alone is never held up.
  *   <li>A batch that fails for a reason other than an outage is redone one by one, so that one bad
  *       question never fails its neighbours. The work must therefore be all or nothing.
  * </ul>
  */
 public final class Batcher<Q, A> implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Batcher.class.getName());
+  private static final Duration WATCH_PAUSE = Duration.ofMillis(50);
 
   private final String name;
   private final int maxBatch;
   private final long patienceNanos;
+  private final long lingerNanos;
   private final Function<List<Q>, List<A>> work;
   private final ArrayBlockingQueue<Ticket<Q, A>> queue;
   private final Thread worker;
+  private final Repeating watch;
+  private volatile List<Ticket<Q, A>> underWay = List.of();
   private volatile boolean closing;
 
   public Batcher(
-      String name, int capacity, int maxBatch, Duration patience, Function<List<Q>, List<A>> work) {
+      String name,
+      int capacity,
+      int maxBatch,
+      Duration patience,
+      Duration linger,
+      Function<List<Q>, List<A>> work) {
     this.name = name;
     this.maxBatch = maxBatch;
     this.patienceNanos = patience.toNanos();
+    this.lingerNanos = linger.toNanos();
     this.work = work;
     this.queue = new ArrayBlockingQueue<>(capacity);
     this.worker = Thread.ofPlatform().name(name).daemon().start(this::run);
+    this.watch = new Repeating(name + "-watch", WATCH_PAUSE, this::sendAwayWhoWaitsTooLong);
   }
 
   /** Blocks until the batch that holds the question is done. */
@@ -57,12 +69,15 @@ public final class Batcher<Q, A> implements AutoCloseable {
     if (closing || !queue.offer(ticket)) {
       throw new Unavailable(name + " is full or closing", null);
     }
+    // The worker looks a last time after it sees that it is closing: what was put in before that is
+    // found by it, what was put in after is taken back here.
+    if (closing && queue.remove(ticket)) {
+      throw new Unavailable(name + " is closing", null);
+    }
     try {
-      return ticket.answer.get(patienceNanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      boolean dropped = ticket.claimed.compareAndSet(false, true);
-      throw new Unavailable(name + (dropped ? " is too slow" : " has not answered in time"), null);
+      return ticket.answer.get();
     } catch (InterruptedException e) {
+      ticket.claim();
       Thread.currentThread().interrupt();
       throw new Unavailable(name + " was interrupted", e);
     } catch (ExecutionException e) {
@@ -71,8 +86,8 @@ public final class Batcher<Q, A> implements AutoCloseable {
   }
 
   /** How many questions wait, for the metrics. */
-  public IntSupplier depth() {
-    return queue::size;
+  public int depth() {
+    return queue.size();
   }
 
   /** Answers what was taken in, then stops. */
@@ -84,29 +99,39 @@ public final class Batcher<Q, A> implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    watch.close();
   }
 
   private void run() {
-    List<Ticket<Q, A>> taken = new ArrayList<>(maxBatch);
+    boolean shared = false;
     while (true) {
       try {
+        boolean lastLook = closing;
         Ticket<Q, A> first = queue.poll(100, TimeUnit.MILLISECONDS);
-        if (first == null) {
-          if (closing) {
-            return;
+        if (first != null) {
+          if (shared && lingerNanos > 0) {
+            LockSupport.parkNanos(lingerNanos);
           }
-          continue;
+          List<Ticket<Q, A>> taken = takeWith(first);
+          shared = taken.size() > 1;
+          underWay = taken;
+          answer(taken);
+          underWay = List.of();
+        } else if (lastLook) {
+          return;
         }
-        taken.add(first);
-        queue.drainTo(taken, maxBatch - 1);
-        taken.removeIf(ticket -> !ticket.claimed.compareAndSet(false, true));
-        answer(taken);
       } catch (InterruptedException e) {
         return;
-      } finally {
-        taken.clear();
       }
     }
+  }
+
+  private List<Ticket<Q, A>> takeWith(Ticket<Q, A> first) {
+    List<Ticket<Q, A>> taken = new ArrayList<>(maxBatch);
+    taken.add(first);
+    queue.drainTo(taken, maxBatch - 1);
+    taken.removeIf(ticket -> !ticket.claim());
+    return taken;
   }
 
   private void answer(List<Ticket<Q, A>> tickets) {
@@ -115,6 +140,9 @@ public final class Batcher<Q, A> implements AutoCloseable {
     }
     try {
       List<A> answers = work.apply(tickets.stream().map(ticket -> ticket.question).toList());
+      if (answers.size() != tickets.size()) { // it may be done, so it must not be redone
+        throw new Unavailable(name + " lost an answer", null);
+      }
       for (int i = 0; i < tickets.size(); i++) {
         tickets.get(i).answer.complete(answers.get(i));
       }
@@ -123,9 +151,35 @@ public final class Batcher<Q, A> implements AutoCloseable {
       if (tickets.size() == 1 || failure instanceof Unavailable) {
         tickets.forEach(ticket -> ticket.answer.completeExceptionally(failure));
       } else {
-        tickets.forEach(ticket -> answer(List.of(ticket)));
+        tickets.stream().filter(Ticket::isAwaited).forEach(ticket -> answer(List.of(ticket)));
       }
     }
+  }
+
+  /**
+   * One watch for all callers instead of a timer for each: at full load a timer per call costs more
+   * than the call's share of the batch.
+   */
+  private void sendAwayWhoWaitsTooLong() {
+    long now = System.nanoTime();
+    Ticket<Q, A> oldest = queue.peek();
+    if (oldest != null && isOverdue(oldest, now)) {
+      for (Ticket<Q, A> ticket : queue) {
+        if (isOverdue(ticket, now) && ticket.claim()) {
+          ticket.answer.completeExceptionally(new Unavailable(name + " is too slow", null));
+        }
+      }
+    }
+    for (Ticket<Q, A> ticket : underWay) {
+      if (isOverdue(ticket, now)) {
+        ticket.answer.completeExceptionally(
+            new Unavailable(name + " has not answered in time", null));
+      }
+    }
+  }
+
+  private boolean isOverdue(Ticket<Q, A> ticket, long now) {
+    return now - ticket.askedAtNanos > patienceNanos;
   }
 
   private static RuntimeException rethrown(Throwable failure) {
@@ -137,13 +191,22 @@ public final class Batcher<Q, A> implements AutoCloseable {
 
   private static final class Ticket<Q, A> {
     final Q question;
+    final long askedAtNanos = System.nanoTime();
     final CompletableFuture<A> answer = new CompletableFuture<>();
-
-    /** Set once, by the worker that takes the question or by the caller that gives it up. */
-    final AtomicBoolean claimed = new AtomicBoolean();
+    private final AtomicBoolean claimed = new AtomicBoolean();
 
     Ticket(Q question) {
       this.question = question;
+    }
+
+    /** False when its caller was sent away while the batch was redone one by one. */
+    boolean isAwaited() {
+      return !answer.isDone();
+    }
+
+    /** True once: for the worker that takes the question or for the watch that gives it up. */
+    boolean claim() {
+      return claimed.compareAndSet(false, true);
     }
   }
 }

@@ -48,7 +48,7 @@ public final class Repeating implements AutoCloseable {
   private void runOnce() {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(Level.WARNING, name + " failed; it is tried again", e);
     }
   }

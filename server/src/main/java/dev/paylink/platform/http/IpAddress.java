@@ -1,0 +1,34 @@
+package dev.paylink.platform.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads an IP address as text and writes it the one way a socket's peer is written, so that
+ * addresses can be compared as strings ({@code ::1} and {@code 0:0:0:0:0:0:0:1} are one). Never
+ * asks DNS.
+ */
+public final class IpAddress {
+  private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+  private static final Pattern V4 = Pattern.compile(BYTE + "(\\." + BYTE + "){3}");
+  private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+
+  private IpAddress() {}
+
+  /** The address in its one spelling, or null when the text is none. */
+  public static @Nullable String canonical(String text) {
+    if (V4.matcher(text).matches()) {
+      return text;
+    }
+    if (!V6.matcher(text).matches()) {
+      return null;
+    }
+    try {
+      return InetAddress.getByName(text).getHostAddress(); // a colon: a literal or nothing
+    } catch (UnknownHostException e) {
+      return null;
+    }
+  }
+}

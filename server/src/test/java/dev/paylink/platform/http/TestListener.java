@@ -1,0 +1,64 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.testing.Await;
+import dev.paylink.testing.LogFile;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** A listener on a free port of loopback whose access log can be read back. */
+final class TestListener implements AutoCloseable {
+  private final LogFile log = new LogFile();
+  private final HttpListener listener;
+
+  TestListener(Route... routes) {
+    this(Set.of(), routes);
+  }
+
+  TestListener(Set<String> trustedProxies, Route... routes) {
+    ListenerOptions options =
+        new ListenerOptions(
+            "test", "127.0.0.1", 0, null, trustedProxies, 256, Duration.ofSeconds(5));
+    listener =
+        new HttpListener(
+            options, new Router(List.of(routes)), log.sink(), new SimpleMeterRegistry());
+  }
+
+  RawConnection connect() throws IOException {
+    return new RawConnection(listener.port());
+  }
+
+  /** Sends one request on a connection of its own and reads the one answer. */
+  RawReply send(String request) throws IOException {
+    try (RawConnection connection = connect()) {
+      return connection.write(request).read();
+    }
+  }
+
+  /** A request without body. */
+  RawReply send(String method, String target, String... headers) throws IOException {
+    return send(request(method, target, headers));
+  }
+
+  static String request(String method, String target, String... headers) {
+    StringBuilder text = new StringBuilder(method + ' ' + target + " HTTP/1.1\r\nHost: test\r\n");
+    for (String header : headers) {
+      text.append(header).append("\r\n");
+    }
+    return text.append("\r\n").toString();
+  }
+
+  /** The access log once it has so many lines; a line is written after its answer is sent. */
+  List<String> logLines(int count) {
+    Await.until(count + " lines in the access log", () -> log.text().lines().count() >= count);
+    return log.text().lines().toList();
+  }
+
+  @Override
+  public void close() {
+    listener.close();
+    log.close();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.paylink.platform.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class FieldsTest {
+  private static final Set<String> KNOWN =
+      Set.of("a", "amount", "currency", "customer", "metadata");
+
+  @Test
+  void absent_and_null_read_the_same() {
+    for (String body : new String[] {"{}", "{\"a\":null}"}) {
+      Fields fields = parse(body);
+      assertThat(fields.has("a")).isFalse();
+      assertThat(fields.text("a", 5)).isNull();
+      assertThat(fields.integer("a", 0, 9)).isNull();
+      assertThat(fields.bool("a")).isNull();
+      assertThat(fields.decimal("a")).isNull();
+      assertThat(fields.object("a", Set.of())).isNull();
+      assertThat(fields.pairs("a", 1, 1, 1)).isEmpty();
+      assertThat(fields.faults()).isEmpty();
+      assertThat(fields.requiredText("a", 5)).isNull();
+      assertThat(fields.faults()).containsExactly(new Fault("a", "is required"));
+    }
+  }
+
+  @Test
+  void a_text_may_have_as_many_characters_as_allowed_and_no_more() {
+    assertThat(parse("{\"a\":\"12345\"}").text("a", 5)).isEqualTo("12345");
+    Fields fields = parse("{\"a\":\"123456\"}");
+    assertThat(fields.text("a", 5)).isNull();
+    assertThat(fields.faults()).containsExactly(new Fault("a", "has more than 5 characters"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "true", "[]", "{}"})
+  void another_kind_than_a_string_is_no_text(String value) {
+    Fields fields = parse("{\"a\":" + value + "}");
+    assertThat(fields.text("a", 5)).isNull();
+    assertThat(fields.faults()).containsExactly(new Fault("a", "must be a string"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\\u0000", "\\u0001", "\\u001f", "\\b", "\\u001b"})
+  void control_characters_are_refused(String escaped) {
+    Fields fields = parse("{\"a\":\"x" + escaped + "\"}");
+    assertThat(fields.text("a", 99)).isNull();
+    assertThat(fields.faults()).containsExactly(new Fault("a", "has a control character"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\\n", "\\r", "\\t", " ", "\\u007f", "\\ud83d\\ude00", "\\uffff"})
+  void other_characters_are_kept(String escaped) {
+    Fields fields = parse("{\"a\":\"x" + escaped + "y\"}");
+    assertThat(fields.text("a", 99)).startsWith("x").endsWith("y");
+    assertThat(fields.faults()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\\ud800", "\\udfff", "x\\ud83d", "\\ud83dx", "\\ude00\\ud83d", "\\ud83d\\ud83d"})
+  void half_a_surrogate_pair_is_refused(String escaped) {
+    Fields fields = parse("{\"a\":\"" + escaped + "\"}");
+    assertThat(fields.text("a", 99)).isNull();
+    assertThat(fields.faults())
+        .singleElement()
+        .extracting(Fault::message)
+        .asString()
+        .contains("surrogate");
+  }
+
+  @Test
+  void a_required_text_is_neither_blank_nor_told_twice() {
+    assertThat(parse("{\"a\":\" x \"}").requiredText("a", 5)).isEqualTo(" x ");
+    Fields blank = parse("{\"a\":\" \\t\"}");
+    assertThat(blank.requiredText("a", 5)).isNull();
+    assertThat(blank.faults()).containsExactly(new Fault("a", "is required"));
+    Fields wrong = parse("{\"a\":1}");
+    assertThat(wrong.requiredText("a", 5)).isNull();
+    assertThat(wrong.faults()).containsExactly(new Fault("a", "must be a string"));
+  }
+
+  @Test
+  void whole_numbers_are_accepted_from_the_least_to_the_most() {
+    assertThat(parse("{\"a\":300}").integer("a", 300, 500)).isEqualTo(300);
+    assertThat(parse("{\"a\":500}").integer("a", 300, 500)).isEqualTo(500);
+    assertThat(parse("{\"a\":-1}").integer("a", -1, 5)).isEqualTo(-1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"299", "501", "300.0", "3e2", "\"300\"", "true", "9999999999999999999", "-300"})
+  void other_numbers_are_refused(String value) {
+    Fields fields = parse("{\"a\":" + value + "}");
+    assertThat(fields.integer("a", 300, 500)).isNull();
+    assertThat(fields.faults())
+        .containsExactly(new Fault("a", "must be a whole number from 300 to 500"));
+  }
+
+  @Test
+  void only_true_and_false_are_booleans() {
+    assertThat(parse("{\"a\":true}").bool("a")).isTrue();
+    assertThat(parse("{\"a\":false}").bool("a")).isFalse();
+    Fields fields = parse("{\"a\":\"true\"}");
+    assertThat(fields.bool("a")).isNull();
+    assertThat(fields.faults()).containsExactly(new Fault("a", "must be true or false"));
+  }
+
+  @Test
+  void a_decimal_comes_as_string_or_number_digit_for_digit() {
+    assertThat(parse("{\"a\":\"0.10\"}").decimal("a")).isEqualTo("0.10");
+    assertThat(parse("{\"a\":0.10}").decimal("a")).isEqualTo("0.10");
+    assertThat(parse("{\"a\":99999999999999.999999}").decimal("a"))
+        .isEqualTo("99999999999999.999999");
+    Fields fields = parse("{\"a\":[]}");
+    assertThat(fields.decimal("a")).isNull();
+    assertThat(fields.faults()).hasSize(1);
+  }
+
+  @Test
+  void a_misspelt_field_is_told_with_its_neighbour_also_inside() {
+    assertThat(parse("{\"curency\":1}").faults())
+        .containsExactly(new Fault("curency", "unknown field; did you mean currency?"));
+    assertThat(parse("{\"Amount\":1}").faults())
+        .containsExactly(new Fault("Amount", "unknown field; did you mean amount?"));
+    assertThat(parse("{\"zzzzzz\":1}").faults())
+        .containsExactly(new Fault("zzzzzz", "unknown field"));
+    Fields fields = parse("{\"customer\":{\"mail\":1}}");
+    fields.object("customer", Set.of("name", "email"));
+    assertThat(fields.faults())
+        .containsExactly(new Fault("customer.mail", "unknown field; did you mean email?"));
+  }
+
+  @Test
+  void a_huge_unknown_name_is_cut_between_characters() {
+    for (String name : new String[] {"n".repeat(40_000), "x" + "😀".repeat(9_000)}) {
+      String field = parse("{\"" + name + "\":1}").faults().getFirst().field();
+      assertThat(field).hasSizeLessThanOrEqualTo(65).endsWith("…");
+      assertThat(name).startsWith(field.substring(0, field.length() - 1));
+      assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(field)).isTrue();
+    }
+  }
+
+  @Test
+  void pairs_keep_their_order_and_their_limits() {
+    Fields good = parse("{\"metadata\":{\"zz\":\"1234\",\"b\":\"\"}}");
+    assertThat(good.pairs("metadata", 2, 2, 4))
+        .containsExactly(Map.entry("zz", "1234"), Map.entry("b", ""));
+    assertThat(good.faults()).isEmpty();
+    for (String bad :
+        new String[] {
+          "{\"a\":\"\",\"b\":\"\",\"c\":\"\"}",
+          "{\"abc\":\"\"}",
+          "{\"\":\"\"}",
+          "{\"a\":\"12345\"}",
+          "{\"a\":1}",
+          "{\"a\":null}",
+          "{\"a\":{}}",
+          "{\"a\":\"\\u0000\"}",
+          "[]",
+          "\"a\""
+        }) {
+      Fields fields = parse("{\"metadata\":" + bad + "}");
+      assertThat(fields.pairs("metadata", 2, 2, 4)).as(bad).isEmpty();
+      assertThat(fields.faults()).as(bad).isNotEmpty();
+    }
+  }
+
+  @Test
+  void all_faults_are_told_at_once() {
+    Fields fields =
+        parse("{\"a\":1,\"a\":2,\"amout\":1,\"currency\":3,\"customer\":{\"email\":4,\"x\":5}}");
+    fields.text("currency", 5);
+    Fields customer = fields.object("customer", Set.of("name", "email"));
+    if (customer != null) {
+      customer.text("email", 5);
+    }
+    assertThat(fields.faults())
+        .extracting(Fault::field)
+        .containsExactly("a", "amout", "currency", "customer.x", "customer.email");
+  }
+
+  private static Fields parse(String body) {
+    return Fields.parse(body.getBytes(StandardCharsets.UTF_8), KNOWN);
+  }
+}

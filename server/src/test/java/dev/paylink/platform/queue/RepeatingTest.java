@@ -1,0 +1,81 @@
+package dev.paylink.platform.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class RepeatingTest {
+  private final Logger logger = Logger.getLogger(Repeating.class.getName());
+  private final AtomicInteger runs = new AtomicInteger();
+
+  @BeforeEach
+  void keepTheFailuresOfThisTestOutOfTheConsole() {
+    logger.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void logAgain() {
+    logger.setLevel(null);
+  }
+
+  @Test
+  void a_failure_of_any_kind_does_not_stop_it() throws InterruptedException {
+    CountDownLatch fifthRun = new CountDownLatch(5);
+    Repeating repeating =
+        new Repeating(
+            "test",
+            Duration.ofMillis(1),
+            () -> {
+              fifthRun.countDown();
+              switch (runs.incrementAndGet() % 3) {
+                case 0 -> throw new IllegalStateException("fails");
+                case 1 -> throw new AssertionError("fails worse");
+                default -> {}
+              }
+            });
+    fifthRun.await();
+    repeating.close();
+    assertThat(runs.get()).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void closing_runs_it_a_last_time_without_waiting_for_the_pause() {
+    Repeating repeating = new Repeating("test", Duration.ofHours(1), runs::incrementAndGet);
+    assertThat(runs).hasValue(0);
+    repeating.close();
+    assertThat(runs).hasValue(1);
+    repeating.close();
+    assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void runs_never_overlap_and_end_with_the_close() throws InterruptedException {
+    AtomicInteger inside = new AtomicInteger();
+    AtomicInteger overlaps = new AtomicInteger();
+    CountDownLatch manyRuns = new CountDownLatch(50);
+    Repeating repeating =
+        new Repeating(
+            "test",
+            Duration.ZERO,
+            () -> {
+              overlaps.addAndGet(inside.getAndIncrement());
+              runs.incrementAndGet();
+              inside.decrementAndGet();
+              manyRuns.countDown();
+            });
+    manyRuns.await();
+    repeating.close();
+    assertThat(overlaps).hasValue(0);
+    assertThat(inside).hasValue(0);
+    assertThat(runs.get()).isGreaterThanOrEqualTo(50);
+  }
+}
