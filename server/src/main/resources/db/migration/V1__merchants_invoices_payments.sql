@@ -43,7 +43,7 @@ create table merchant_session (
 
 create index merchant_session_by_merchant on merchant_session (merchant_id);
 
--- SEED §5.1: "a lookup matches on both apiKey and secretKey". pair_hash is SHA-256 over both, so an
+-- A look-up matches on key and secret together: pair_hash is SHA-256 over both, so an
 -- unknown key and a wrong secret miss the same index in the same way.
 create table api_key (
   merchant_id   uuid        not null references merchant,

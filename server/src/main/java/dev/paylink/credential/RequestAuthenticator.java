@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves who sent a server-to-server request (SEED §5.1, §5.2), in the published order of checks;
+ * Proves who sent a server-to-server request, in the published order of checks;
  * the first that fails answers. Nothing is parsed before it is verified.
  */
 public final class RequestAuthenticator {

@@ -13,7 +13,7 @@ import io.helidon.http.HeaderValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Create payment (SEED §4.1), from the authenticated request to the answer: verified merchant,
+ * Create payment, from the authenticated request to the answer: verified merchant,
  * idempotency key, body, then the writer, and one switch over everything that can come of it.
  */
 final class CreatePayment {

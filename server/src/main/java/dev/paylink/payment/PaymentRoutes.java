@@ -10,7 +10,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
 
-/** The server-to-server calls about payments (SEED §4.1, §4.2). */
+/** The server-to-server calls about payments. */
 final class PaymentRoutes {
   private final ServerCalls calls;
   private final CreatePayment create;

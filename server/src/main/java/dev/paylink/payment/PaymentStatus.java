@@ -1,6 +1,6 @@
 package dev.paylink.payment;
 
-/** Exactly the four states of SEED §3. */
+/** Exactly the four states of the interface. */
 public enum PaymentStatus {
   created,
   submitted,

@@ -3,7 +3,7 @@ package dev.paylink.ratelimit;
 import io.github.bucket4j.ConsumptionProbe;
 import java.util.concurrent.TimeUnit;
 
-/** Takes one call from the budget of an API key: {@code limit} calls per 60 s (SEED §8). */
+/** Takes one call from the budget of an API key: {@code limit} calls per 60 s. */
 public final class RequestLimiter {
   private final Buckets buckets;
 
