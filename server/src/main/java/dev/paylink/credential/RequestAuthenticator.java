@@ -16,8 +16,8 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves who sent a server-to-server request, in the published order of checks;
- * the first that fails answers. Nothing is parsed before it is verified.
+ * Proves who sent a server-to-server request, in the published order of checks; the first that
+ * fails answers. Nothing is parsed before it is verified.
  */
 public final class RequestAuthenticator {
   private static final long WINDOW_SECONDS = 300;

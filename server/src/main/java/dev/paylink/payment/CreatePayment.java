@@ -13,8 +13,8 @@ import io.helidon.http.HeaderValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Create payment, from the authenticated request to the answer: verified merchant,
- * idempotency key, body, then the writer, and one switch over everything that can come of it.
+ * Create payment, from the authenticated request to the answer: verified merchant, idempotency key,
+ * body, then the writer, and one switch over everything that can come of it.
  */
 final class CreatePayment {
   private static final int LONGEST_KEY = 255;

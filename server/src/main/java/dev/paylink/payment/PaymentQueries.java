@@ -27,7 +27,7 @@ final class PaymentQueries {
              p.failure_reason, p.transaction, p.link_token, p.created_at, p.updated_at, p.expires_at
         from payment p join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id
       """;
-  private static final String BY_IDS = SELECT + "where p.id = any(?)";
+  static final String BY_IDS = SELECT + "where p.id = any(?)";
 
   /** Which payments of a merchant to list; what is null does not restrict. */
   record Filter(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The payment table as the writer uses it. Connections belong to the caller's transaction. */
 final class PaymentStore {
-  private static final String FIND_BY_KEYS =
+  static final String FIND_BY_KEYS =
       """
       select p.merchant_id, p.idempotency_key, p.request_hash,
              p.id, p.invoice_id, i.number, p.link_token, p.amount, p.currency, p.reference,

@@ -9,7 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Authentication, signature and idempotency key in the published order of checks: the first that fails answers. */
+/**
+ * Authentication, signature and idempotency key in the published order of checks: the first that
+ * fails answers.
+ */
 final class CreatePaymentAuthTest extends PaymentTest {
   @Test
   void wrong_secret_and_unknown_key_are_refused_alike() {

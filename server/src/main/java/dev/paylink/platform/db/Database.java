@@ -18,6 +18,17 @@ public final class Database implements AutoCloseable {
   public static final Duration PATIENCE = Duration.ofMillis(1500);
 
   private static final int POOL_SIZE = 12;
+
+  /**
+   * Our statements look things up by key, and each has one good plan whatever the tables hold:
+   * nested loops over index scans. Planned anew for every batch, they cost more to plan than to
+   * run; planned once by statistics, on tables that were still empty, they would scan those tables
+   * ever after.
+   */
+  private static final String PLANNER_SETTINGS =
+      "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
+          + " -c enable_hashjoin=off -c enable_mergejoin=off";
+
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 
   private final HikariDataSource pool;
@@ -88,9 +99,7 @@ public final class Database implements AutoCloseable {
     config.addDataSourceProperty("socketTimeout", "20");
     config.addDataSourceProperty("tcpKeepAlive", "true");
     config.addDataSourceProperty("prepareThreshold", "1");
-    // Our statements have one good plan each; planning them anew for every batch costs more than
-    // running them.
-    config.addDataSourceProperty("options", "-c plan_cache_mode=force_generic_plan");
+    config.addDataSourceProperty("options", PLANNER_SETTINGS);
     return config;
   }
 
