@@ -19,12 +19,7 @@ public final class Database implements AutoCloseable {
 
   private static final int POOL_SIZE = 12;
 
-  /**
-   * Our statements look things up by key, and each has one good plan whatever the tables hold:
-   * nested loops over index scans. Planned anew for every batch, they cost more to plan than to
-   * run; planned once by statistics, on tables that were still empty, they would scan those tables
-   * ever after.
-   */
+  /** Our statements look things up by key: they never need to scan a table, nor to hash one. */
   private static final String PLANNER_SETTINGS =
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
           + " -c enable_hashjoin=off -c enable_mergejoin=off";
@@ -37,8 +32,9 @@ public final class Database implements AutoCloseable {
 
   private Database(HikariDataSource pool) {
     this.pool = pool;
-    this.jdbi = Jdbi.create(() -> impatient(pool.getConnection()));
-    this.workers = Jdbi.create(pool);
+    FreshPlans plans = new FreshPlans();
+    this.jdbi = Jdbi.create(() -> plans.on(impatient(pool.getConnection())));
+    this.workers = Jdbi.create(() -> plans.on(pool.getConnection()));
   }
 
   /** Connects, waiting a while for a database that is just starting, and migrates. */

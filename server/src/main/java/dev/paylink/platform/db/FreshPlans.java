@@ -1,0 +1,39 @@
+package dev.paylink.platform.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.postgresql.PGConnection;
+
+/**
+ * Keeps a connection's cached plans younger than half a second. Planning our statements anew for
+ * every batch would cost more than running them; keeping a plan for good would keep one that was
+ * made while the tables were still small, where any index that begins with the merchant looks as
+ * good as the right one, and is ruinous a minute later.
+ */
+final class FreshPlans {
+  private static final long MAX_AGE_NANOS = Duration.ofMillis(500).toNanos();
+  private static final int MOST_BACKENDS = 1_000;
+
+  private final Map<Integer, Long> plannedAtNanosByBackend = new ConcurrentHashMap<>();
+
+  /** The connection, whose next statements are planned by what the tables hold now. */
+  Connection on(Connection connection) throws SQLException {
+    int backend = connection.unwrap(PGConnection.class).getBackendPID();
+    long now = System.nanoTime();
+    Long plannedAt = plannedAtNanosByBackend.get(backend);
+    if (plannedAt == null || now - plannedAt > MAX_AGE_NANOS) {
+      if (plannedAtNanosByBackend.size() > MOST_BACKENDS) {
+        plannedAtNanosByBackend.clear(); // connections of long ago; the living ones come back
+      }
+      plannedAtNanosByBackend.put(backend, now);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("discard plans");
+      }
+    }
+    return connection;
+  }
+}
