@@ -2,7 +2,7 @@ package dev.paylink.bench;
 
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
-import dev.paylink.platform.json.Fields;
+import dev.paylink.sandbox.SandboxFile;
 import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -15,8 +15,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -26,21 +24,10 @@ import java.util.stream.Stream;
  * their CPU can be told apart. Everything lives in a temporary folder and ends with the bench.
  */
 final class Stage implements AutoCloseable {
-  private static final Set<String> SANDBOX_MEMBERS =
-      Set.of(
-          "baseUrl",
-          "internalUrl",
-          "merchantId",
-          "apiKey",
-          "secretKey",
-          "callbackSecret",
-          "adminToken",
-          "login");
-
   private final Path folder;
   private final EmbeddedPostgres postgres;
   private final Process service;
-  private final Fields access;
+  private final SandboxFile.Access access;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   Stage() throws IOException, InterruptedException, SQLException {
@@ -54,19 +41,19 @@ final class Stage implements AutoCloseable {
   }
 
   String baseUrl() {
-    return member("baseUrl");
+    return access.baseUrl();
   }
 
   String internalUrl() {
-    return member("internalUrl");
+    return access.internalUrl();
   }
 
   String apiKey() {
-    return member("apiKey");
+    return access.merchant().apiKey();
   }
 
   String secretKey() {
-    return member("secretKey");
+    return access.merchant().secretKey().reveal();
   }
 
   String jdbcUrl() {
@@ -137,11 +124,11 @@ final class Stage implements AutoCloseable {
     return builder.start();
   }
 
-  private Fields awaitAccess() throws IOException, InterruptedException {
-    Path file = folder.resolve("service").resolve("sandbox.json");
+  private SandboxFile.Access awaitAccess() throws IOException, InterruptedException {
+    Path data = folder.resolve("service");
     for (int i = 0; i < 600; i++) {
-      if (Files.exists(file)) {
-        return Fields.parse(Files.readAllBytes(file), SANDBOX_MEMBERS);
+      if (Files.exists(data.resolve("sandbox.json"))) {
+        return new SandboxFile(data).read();
       }
       if (!service.isAlive()) {
         break;
@@ -150,10 +137,6 @@ final class Stage implements AutoCloseable {
     }
     throw new IllegalStateException(
         "the service did not start: " + Files.readString(folder.resolve("service.out")));
-  }
-
-  private String member(String name) {
-    return Objects.requireNonNull(access.text(name, 512), name);
   }
 
   private static int freePort() throws IOException {

@@ -41,6 +41,9 @@ public final class SandboxFile {
   public record Merchant(
       String merchantId, String apiKey, Secret secretKey, String email, Secret password) {}
 
+  /** All that the file tells a script that uses the sandbox. */
+  public record Access(String baseUrl, String internalUrl, Merchant merchant) {}
+
   /** Makes the merchant at the first start, and writes the file with the addresses of this one. */
   public Merchant write(
       String baseUrl,
@@ -48,7 +51,7 @@ public final class SandboxFile {
       Secret callbackSecret,
       Secret adminToken,
       SandboxMerchant maker) {
-    Merchant merchant = Files.exists(file) ? read() : maker.make();
+    Merchant merchant = Files.exists(file) ? read().merchant() : maker.make();
     byte[] login =
         Json.object()
             .put("email", merchant.email())
@@ -69,16 +72,18 @@ public final class SandboxFile {
     return merchant;
   }
 
-  private Merchant read() {
+  public Access read() {
     try {
       Fields fields = Fields.parse(Files.readAllBytes(file), MEMBERS);
       Fields login = fields.object("login", LOGIN_MEMBERS);
-      return new Merchant(
-          member(fields, "merchantId"),
-          member(fields, "apiKey"),
-          new Secret(member(fields, "secretKey")),
-          member(login, "email"),
-          new Secret(member(login, "password")));
+      Merchant merchant =
+          new Merchant(
+              member(fields, "merchantId"),
+              member(fields, "apiKey"),
+              new Secret(member(fields, "secretKey")),
+              member(login, "email"),
+              new Secret(member(login, "password")));
+      return new Access(member(fields, "baseUrl"), member(fields, "internalUrl"), merchant);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

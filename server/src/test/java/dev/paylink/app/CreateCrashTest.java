@@ -43,10 +43,11 @@ final class CreateCrashTest {
         aMoment();
         long killed = service.postgresPid();
         ProcessHandle.of(killed).ifPresent(ProcessHandle::destroyForcibly);
+        // Its children may answer for a moment longer; what they commit counts like anything else.
+        Await.until("a new PostgreSQL runs", () -> service.postgresPid() != killed);
         int before = load.answeredSoFar();
         Await.until("creates are answered again", () -> load.answeredSoFar() > before + 50);
         assertThat(load.stop()).as("seed " + seed).containsKey(200);
-        assertThat(service.postgresPid()).isNotEqualTo(killed);
         load.verifyNothingLost();
       }
     }

@@ -1,6 +1,6 @@
 package dev.paylink.testing;
 
-import dev.paylink.platform.json.Fields;
+import dev.paylink.sandbox.SandboxFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -9,25 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * A sandbox in a JVM of its own, to be stopped, frozen or killed as an operator's bad day would.
  */
 public final class ServiceProcess implements AutoCloseable {
-  private static final Set<String> MEMBERS =
-      Set.of(
-          "baseUrl",
-          "internalUrl",
-          "merchantId",
-          "apiKey",
-          "secretKey",
-          "callbackSecret",
-          "adminToken",
-          "login");
-
   private final Path data;
   private final Map<String, String> environment;
   private final int port = TestService.freePort();
@@ -53,15 +40,11 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   public SignedCalls calls() {
-    try {
-      Fields access = Fields.parse(Files.readAllBytes(data.resolve("sandbox.json")), MEMBERS);
-      return new SignedCalls(
-          URI.create("http://127.0.0.1:" + port),
-          Objects.requireNonNull(access.text("apiKey", 100)),
-          Objects.requireNonNull(access.text("secretKey", 100)));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    SandboxFile.Access access = new SandboxFile(data).read();
+    return new SignedCalls(
+        URI.create(access.baseUrl()),
+        access.merchant().apiKey(),
+        access.merchant().secretKey().reveal());
   }
 
   /** As {@code kill -9}. */
