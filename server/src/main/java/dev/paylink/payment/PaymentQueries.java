@@ -103,7 +103,7 @@ final class PaymentQueries {
         row.getString(12),
         row.getString(13),
         row.getString(14),
-        LinkToken.of(row.getBytes(15)),
+        new LinkToken(row.getBytes(15)),
         instant(row, 16),
         instant(row, 17),
         instant(row, 18));

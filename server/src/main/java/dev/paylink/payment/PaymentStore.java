@@ -70,7 +70,7 @@ final class PaymentStore {
         new PaymentId(row.getObject(4, UUID.class)),
         new InvoiceId(row.getObject(5, UUID.class)),
         row.getString(6),
-        LinkToken.of(row.getBytes(7)),
+        new LinkToken(row.getBytes(7)),
         row.getBigDecimal(8),
         row.getString(9),
         row.getString(10),
