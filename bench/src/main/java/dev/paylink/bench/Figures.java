@@ -18,7 +18,10 @@ final class Figures {
     if (sorted.isEmpty()) {
       throw new IllegalArgumentException("no figure named " + name);
     }
-    return sorted.get(sorted.size() / 2);
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 
   void print() {
