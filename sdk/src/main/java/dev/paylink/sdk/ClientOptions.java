@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * How a client calls: {@code ClientOptions.defaults()} changed step by step. Immutable, and every
  * wait and every repetition is bounded.
  *
- * @param requestTimeout for one try, from connecting to the last byte of the answer
+ * @param requestTimeout for one try, from connecting to the last byte of the answer; a long poll
+ *     has the time it asks the service to wait on top
  * @param maxTries how often a request is sent at most, the first time included
  * @param maxWait the longest wait between two tries; a service that asks for more is not waited for
  * @param clock gives the time that is signed

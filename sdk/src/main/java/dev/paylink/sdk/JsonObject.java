@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code …OrNull} takes an absent field and a {@code null} for the same thing.
  */
-record JsonObject(Map<?, ?> fields) {
+record JsonObject(JsonFields fields) {
 
   static JsonObject parse(byte[] utf8) {
-    if (JsonReader.read(utf8) instanceof Map<?, ?> fields) {
+    if (JsonReader.read(utf8) instanceof JsonFields fields) {
       return new JsonObject(fields);
     }
     throw new JsonException("expected an object");
@@ -86,7 +86,7 @@ record JsonObject(Map<?, ?> fields) {
   @Nullable JsonObject objectOrNull(String name) {
     return switch (fields.get(name)) {
       case null -> null;
-      case Map<?, ?> object -> new JsonObject(object);
+      case JsonFields object -> new JsonObject(object);
       default -> throw wrong(name, "an object");
     };
   }
@@ -98,7 +98,7 @@ record JsonObject(Map<?, ?> fields) {
     }
     List<JsonObject> objects = new ArrayList<>(values.size());
     for (Object value : values) {
-      if (!(value instanceof Map<?, ?> object)) {
+      if (!(value instanceof JsonFields object)) {
         throw wrong(name, "an array of objects");
       }
       objects.add(new JsonObject(object));
@@ -111,8 +111,7 @@ record JsonObject(Map<?, ?> fields) {
     JsonObject object = objectOrNull(name);
     Map<String, String> texts = new LinkedHashMap<>();
     if (object != null) {
-      for (Object key : object.fields().keySet()) {
-        String field = (String) key;
+      for (String field : object.fields().keySet()) {
         texts.put(field, object.text(field));
       }
     }

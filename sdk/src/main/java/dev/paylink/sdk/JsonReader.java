@@ -14,24 +14,26 @@ import org.jspecify.annotations.Nullable;
  * malformed UTF-8, a comma too many or anything after the value is refused, and the depth is
  * bounded, so no input can exhaust the stack.
  *
- * <p>Values become {@code Map} (in the order read), {@code List}, {@code String}, {@code Boolean},
- * {@code null} and {@code BigDecimal}; a number never passes through a double.
+ * <p>Values become {@link JsonFields} (a {@code Map}), {@code List}, {@code String}, {@code
+ * Boolean}, {@code null} and {@code BigDecimal}; a number never passes through a double.
  */
 final class JsonReader {
   static final int MAX_DEPTH = 32;
 
+  private final String text;
   private final JsonScanner in;
 
-  private JsonReader(JsonScanner in) {
-    this.in = in;
+  private JsonReader(String text) {
+    this.text = text;
+    this.in = new JsonScanner(text);
   }
 
   /** The one value in {@code utf8}. */
   static @Nullable Object read(byte[] utf8) {
-    JsonScanner in = new JsonScanner(decode(utf8));
-    Object value = new JsonReader(in).value(1);
-    if (in.peek() != JsonScanner.END) {
-      throw in.fail("something follows the value");
+    JsonReader reader = new JsonReader(decode(utf8));
+    Object value = reader.value(1);
+    if (reader.in.peek() != JsonScanner.END) {
+      throw reader.in.fail("something follows the value");
     }
     return value;
   }
@@ -57,24 +59,28 @@ final class JsonReader {
     };
   }
 
-  private Map<String, @Nullable Object> object(int depth) {
+  private JsonFields object(int depth) {
     checkDepth(depth);
+    int from = in.position();
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     in.expect('{');
-    if (in.skipIf('}')) {
-      return fields;
+    if (!in.skipIf('}')) {
+      do {
+        field(fields, depth);
+      } while (in.skipIf(','));
+      in.expect('}');
     }
-    do {
-      String name = in.string();
-      in.expect(':');
-      Object value = value(depth + 1);
-      if (fields.containsKey(name)) {
-        throw in.fail("a name occurs twice");
-      }
-      fields.put(name, value);
-    } while (in.skipIf(','));
-    in.expect('}');
-    return fields;
+    return new JsonFields(fields, text, from, in.position());
+  }
+
+  private void field(Map<String, @Nullable Object> fields, int depth) {
+    String name = in.string();
+    in.expect(':');
+    Object value = value(depth + 1);
+    if (fields.containsKey(name)) {
+      throw in.fail("a name occurs twice");
+    }
+    fields.put(name, value);
   }
 
   private List<@Nullable Object> array(int depth) {

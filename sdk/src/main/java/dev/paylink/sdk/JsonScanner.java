@@ -34,6 +34,11 @@ final class JsonScanner {
     return current();
   }
 
+  /** Where the next character will be taken from. */
+  int position() {
+    return at;
+  }
+
   void expect(char mark) {
     if (!skipIf(mark)) {
       throw fail("expected " + mark);

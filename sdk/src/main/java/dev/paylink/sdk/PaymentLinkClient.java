@@ -3,8 +3,10 @@ package dev.paylink.sdk;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the Payment Link Service for one merchant: every request is signed, and repeated by itself
@@ -25,6 +27,7 @@ public final class PaymentLinkClient {
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("(?! )[ -~]{1,255}(?<! )");
   // Anything else cannot be an id, and could lead the path somewhere else.
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,255}");
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
   private final SignedRequests requests;
   private final RetryingTransport transport;
@@ -70,10 +73,7 @@ public final class PaymentLinkClient {
 
   /** The payment as it stands now. */
   public Payment status(String paymentId) {
-    if (!ID.matcher(paymentId).matches()) {
-      throw new IllegalArgumentException("paymentId: letters, digits, _ and -");
-    }
-    String path = "/sdk/server/status/" + paymentId;
+    String path = "/sdk/server/status/" + checkedId(paymentId);
     return read(transport.send("GET " + path, () -> requests.get(path)), Payment::from);
   }
 
@@ -84,10 +84,58 @@ public final class PaymentLinkClient {
     return read(transport.send("GET " + path, () -> requests.get(target)), PaymentPage::from);
   }
 
+  /**
+   * Cancels a payment that nobody has paid: it becomes {@code failed} with the reason {@code
+   * canceled}. Refused as {@code PAYMENT_NOT_OPEN} after a success.
+   */
+  public Payment cancel(String paymentId) {
+    String path = "/sdk/server/payments/" + checkedId(paymentId) + "/cancel";
+    return read(transport.send("POST " + path, () -> requests.post(path)), Payment::from);
+  }
+
+  /** Every event of the merchant until now, from the first one on. */
+  public EventFeed events() {
+    return new EventFeed(this, null);
+  }
+
+  /**
+   * The events after this one until now, for a reconciliation that goes on where it stopped.
+   *
+   * @param eventId the last event that was processed, or null to start with the first
+   */
+  public EventFeed eventsAfter(@Nullable String eventId) {
+    return new EventFeed(this, eventId);
+  }
+
+  /**
+   * The next events, as soon as there is one: the answer is held back for {@code wait} at most.
+   *
+   * @param after the last event that was processed, or {@link EventPage#nextCursor}; null starts
+   *     with the first event
+   * @param wait nothing to 30 seconds, of which whole seconds count
+   */
+  public EventPage poll(@Nullable String after, Duration wait) {
+    if (wait.isNegative() || wait.compareTo(LONGEST_POLL) > 0) {
+      throw new IllegalArgumentException("wait: nothing to " + LONGEST_POLL.toSeconds() + " s");
+    }
+    String path = "/sdk/server/events";
+    String target = path + EventPage.query(after, wait.toSeconds());
+    return read(
+        transport.send("GET " + path, () -> requests.get(target), wait),
+        body -> EventPage.from(body, after));
+  }
+
   /** Names the service and nothing that could authenticate anybody. */
   @Override
   public String toString() {
     return "PaymentLinkClient[" + requests + "]";
+  }
+
+  private static String checkedId(String paymentId) {
+    if (!ID.matcher(paymentId).matches()) {
+      throw new IllegalArgumentException("paymentId: letters, digits, _ and -");
+    }
+    return paymentId;
   }
 
   private static <T> T read(HttpResponse<byte[]> answer, Function<JsonObject, T> reader) {

@@ -1,12 +1,9 @@
 package dev.paylink.sdk;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
-import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,20 +54,12 @@ public record PaymentQuery(
 
   /** The query with its question mark, percent-encoded, or nothing at all. */
   String target() {
-    StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
-    add(query, "status", status == null ? null : status.wire());
-    add(query, "reference", reference);
-    add(query, "createdAfter", createdAfter == null ? null : MILLIS.format(createdAfter));
-    add(query, "limit", limit == null ? null : limit.toString());
-    add(query, "cursor", cursor);
-    return query.toString();
-  }
-
-  private static void add(StringJoiner query, String name, @Nullable String value) {
-    if (value != null) {
-      // Form encoding writes a space as '+', which only some readers of a query take for a space.
-      String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
-      query.add(name + '=' + encoded);
-    }
+    return new QueryString()
+        .add("status", status == null ? null : status.wire())
+        .add("reference", reference)
+        .add("createdAfter", createdAfter == null ? null : MILLIS.format(createdAfter))
+        .add("limit", limit == null ? null : limit.toString())
+        .add("cursor", cursor)
+        .toString();
   }
 }

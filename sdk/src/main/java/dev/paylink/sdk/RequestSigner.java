@@ -34,10 +34,18 @@ public final class RequestSigner {
 
   /** HMAC-SHA256 keyed with the UTF-8 bytes of {@code secret}. */
   public static byte[] hmacSha256(String secret, byte[] message) {
+    return hmacSha256(secret.getBytes(StandardCharsets.UTF_8), message);
+  }
+
+  /** HMAC-SHA256 over all parts, one after the other as if they were one. */
+  static byte[] hmacSha256(byte[] key, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
-      return mac.doFinal(message);
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      for (byte[] part : parts) {
+        mac.update(part);
+      }
+      return mac.doFinal();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("HmacSHA256 is required of every Java platform", e);
     }

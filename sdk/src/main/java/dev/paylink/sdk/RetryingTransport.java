@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * bounded waits in between. Each try is signed anew, so a wait can never make the timestamp too
  * old.
  *
- * <p>Only for requests that may be repeated: reads, and creates under an idempotency key.
+ * <p>Only for requests that may be repeated: reads, cancels, and creates under an idempotency key.
  */
 final class RetryingTransport {
   static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
@@ -46,11 +46,17 @@ final class RetryingTransport {
 
   /** The first successful answer; {@code call} names the request in exceptions. */
   HttpResponse<byte[]> send(String call, Supplier<HttpRequest> signed) {
+    return send(call, signed, Duration.ZERO);
+  }
+
+  /** The same for a request that asks the service to hold its answer back for {@code held}. */
+  HttpResponse<byte[]> send(String call, Supplier<HttpRequest> signed, Duration held) {
+    Duration timeout = options.requestTimeout().plus(held);
     for (int tries = 1; ; tries++) {
       try {
         Duration wait = backoff(tries);
         try {
-          HttpResponse<byte[]> answer = sendOnce(signed.get());
+          HttpResponse<byte[]> answer = sendOnce(signed.get(), timeout);
           if (answer.statusCode() / 100 == 2) {
             return answer;
           }
@@ -68,15 +74,15 @@ final class RetryingTransport {
     }
   }
 
-  private HttpResponse<byte[]> sendOnce(HttpRequest request)
+  private HttpResponse<byte[]> sendOnce(HttpRequest request, Duration timeout)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> pending =
         http.sendAsync(request, answer -> new BoundedBody(MAX_ANSWER_BYTES));
     try {
       // Waited for here, because the timeout of an HttpRequest stops counting at the headers.
-      return pending.get(options.requestTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      return pending.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      throw new HttpTimeoutException("no complete answer within " + options.requestTimeout());
+      throw new HttpTimeoutException("no complete answer within " + timeout);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } finally {

@@ -26,6 +26,10 @@ final class SignedRequests {
     return signed("GET", path, NO_BODY).GET().build();
   }
 
+  HttpRequest post(String path) {
+    return signed("POST", path, NO_BODY).POST(BodyPublishers.noBody()).build();
+  }
+
   HttpRequest post(String path, byte[] json, String idempotencyKey) {
     return signed("POST", path, json)
         .setHeader("Content-Type", "application/json")

@@ -14,6 +14,8 @@ final class MerchantStore {
       "insert into merchant (id, business_name) values (:id, :businessName)";
   private static final String INSERT_INVOICE_COUNTER =
       "insert into invoice_counter (merchant_id) values (:id)";
+  private static final String INSERT_EVENT_COUNTER =
+      "insert into event_counter (merchant_id) values (:id)";
   // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
   private static final String LOCK = "select 1 from merchant where id = :id for no key update";
   private static final String SELECT =
@@ -46,10 +48,11 @@ final class MerchantStore {
 
   private MerchantStore() {}
 
-  /** A merchant and its invoice counter, which whoever creates payments expects to find. */
+  /** A merchant and its counters, which whoever creates or settles payments expects to find. */
   static void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id.value()).bind("businessName", businessName).execute();
     handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id.value()).execute();
+    handle.createUpdate(INSERT_EVENT_COUNTER).bind("id", id.value()).execute();
   }
 
   static @Nullable Merchant find(Handle handle, MerchantId id) {

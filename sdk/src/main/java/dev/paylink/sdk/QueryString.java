@@ -1,0 +1,26 @@
+package dev.paylink.sdk;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/** A query with its question mark, percent-encoded, or nothing at all when nothing was added. */
+final class QueryString {
+  private final StringJoiner pairs = new StringJoiner("&", "?", "").setEmptyValue("");
+
+  /** Adds a pair; null leaves it out. */
+  QueryString add(String name, @Nullable String value) {
+    if (value != null) {
+      // Form encoding writes a space as '+', which only some readers of a query take for a space.
+      String encoded = URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+      pairs.add(name + '=' + encoded);
+    }
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return pairs.toString();
+  }
+}

@@ -1,0 +1,72 @@
+package dev.paylink.sdk;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A webhook's signing secret, which leaves this class only as a signature: it does not occur in
+ * {@code toString} or in the message of an exception.
+ *
+ * <p>It is two keys in one. The service's own headers are keyed with its text as it stands; the
+ * headers of Standard Webhooks with what the base64 behind {@code whsec_} decodes to.
+ */
+final class SigningSecret {
+  private static final String PREFIX = "whsec_";
+  // A line feed left over from a file would be part of the key, and nothing would ever verify.
+  private static final Pattern TOKEN = Pattern.compile("[!-~]+");
+
+  private final byte[] textKey;
+  private final byte @Nullable [] decodedKey;
+
+  SigningSecret(String secret) {
+    if (!TOKEN.matcher(secret).matches()) {
+      throw new IllegalArgumentException(
+          "signingSecret: visible ASCII without spaces or line ends, and not empty");
+    }
+    this.textKey = secret.getBytes(StandardCharsets.UTF_8);
+    this.decodedKey = decoded(secret);
+  }
+
+  /** The value of {@code x-service-signature}. */
+  String hexSignature(byte[] body) {
+    return HexFormat.of().formatHex(RequestSigner.hmacSha256(textKey, body));
+  }
+
+  /** One value in {@code webhook-signature}, or null when this secret cannot make one. */
+  @Nullable String standardSignature(String id, String timestamp, byte[] body) {
+    if (decodedKey == null) {
+      return null;
+    }
+    byte[] before = (id + '.' + timestamp + '.').getBytes(StandardCharsets.UTF_8);
+    byte[] mac = RequestSigner.hmacSha256(decodedKey, before, body);
+    return "v1," + Base64.getEncoder().encodeToString(mac);
+  }
+
+  /** In a time that does not depend on how much of {@code given} is right. */
+  static boolean isOneOf(List<String> signatures, String given) {
+    byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
+    return signatures.stream()
+        .anyMatch(right -> MessageDigest.isEqual(right.getBytes(StandardCharsets.UTF_8), bytes));
+  }
+
+  @Override
+  public String toString() {
+    return "SigningSecret[redacted]";
+  }
+
+  private static byte @Nullable [] decoded(String secret) {
+    if (!secret.startsWith(PREFIX) || secret.length() == PREFIX.length()) {
+      return null;
+    }
+    try {
+      return Base64.getDecoder().decode(secret.substring(PREFIX.length()));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.paylink.sdk;
+
+import dev.paylink.sdk.WebhookVerificationException.Check;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a delivery by the headers of Standard Webhooks, which sign id, time and body together: it
+ * passes only when one of the secrets made one of the signatures, and close enough to now.
+ */
+final class TimedSignature {
+  static final int MAX_SIGNATURES = 16;
+
+  private static final String NAME = "webhook-signature";
+  private static final String VERSION = "v1,";
+  // Without a full stop, which separates the parts of what is signed.
+  private static final Pattern ID = Pattern.compile("[!-~&&[^.]]{1,255}");
+  private static final Pattern SECONDS = Pattern.compile("[0-9]{1,15}");
+
+  private final List<SigningSecret> secrets;
+  private final InstantSource clock;
+
+  TimedSignature(List<SigningSecret> secrets, InstantSource clock) {
+    this.secrets = secrets;
+    this.clock = clock;
+  }
+
+  void check(WebhookHeaders headers, byte[] body) throws WebhookVerificationException {
+    String id = matching(ID, "webhook-id", headers.id());
+    String timestamp = matching(SECONDS, "webhook-timestamp", headers.timestamp());
+    List<String> given = signatures(headers.signatures());
+    List<String> right =
+        secrets.stream()
+            .map(secret -> secret.standardSignature(id, timestamp, body))
+            .filter(Objects::nonNull)
+            .toList();
+    if (right.isEmpty()) {
+      throw new WebhookVerificationException(
+          Check.SECRET, "the signing secret is not whsec_ followed by base64");
+    }
+    if (given.stream().noneMatch(value -> SigningSecret.isOneOf(right, value))) {
+      throw new WebhookVerificationException(Check.SIGNATURE, NAME + " is wrong");
+    }
+    // Only now, so that whoever reads "too old" knows that the delivery was genuine.
+    checkTime(Long.parseLong(timestamp));
+  }
+
+  private static String matching(Pattern pattern, String name, @Nullable String value)
+      throws WebhookVerificationException {
+    if (value == null || !pattern.matcher(value).matches()) {
+      throw new WebhookVerificationException(
+          Check.HEADERS, name + (value == null ? " is missing" : " is malformed"));
+    }
+    return value;
+  }
+
+  /** The values of the version known here; others are left to whoever knows them. */
+  private static List<String> signatures(@Nullable String header)
+      throws WebhookVerificationException {
+    String[] values = header == null ? new String[0] : header.split(" ", MAX_SIGNATURES + 1);
+    if (values.length > MAX_SIGNATURES) {
+      throw new WebhookVerificationException(Check.HEADERS, NAME + " has too many values");
+    }
+    List<String> known = Arrays.stream(values).filter(v -> v.startsWith(VERSION)).toList();
+    if (known.isEmpty()) {
+      throw new WebhookVerificationException(Check.HEADERS, NAME + " has no value of version v1");
+    }
+    return known;
+  }
+
+  private void checkTime(long timestamp) throws WebhookVerificationException {
+    long age = clock.instant().getEpochSecond() - timestamp;
+    if (Math.abs(age) > WebhookVerifier.TOLERANCE.toSeconds()) {
+      throw new WebhookVerificationException(
+          Check.TIMESTAMP,
+          "webhook-timestamp is "
+              + Math.abs(age)
+              + (age > 0 ? " s old" : " s ahead of this clock"));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.paylink.sdk;
+
+import dev.paylink.sdk.WebhookVerificationException.Check;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells a genuine webhook from any other request: nothing in a body is looked at before a signature
+ * over exactly its bytes was found to be right. Safe for many threads; make one and keep it.
+ *
+ * <pre>{@code
+ * WebhookVerifier verifier = WebhookVerifier.with(signingSecret);
+ * WebhookEvent event = verifier.verify(exchange.getRequestHeaders(), rawBody);
+ * }</pre>
+ *
+ * <p>A delivery is signed in two ways. The headers of Standard Webhooks ({@code webhook-id}, {@code
+ * webhook-timestamp}, {@code webhook-signature}) are bound to a time, and decide as soon as one of
+ * them is there. Otherwise {@code x-service-signature} and {@code x-service-signature-v2} decide,
+ * which sign the body alone: whoever saw such a delivery can send it again at any time. That is
+ * harmless to a receiver that processes each {@code eventId} once; {@link #timedOnly} refuses it.
+ */
+public final class WebhookVerifier {
+  /** How far the time of a delivery may be from this clock's, in either direction. */
+  public static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  static final int MAX_SECRETS = 8;
+
+  private final List<SigningSecret> secrets;
+  private final InstantSource clock;
+  private final boolean timedOnly;
+
+  private WebhookVerifier(List<SigningSecret> secrets, InstantSource clock, boolean timedOnly) {
+    this.secrets = secrets;
+    this.clock = clock;
+    this.timedOnly = timedOnly;
+  }
+
+  /** A verifier for one signing secret, {@code whsec_…}. */
+  public static WebhookVerifier with(String signingSecret) {
+    return withAnyOf(List.of(signingSecret));
+  }
+
+  /** A verifier that takes any of a few secrets, for the time in which one replaces another. */
+  public static WebhookVerifier withAnyOf(List<String> signingSecrets) {
+    if (signingSecrets.isEmpty() || signingSecrets.size() > MAX_SECRETS) {
+      throw new IllegalArgumentException("signingSecrets: 1 to " + MAX_SECRETS);
+    }
+    List<SigningSecret> secrets = signingSecrets.stream().map(SigningSecret::new).toList();
+    return new WebhookVerifier(secrets, InstantSource.system(), false);
+  }
+
+  /** The same verifier with another clock. */
+  public WebhookVerifier withClock(InstantSource source) {
+    return new WebhookVerifier(secrets, source, timedOnly);
+  }
+
+  /** The same verifier, refusing deliveries without a time, which could be old ones sent again. */
+  public WebhookVerifier timedOnly() {
+    return new WebhookVerifier(secrets, clock, true);
+  }
+
+  /**
+   * The event in a genuine delivery.
+   *
+   * @param headers as the HTTP server has them; the case of their names does not matter
+   * @param body the raw bytes as they arrived, never JSON that was parsed and written again
+   */
+  public WebhookEvent verify(Map<String, List<String>> headers, byte[] body)
+      throws WebhookVerificationException {
+    WebhookHeaders signed = WebhookHeaders.of(headers);
+    if (timedOnly || signed.timed()) {
+      new TimedSignature(secrets, clock).check(signed, body);
+    } else {
+      new BodySignature(secrets).check(signed, body);
+    }
+    try {
+      return WebhookEvent.parse(body);
+    } catch (JsonException e) {
+      throw new WebhookVerificationException(
+          Check.BODY, "the body is genuine but unreadable: " + e.getMessage());
+    }
+  }
+
+  /** Shows nothing that could sign anything. */
+  @Override
+  public String toString() {
+    return "WebhookVerifier" + secrets;
+  }
+}
