@@ -80,7 +80,7 @@ create table delivery (
   claim_id      uuid,
   created_at    timestamptz not null,
   primary key (merchant_id, id)
-);
+) with (autovacuum_vacuum_scale_factor = 0.01);     -- a queue: each row is rewritten twice, soon
 
 create index delivery_due on delivery (merchant_id, due_at) where state = 'pending';
 create index delivery_by_event on delivery (merchant_id, event_id, id);

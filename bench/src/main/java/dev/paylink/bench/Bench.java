@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {Bench.Create.class, Bench.Status.class})
+    subcommands = {Bench.Create.class, Bench.Status.class, Bench.Webhooks.class})
 public final class Bench {
   private Bench() {}
 
@@ -62,6 +62,35 @@ public final class Bench {
     @Override
     public Integer call() throws Exception {
       new StatusBench(rounds, seconds, warmUpSeconds).run();
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "webhooks",
+      mixinStandardHelpOptions = true,
+      description = "From an outcome reported to its webhook received, beside a bare HTTP client.")
+  static final class Webhooks extends Options {
+    @Option(
+        names = "--sustained-seconds",
+        description = "Seconds of the sustained load (default: ${DEFAULT-VALUE}).")
+    int sustainedSeconds = 60;
+
+    @Option(
+        names = "--part-seconds",
+        description = "Seconds of each other steady load (default: ${DEFAULT-VALUE}).")
+    int partSeconds = 20;
+
+    Webhooks() {
+      warmUpSeconds = 30;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+      new WebhookBench(
+              rounds,
+              new WebhookBench.Durations(warmUpSeconds, seconds, sustainedSeconds, partSeconds))
+          .run();
       return 0;
     }
   }

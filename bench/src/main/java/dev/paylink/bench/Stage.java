@@ -12,7 +12,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +55,14 @@ final class Stage implements AutoCloseable {
     return access.merchant().secretKey().reveal();
   }
 
+  String callbackSecret() {
+    return access.callbackSecret().reveal();
+  }
+
+  String adminToken() {
+    return access.adminToken().reveal();
+  }
+
   String jdbcUrl() {
     return postgres.jdbcUrl();
   }
@@ -97,26 +104,17 @@ final class Stage implements AutoCloseable {
   }
 
   private Process startService() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    for (String option :
-        java.lang.management.ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (option.startsWith("-X") || option.startsWith("--")) {
-        command.add(option);
-      }
-    }
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
+    List<String> command =
+        Jvm.command(
             "dev.paylink.app.Main",
-            "sandbox",
-            "--data",
-            folder.resolve("service").toString(),
-            "--port",
-            Integer.toString(freePort()),
-            "--internal-port",
-            Integer.toString(freePort())));
+            List.of(
+                "sandbox",
+                "--data",
+                folder.resolve("service").toString(),
+                "--port",
+                Integer.toString(freePort()),
+                "--internal-port",
+                Integer.toString(freePort())));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("PAYLINK_DATABASE_URL", postgres.jdbcUrl());
     builder.redirectErrorStream(true);

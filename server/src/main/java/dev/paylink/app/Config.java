@@ -19,6 +19,7 @@ public record Config(
     @Nullable String redisUrl,
     @Nullable Secret adminToken,
     @Nullable Secret callbackSecret,
+    List<Secret> encryptionKeys,
     List<Currency> currencies,
     int keyLimit,
     @Nullable Path logFile) {

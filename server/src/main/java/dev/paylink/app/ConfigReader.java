@@ -46,6 +46,7 @@ final class ConfigReader {
         redisUrl(),
         secret("admin.token"),
         secret("callback.secret"),
+        encryptionKeys(),
         currencies(),
         settings.number("key.limit", 600, 1, 1_000_000),
         path("log.file"));
@@ -133,10 +134,24 @@ final class ConfigReader {
 
   private @Nullable Secret secret(String name) {
     String text = settings.text(name);
-    if (text != null && text.length() < SHORTEST_SECRET) {
+    return text == null ? null : secret(name, text);
+  }
+
+  /** Newest first; empty when they are left out. */
+  private List<Secret> encryptionKeys() {
+    String text = settings.text("encryption.key");
+    List<Secret> keys = new ArrayList<>();
+    for (String key : text == null ? new String[0] : text.split(",", -1)) {
+      keys.add(secret("encryption.key", key.strip()));
+    }
+    return keys;
+  }
+
+  private static Secret secret(String name, String text) {
+    if (text.length() < SHORTEST_SECRET) {
       throw new ConfigError(name + " must have at least " + SHORTEST_SECRET + " characters");
     }
-    return text == null ? null : new Secret(text);
+    return new Secret(text);
   }
 
   private List<Currency> currencies() {

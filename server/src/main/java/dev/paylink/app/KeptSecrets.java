@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * the data folder, readable by its owner alone. Several nodes on one database must be configured.
  */
 final class KeptSecrets {
+  private static final String COMMENT =
+      """
+      Made at the first start. Whoever reads this can act for the operator.
+      Without it, what is encrypted in the database is lost: back it up.""";
+
   private final Path file;
   private final Properties kept = new Properties();
 
@@ -46,10 +52,15 @@ final class KeptSecrets {
     return new Secret(value);
   }
 
+  /** The configured ones, else a single one made here. */
+  List<Secret> getAll(String name, List<Secret> configured) {
+    return configured.isEmpty() ? List.of(get(name, null)) : configured;
+  }
+
   private void save() {
     StringWriter text = new StringWriter();
     try {
-      kept.store(text, "Made at the first start. Whoever reads this can act for the operator.");
+      kept.store(text, COMMENT);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.platform.Version;
 import dev.paylink.platform.log.JsonLog;
 import dev.paylink.platform.log.LineSink;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "paylink",
     mixinStandardHelpOptions = true,
-    version = "paylink 0.1.0",
+    version = "paylink " + Version.NUMBER,
     description = "The Payment Link Service.",
     subcommands = {Main.Sandbox.class, Main.Serve.class})
 public final class Main {

@@ -9,6 +9,7 @@ import dev.paylink.credential.Credentials;
 import dev.paylink.credential.KeyUsage;
 import dev.paylink.credential.RequestAuthenticator;
 import dev.paylink.credential.ServerCalls;
+import dev.paylink.credential.SignatureCheck;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.merchant.ChangeProfile;
 import dev.paylink.merchant.ChangeVerification;
@@ -22,6 +23,7 @@ import dev.paylink.merchant.SignIn;
 import dev.paylink.merchant.SubmitKyb;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
@@ -37,6 +39,11 @@ import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sandbox.SandboxMerchant;
+import dev.paylink.sandbox.SimulateOutcome;
+import dev.paylink.sandbox.SimulateRoutes;
+import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.Settlements;
+import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -77,6 +84,7 @@ public final class Service implements AutoCloseable {
       KeptSecrets secrets = new KeptSecrets(config.dataFolder());
       Secret adminToken = secrets.get("admin.token", config.adminToken());
       Secret callbackSecret = secrets.get("callback.secret", config.callbackSecret());
+      Vault vault = new Vault(secrets.getAll("encryption.key", config.encryptionKeys()));
       URI baseUrl = URI.create(config.baseUrl());
 
       Database database = opened(Database.open(jdbcUrl()));
@@ -87,8 +95,9 @@ public final class Service implements AutoCloseable {
       CoolingOff coolingOff = new CoolingOff(buckets);
       Credentials credentials = opened(new Credentials(database.workers()));
       KeyUsage usage = opened(new KeyUsage(database.workers()));
+      SignatureCheck signatures = new SignatureCheck(InstantSource.system());
       RequestAuthenticator authenticator =
-          new RequestAuthenticator(credentials, usage, coolingOff, InstantSource.system());
+          new RequestAuthenticator(credentials, usage, coolingOff, signatures);
       RequestLimiter limiter = new RequestLimiter(buckets);
       ServerCalls calls = new ServerCalls(authenticator, limiter);
 
@@ -104,21 +113,38 @@ public final class Service implements AutoCloseable {
       ChangeApiKey changeKey = new ChangeApiKey(jdbi, forget);
       OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
 
+      Currencies currencies = new Currencies(config.currencies());
       Payments payments =
           opened(
               new Payments(
-                  database,
-                  calls,
-                  new Currencies(config.currencies()),
-                  config.baseUrl(),
-                  config.sandbox(),
-                  registry));
+                  database, calls, currencies, config.baseUrl(), config.sandbox(), registry));
+
+      Webhooks webhooks =
+          opened(
+              new Webhooks(
+                  database, vault, sessions, sameOrigin, limiter, config.sandbox(), registry));
+      ApplySettlement applySettlement =
+          opened(
+              new ApplySettlement(
+                  database.workers(), currencies, config.sandbox(), webhooks::recorded));
+      Settlements settlements =
+          new Settlements(
+              applySettlement,
+              signatures,
+              callbackSecret,
+              calls,
+              payments.json(),
+              webhooks.feed(),
+              registry);
 
       List<Route> internal = new ArrayList<>(health.routes());
+      internal.addAll(settlements.internalRoutes());
       internal.addAll(new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes());
       internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
 
       List<Route> external = new ArrayList<>(payments.routes());
+      external.addAll(settlements.routes());
+      external.addAll(webhooks.routes());
       external.addAll(new Docs(config.baseUrl()).routes());
       external.addAll(new PaymentPage(payments.reader(), config.sandbox()).routes());
       external.addAll(
@@ -128,9 +154,16 @@ public final class Service implements AutoCloseable {
       external.addAll(
           new ApiKeyRoutes(jdbi, sessions, sameOrigin, createKey, changeKey, config.keyLimit())
               .routes());
+      if (config.sandbox()) {
+        external.addAll(
+            new SimulateRoutes(
+                    calls, payments.reader(), new SimulateOutcome(applySettlement, currencies))
+                .routes());
+      }
 
       listen("internal", config.internalListener(), internal);
       listen("public", config.publicListener(), external);
+      opened.push(webhooks.feed()); // whoever waits for events is answered before we hang up
       opened.push(health::stopping);
 
       sandboxMerchant =

@@ -39,6 +39,7 @@ final class Settings {
               "redis.url",
               "admin.token",
               "callback.secret",
+              "encryption.key",
               "currencies",
               "key.limit",
               "log.file"));

@@ -1,6 +1,5 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentId;
 import dev.paylink.payment.PaymentReader;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.util.List;
 import java.util.Objects;
 
@@ -46,15 +44,10 @@ public final class PaymentPage {
   private Answer show(Request request) {
     PaymentId id = PaymentId.parse(request.parameter("paymentId"));
     Payment payment = id == null ? null : payments.find(id);
-    if (payment == null || !matches(payment.linkToken(), request.parameter("linkToken"))) {
+    if (payment == null || !payment.linkToken().matches(request.parameter("linkToken"))) {
       return hardened(Answer.htmlNotFound(notFound));
     }
     return hardened(Answer.html(render(payment).getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private static boolean matches(LinkToken token, String presented) {
-    return MessageDigest.isEqual(
-        token.text().getBytes(StandardCharsets.UTF_8), presented.getBytes(StandardCharsets.UTF_8));
   }
 
   private String render(Payment payment) {

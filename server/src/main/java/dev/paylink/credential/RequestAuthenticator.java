@@ -4,41 +4,31 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.json.Timestamps;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.sdk.RequestSigner;
-import io.helidon.http.HeaderName;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Proves who sent a server-to-server request, in the published order of checks; the first that
  * fails answers. Nothing is parsed before it is verified.
  */
 public final class RequestAuthenticator {
-  private static final long WINDOW_SECONDS = 300;
   private static final String BEARER = "Bearer ";
 
   private final Credentials credentials;
   private final KeyUsage usage;
   private final FailureLimiter failures;
-  private final InstantSource clock;
+  private final SignatureCheck signatures;
 
   public RequestAuthenticator(
-      Credentials credentials, KeyUsage usage, FailureLimiter failures, InstantSource clock) {
+      Credentials credentials, KeyUsage usage, FailureLimiter failures, SignatureCheck signatures) {
     this.credentials = credentials;
     this.usage = usage;
     this.failures = failures;
-    this.clock = clock;
+    this.signatures = signatures;
   }
 
   /** The caller, or a refusal. */
   Caller authenticate(Request request, Signature signature) {
-    byte[] body = request.body(); // over 64 KiB is refused before anything else
+    request.body(); // over 64 KiB is refused before anything else
     String apiKey = presentedKey(request);
     String secretKey = request.header(Headers.X_SECRET_KEY);
     refuseWhileCoolingOff(request, apiKey);
@@ -56,7 +46,7 @@ public final class RequestAuthenticator {
     request.actor(caller.keyId().toString());
     checkExplicitKey(request, apiKey, signature);
     if (signature == Signature.REQUIRED || hasSignatureHeader(request)) {
-      checkSignature(request, body, secretKey);
+      signatures.check(request, secretKey);
     }
     usage.used(caller.keyId());
     return caller;
@@ -104,56 +94,5 @@ public final class RequestAuthenticator {
   private static boolean hasSignatureHeader(Request request) {
     return request.header(Headers.X_TIMESTAMP) != null
         || request.header(Headers.X_SIGNATURE) != null;
-  }
-
-  private void checkSignature(Request request, byte[] body, String secretKey) {
-    String timestamp = single(request, Headers.X_TIMESTAMP);
-    Instant now = clock.instant();
-    if (timestamp == null || !isNear(timestamp, now.getEpochSecond())) {
-      throw new Refused(
-          Problem.unauthorized(
-                  "TIMESTAMP_OUT_OF_RANGE",
-                  "X-Timestamp must be the Unix time in seconds, within 300 s of the server's")
-              .with("serverTime", Timestamps.format(now)));
-    }
-    String canonical = RequestSigner.canonical(request.method(), request.target(), timestamp, body);
-    byte[] expected =
-        RequestSigner.hmacSha256(secretKey, canonical.getBytes(StandardCharsets.UTF_8));
-    byte[] presented = hex(single(request, Headers.X_SIGNATURE));
-    if (presented == null || !MessageDigest.isEqual(expected, presented)) {
-      throw new Refused(
-          Problem.unauthorized(
-                  "INVALID_SIGNATURE",
-                  "X-Signature must be the hex HMAC-SHA256 of the canonical string shown here,"
-                      + " keyed with your secret key")
-              .with("canonical", canonical));
-    }
-  }
-
-  private static @Nullable String single(Request request, HeaderName name) {
-    return request.isRepeated(name) ? null : request.header(name);
-  }
-
-  private static boolean isNear(String timestamp, long nowSeconds) {
-    if (timestamp.isEmpty() || timestamp.length() > 12) {
-      return false;
-    }
-    for (int i = 0; i < timestamp.length(); i++) {
-      if (timestamp.charAt(i) < '0' || timestamp.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return Math.abs(Long.parseLong(timestamp) - nowSeconds) <= WINDOW_SECONDS;
-  }
-
-  private static byte @Nullable [] hex(@Nullable String text) {
-    if (text == null || text.length() != 64) {
-      return null;
-    }
-    try {
-      return HexFormat.of().parseHex(text);
-    } catch (IllegalArgumentException e) {
-      return null;
-    }
   }
 }

@@ -2,11 +2,14 @@ package dev.paylink.invoice;
 
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.ColumnArrays;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,17 @@ public final class InvoiceStore {
   private static final int COPY_COLUMNS = 11;
   private static final String FIND =
       "select number, status, amount, currency from invoice where merchant_id = ? and id = ?";
+
+  static final String UPDATE_SUCCESSES =
+      """
+      update invoice i set successes = u.successes, status = u.status, updated_at = ?
+        from unnest(?::uuid[], ?::uuid[], ?::integer[], ?::integer[], ?::text[])
+             as u (merchant_id, id, expected, successes, status)
+       where i.merchant_id = u.merchant_id and i.id = u.id and i.successes = u.expected
+      """;
+
+  /** How many of an invoice's payments are a success, before and after. */
+  public record Successes(MerchantId merchantId, InvoiceId id, int before, int after) {}
 
   /** An invoice that further payments can be made for. */
   public record Existing(
@@ -63,6 +77,28 @@ public final class InvoiceStore {
                 row.getBigDecimal(3),
                 row.getString(4))
             : null;
+      }
+    }
+  }
+
+  /** An invoice is paid while any of its payments is a success. */
+  public void update(Connection connection, List<Successes> changes, Instant at)
+      throws SQLException {
+    if (changes.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement update = connection.prepareStatement(UPDATE_SUCCESSES)) {
+      update.setObject(1, at.atOffset(ZoneOffset.UTC));
+      ColumnArrays<Successes> columns = new ColumnArrays<>(connection, update, changes);
+      columns.set(2, "uuid", change -> change.merchantId.value());
+      columns.set(3, "uuid", change -> change.id.value());
+      columns.set(4, "integer", change -> change.before);
+      columns.set(5, "integer", change -> change.after);
+      columns.set(6, "text", change -> InvoiceStatus.of(change.after).name());
+      int updated = update.executeUpdate();
+      if (updated != changes.size()) {
+        throw new IllegalStateException(
+            updated + " of " + changes.size() + " invoices were as they had been read");
       }
     }
   }

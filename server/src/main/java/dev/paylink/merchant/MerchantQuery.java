@@ -1,13 +1,8 @@
 package dev.paylink.merchant;
 
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.json.DidYouMean;
-import dev.paylink.platform.json.Fault;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,27 +20,14 @@ record MerchantQuery(@Nullable Verification status, @Nullable MerchantId before,
   private static final int MAX_LIMIT = 100;
 
   static MerchantQuery of(Request request) {
-    List<Fault> faults = new ArrayList<>();
-    for (String name : request.queryNames()) {
-      if (!KNOWN_NAMES.contains(name)) {
-        String nearest = DidYouMean.nearest(name, KNOWN_NAMES);
-        faults.add(
-            new Fault(
-                name,
-                nearest == null
-                    ? "unknown parameter"
-                    : "unknown parameter; did you mean " + nearest + "?"));
-      }
-    }
-    MerchantQuery query =
+    QueryParameters query = new QueryParameters(request, KNOWN_NAMES);
+    MerchantQuery merchants =
         new MerchantQuery(
-            status(request.query("status"), faults),
-            before(request.query("cursor"), faults),
-            limit(request.query("limit"), faults));
-    if (!faults.isEmpty()) {
-      throw new Refused(Problem.invalidRequest(faults));
-    }
-    return query;
+            query.read("status", MerchantQuery::verification, KNOWN_STATUSES),
+            query.read("cursor", MerchantId::parse, "is not the nextCursor of a page"),
+            query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT));
+    query.refuseFaults();
+    return merchants;
   }
 
   /** The verification of that name, or null when there is none. */
@@ -56,32 +38,5 @@ record MerchantQuery(@Nullable Verification status, @Nullable MerchantId before,
       }
     }
     return null;
-  }
-
-  private static @Nullable Verification status(@Nullable String text, List<Fault> faults) {
-    Verification status = text == null ? null : verification(text);
-    if (text != null && status == null) {
-      faults.add(new Fault("status", KNOWN_STATUSES));
-    }
-    return status;
-  }
-
-  private static @Nullable MerchantId before(@Nullable String text, List<Fault> faults) {
-    MerchantId before = text == null ? null : MerchantId.parse(text);
-    if (text != null && before == null) {
-      faults.add(new Fault("cursor", "is not the nextCursor of a page"));
-    }
-    return before;
-  }
-
-  private static int limit(@Nullable String text, List<Fault> faults) {
-    if (text == null) {
-      return DEFAULT_LIMIT;
-    }
-    int limit = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
-    if (limit < 1 || limit > MAX_LIMIT) {
-      faults.add(new Fault("limit", "must be a whole number from 1 to " + MAX_LIMIT));
-    }
-    return limit;
   }
 }

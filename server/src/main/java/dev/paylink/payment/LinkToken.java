@@ -1,6 +1,8 @@
 package dev.paylink.payment;
 
 import dev.paylink.platform.crypto.RandomToken;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Base64;
 
 /** The unguessable part of a payment link: 128 random bits, URL-safe when written, never logged. */
@@ -14,6 +16,11 @@ public record LinkToken(byte[] bytes) {
   /** As it stands in the link. */
   public String text() {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  public boolean matches(String presented) {
+    return MessageDigest.isEqual(
+        text().getBytes(StandardCharsets.UTF_8), presented.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override

@@ -29,4 +29,34 @@ public record Payment(
     LinkToken linkToken,
     Instant createdAt,
     Instant updatedAt,
-    Instant expiresAt) {}
+    Instant expiresAt) {
+
+  /** The same payment after an outcome. */
+  public Payment with(
+      PaymentStatus newStatus,
+      InvoiceStatus newInvoiceStatus,
+      @Nullable BigDecimal newAmount,
+      @Nullable String newFailureReason,
+      @Nullable String newTransaction,
+      Instant at) {
+    return new Payment(
+        merchantId,
+        id,
+        newStatus,
+        invoiceId,
+        invoiceNumber,
+        newInvoiceStatus,
+        newAmount,
+        currency,
+        description,
+        reference,
+        interfaceName,
+        metadata,
+        newFailureReason,
+        newTransaction,
+        linkToken,
+        createdAt,
+        at,
+        expiresAt);
+  }
+}

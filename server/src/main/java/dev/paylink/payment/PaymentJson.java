@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of payments, as the interface has it: every member always there, in one order. */
-final class PaymentJson {
+public final class PaymentJson {
   private final String baseUrl;
   private final boolean testMode;
 
-  PaymentJson(String baseUrl, boolean testMode) {
+  public PaymentJson(String baseUrl, boolean testMode) {
     this.baseUrl = baseUrl;
     this.testMode = testMode;
   }
@@ -33,7 +33,7 @@ final class PaymentJson {
   }
 
   /** The answer of the server's status poll, and one item of the list. */
-  byte[] status(Payment payment) {
+  public byte[] status(Payment payment) {
     return Json.object()
         .put("paymentId", payment.id().toString())
         .put("status", payment.status().name())

@@ -20,13 +20,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads payments together with their invoices. */
 final class PaymentQueries {
-  private static final String SELECT =
+  static final String COLUMNS =
       """
-      select p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status,
-             p.amount, p.currency, i.description, p.reference, p.interface, p.metadata,
-             p.failure_reason, p.transaction, p.link_token, p.created_at, p.updated_at, p.expires_at
-        from payment p join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id
+      p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status,
+      p.amount, p.currency, i.description, p.reference, p.interface, p.metadata,
+      p.failure_reason, p.transaction, p.link_token, p.created_at, p.updated_at, p.expires_at
       """;
+  static final int COLUMN_COUNT = 18;
+  static final String FROM =
+      " from payment p join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id\n";
+  private static final String SELECT = "select " + COLUMNS + FROM;
   static final String BY_IDS = SELECT + "where p.id = any(?)";
 
   /** Which payments of a merchant to list; what is null does not restrict. */
@@ -87,7 +90,8 @@ final class PaymentQueries {
     return query.map((row, context) -> payment(row)).list();
   }
 
-  private static Payment payment(ResultSet row) throws SQLException {
+  /** Reads {@link #COLUMNS}, the first of the row. */
+  static Payment payment(ResultSet row) throws SQLException {
     return new Payment(
         new MerchantId(row.getObject(1, UUID.class)),
         new PaymentId(row.getObject(2, UUID.class)),

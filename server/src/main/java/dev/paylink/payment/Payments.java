@@ -13,6 +13,7 @@ public final class Payments implements AutoCloseable {
   private final PaymentWriter writer;
   private final PaymentReader reader;
   private final PaymentRoutes routes;
+  private final PaymentJson json;
 
   public Payments(
       Database database,
@@ -21,7 +22,7 @@ public final class Payments implements AutoCloseable {
       String baseUrl,
       boolean testMode,
       MeterRegistry registry) {
-    PaymentJson json = new PaymentJson(baseUrl, testMode);
+    this.json = new PaymentJson(baseUrl, testMode);
     this.writer = new PaymentWriter(database.workers(), currencies);
     this.reader = new PaymentReader(database.workers());
     this.routes =
@@ -45,6 +46,10 @@ public final class Payments implements AutoCloseable {
 
   public PaymentReader reader() {
     return reader;
+  }
+
+  public PaymentJson json() {
+    return json;
   }
 
   /** Finishes what was taken in. */

@@ -42,7 +42,12 @@ public final class SandboxFile {
       String merchantId, String apiKey, Secret secretKey, String email, Secret password) {}
 
   /** All that the file tells a script that uses the sandbox. */
-  public record Access(String baseUrl, String internalUrl, Merchant merchant) {}
+  public record Access(
+      String baseUrl,
+      String internalUrl,
+      Secret callbackSecret,
+      Secret adminToken,
+      Merchant merchant) {}
 
   /** Makes the merchant at the first start, and writes the file with the addresses of this one. */
   public Merchant write(
@@ -83,7 +88,12 @@ public final class SandboxFile {
               new Secret(member(fields, "secretKey")),
               member(login, "email"),
               new Secret(member(login, "password")));
-      return new Access(member(fields, "baseUrl"), member(fields, "internalUrl"), merchant);
+      return new Access(
+          member(fields, "baseUrl"),
+          member(fields, "internalUrl"),
+          new Secret(member(fields, "callbackSecret")),
+          new Secret(member(fields, "adminToken")),
+          merchant);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + file, e);
     }

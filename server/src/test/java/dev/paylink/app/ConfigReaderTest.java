@@ -31,6 +31,7 @@ final class ConfigReaderTest {
             new Currency("USD", 2, List.of("USDC", "USDT")),
             new Currency("EUR", 2, List.of("EURC")));
     assertThat(config.keyLimit()).isEqualTo(600);
+    assertThat(config.encryptionKeys()).isEmpty();
     assertThat(config)
         .hasFieldOrPropertyWithValue("databaseUrl", null)
         .hasFieldOrPropertyWithValue("redisUrl", null)
@@ -77,6 +78,8 @@ final class ConfigReaderTest {
             "1234567890123456",
             "callback.secret",
             "6543210987654321",
+            "encryption.key",
+            "0123456789012345",
             "trusted.proxies",
             "10.0.0.1, ::1  10.0.0.2,",
             "currencies",
@@ -90,6 +93,7 @@ final class ConfigReaderTest {
     assertThat(config.redisUrl()).isEqualTo("rediss://:pw@h:6379");
     assertThat(config.adminToken()).isEqualTo(new Secret("1234567890123456"));
     assertThat(config.callbackSecret()).isEqualTo(new Secret("6543210987654321"));
+    assertThat(config.encryptionKeys()).containsExactly(new Secret("0123456789012345"));
     assertThat(config.trustedProxies()).containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2");
     assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
   }

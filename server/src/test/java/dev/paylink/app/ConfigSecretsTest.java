@@ -7,6 +7,7 @@ import static dev.paylink.app.SomeSettings.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.crypto.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ final class ConfigSecretsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"admin.token", "callback.secret"})
+  @ValueSource(strings = {"admin.token", "callback.secret", "encryption.key"})
   void a_secret_of_sixteen_characters_is_taken_and_a_shorter_one_refused_unshown(String name) {
     assertThat(read("base.url", BASE_URL, name, "hunter2-hunter2-")).isNotNull();
     assertRefused(
@@ -72,6 +73,7 @@ final class ConfigSecretsTest {
     "base.url, https://u:hunter2@pay.example.com",
     "admin.token, hunter2",
     "callback.secret, hunter2",
+    "encryption.key, 'hunter2-hunter2-hunter2, hunter2'",
   })
   void no_password_is_ever_in_a_message(String name, String value) {
     assertThatThrownBy(() -> read(liveWith(name, value)))
@@ -81,8 +83,21 @@ final class ConfigSecretsTest {
   }
 
   @Test
-  void a_config_never_prints_its_secrets() {
-    assertThat(read("base.url", BASE_URL, "admin.token", "hunter2-hunter2-").toString())
+  void encryption_keys_are_taken_in_their_order_and_each_is_long_enough() {
+    assertThat(
+            read(liveWith("encryption.key", "newest-key-of-all , older-key-of-all"))
+                .encryptionKeys())
+        .containsExactly(new Secret("newest-key-of-all"), new Secret("older-key-of-all"));
+    for (String list : List.of("newest-key-of-all,", "newest-key-of-all,fifteen-letters")) {
+      assertRefused(
+          liveWith("encryption.key", list), "encryption.key must have at least 16 characters");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"admin.token", "encryption.key"})
+  void a_config_never_prints_its_secrets(String name) {
+    assertThat(read("base.url", BASE_URL, name, "hunter2-hunter2-").toString())
         .doesNotContain("hunter2");
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +60,16 @@ final class KeptSecretsTest {
     Secret made = new KeptSecrets(folder).get("admin.token", null);
     assertThat(new KeptSecrets(folder).get("admin.token", configured)).isEqualTo(configured);
     assertThat(new KeptSecrets(folder).get("admin.token", null)).isEqualTo(made);
+  }
+
+  @Test
+  void of_several_secrets_the_configured_ones_win_else_one_is_made_and_kept() {
+    List<Secret> configured = List.of(new Secret("newest"), new Secret("older"));
+    assertThat(new KeptSecrets(folder).getAll("encryption.key", configured)).isEqualTo(configured);
+    assertThat(folder).isEmptyDirectory();
+    List<Secret> made = new KeptSecrets(folder).getAll("encryption.key", List.of());
+    assertThat(made).hasSize(1);
+    assertThat(new KeptSecrets(folder).getAll("encryption.key", List.of())).isEqualTo(made);
   }
 
   @Test

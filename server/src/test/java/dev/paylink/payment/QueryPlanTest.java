@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.db.Database;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.QueryPlan;
 import dev.paylink.testing.TestDatabase;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,20 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * long as the connection lives, so one made for empty tables must also serve full ones.
  */
 final class QueryPlanTest {
-  private static final String SOME_THOUSANDS =
-      """
-      with n as (select g, uuidv7() as p, uuidv7() as i from generate_series(1, 5000) g),
-           i as (insert into invoice (merchant_id, id, number, status, currency, created_at, updated_at)
-                 select '0197d3a0-0000-7000-8000-000000000000', n.i, n.g, 'open', 'USD', now(), now()
-                   from n)
-      insert into payment (merchant_id, id, invoice_id, status, currency, interface, payee, link_token,
-                           idempotency_key, request_hash, created_at, updated_at, expires_at)
-      select '0197d3a0-0000-7000-8000-000000000000', n.p, n.i, 'created', 'USD', 'x', 'x', 'x',
-             'key-' || n.g, 'x', now(), now(), now() from n
-      """;
-
   @ParameterizedTest
-  @ValueSource(strings = {PaymentStore.FIND_BY_KEYS, PaymentQueries.BY_IDS})
+  @ValueSource(
+      strings = {
+        PaymentStore.FIND_BY_KEYS,
+        PaymentQueries.BY_IDS,
+        PaymentOutcomes.FIND,
+        PaymentOutcomes.UPDATE
+      })
   void hot_statement_never_scans_a_table_not_even_an_empty_one(String sql) {
     try (Database database = TestDatabase.fresh()) {
       List<String> plan = database.workers().withHandle(handle -> plan(handle, sql));
@@ -49,12 +44,23 @@ final class QueryPlanTest {
     }
   }
 
+  @Test
+  void outcomes_find_and_change_payments_by_their_keys_at_any_size() {
+    for (QueryPlan.Tables tables : QueryPlan.Tables.values()) {
+      QueryPlan.of(PaymentOutcomes.MERCHANTS_OF, tables).expectIndexCondition("id = ANY");
+      QueryPlan.of(PaymentOutcomes.FIND, tables)
+          .expectIndexCondition("id = ANY")
+          .expectIndexCondition("(merchant_id = p.merchant_id) AND (id = p.invoice_id)");
+      QueryPlan.of(PaymentOutcomes.UPDATE, tables).expectIndexCondition("id = u.id");
+    }
+  }
+
   /** Never analysed, as in the first minute of a busy installation. */
   @Test
   void plan_of_a_young_table_uses_the_whole_key_even_where_an_older_plan_was_cached() {
     try (Database database = TestDatabase.fresh()) {
       database.workers().useHandle(handle -> plan(handle, PaymentStore.FIND_BY_KEYS));
-      database.workers().useHandle(handle -> handle.execute(SOME_THOUSANDS));
+      database.workers().useHandle(handle -> handle.execute(QueryPlan.SOME_THOUSANDS));
       Await.until(
           "the cached plan is made anew",
           () ->

@@ -67,6 +67,10 @@ public final class Browser {
     return send("PUT", path, json);
   }
 
+  public Reply delete(String path) {
+    return send("DELETE", path, "");
+  }
+
   /** Every exchange of every test is held against the contract. */
   public Reply send(String method, String path, String body) {
     HttpRequest.Builder request =

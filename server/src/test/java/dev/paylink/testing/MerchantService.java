@@ -16,6 +16,7 @@ import dev.paylink.merchant.SameOrigin;
 import dev.paylink.merchant.SignIn;
 import dev.paylink.merchant.SubmitKyb;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
@@ -24,6 +25,14 @@ import dev.paylink.platform.http.Router;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.webhook.ConfigureWebhook;
+import dev.paylink.webhook.DeleteWebhook;
+import dev.paylink.webhook.RotateSigningSecret;
+import dev.paylink.webhook.TestDelivery;
+import dev.paylink.webhook.WebhookRoutes;
+import dev.paylink.webhook.WebhookStore;
+import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.WebhookClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
@@ -33,10 +42,14 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 
-/** Everything about merchants and their keys, served from loopback on a database of its own. */
+/**
+ * Everything about merchants, their keys and webhooks, served from loopback on a database of its
+ * own.
+ */
 public final class MerchantService implements AutoCloseable {
   public static final String PASSWORD = "correct horse battery";
   public static final String ADMIN_TOKEN = "the-admin-token";
+  public static final Secret ENCRYPTION_KEY = new Secret("the-encryption-key");
 
   private static final AtomicInteger REGISTERED = new AtomicInteger();
 
@@ -45,6 +58,7 @@ public final class MerchantService implements AutoCloseable {
   private final Database database;
   private final boolean ownsDatabase;
   private final Credentials credentials;
+  private final WebhookClient webhookClient = new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK);
   private final HttpListener listener;
 
   /** {@code baseUrl} is what the service is told about itself; it listens where it can. */
@@ -98,7 +112,23 @@ public final class MerchantService implements AutoCloseable {
                 600)
             .routes());
     routes.addAll(new ApiKeyOperatorRoutes(operatorAuth, changeApiKey).routes());
+    routes.addAll(webhookRoutes(jdbi, sessions, sameOrigin));
     return routes;
+  }
+
+  private List<Route> webhookRoutes(Jdbi jdbi, MerchantSessions sessions, SameOrigin sameOrigin) {
+    WebhookStore store = new WebhookStore(new Vault(List.of(ENCRYPTION_KEY)));
+    RequestLimiter limiter = new RequestLimiter(Buckets.local());
+    return new WebhookRoutes(
+            jdbi,
+            sessions,
+            sameOrigin,
+            store,
+            new ConfigureWebhook(jdbi, store, webhookClient),
+            new DeleteWebhook(jdbi, store),
+            new RotateSigningSecret(jdbi, store),
+            new TestDelivery(jdbi, store, webhookClient, limiter, true))
+        .routes();
   }
 
   private void changed() {
@@ -157,6 +187,7 @@ public final class MerchantService implements AutoCloseable {
   @Override
   public void close() {
     listener.close();
+    webhookClient.close();
     credentials.close();
     log.close();
     if (ownsDatabase) {

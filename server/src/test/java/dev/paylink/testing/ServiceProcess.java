@@ -40,17 +40,51 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   public SignedCalls calls() {
-    SandboxFile.Access access = new SandboxFile(data).read();
+    return callsAs(this);
+  }
+
+  /** Signed calls to this node with the key of another node's ready merchant. */
+  public SignedCalls callsAs(ServiceProcess other) {
+    SandboxFile.Merchant merchant = other.access().merchant();
     return new SignedCalls(
-        URI.create(access.baseUrl()),
-        access.merchant().apiKey(),
-        access.merchant().secretKey().reveal());
+        URI.create(access().baseUrl()), merchant.apiKey(), merchant.secretKey().reveal());
+  }
+
+  /** The smart-contract component, as it reports to this node. */
+  public Callback callback() {
+    return new Callback(internalUrl(), environment.get("PAYLINK_CALLBACK_SECRET"));
+  }
+
+  /** The ready merchant, signed in. */
+  public Browser signedIn() {
+    SandboxFile.Merchant merchant = access().merchant();
+    Browser browser = new Browser(URI.create(access().baseUrl()));
+    browser
+        .post(
+            "/merchant/login",
+            "{\"email\":\"%s\",\"password\":\"%s\"}"
+                .formatted(merchant.email(), merchant.password().reveal()))
+        .expect(200);
+    return browser;
+  }
+
+  private SandboxFile.Access access() {
+    return new SandboxFile(data).read();
   }
 
   /** As {@code kill -9}. */
   public void kill() {
     process.destroyForcibly();
     awaitExit(10);
+  }
+
+  /** As SIGSTOP: it is there, and does nothing. */
+  public void freeze() {
+    signal("-STOP");
+  }
+
+  public void thaw() {
+    signal("-CONT");
   }
 
   /** As SIGTERM; returns the exit code. */
@@ -75,6 +109,16 @@ public final class ServiceProcess implements AutoCloseable {
   public void close() {
     if (process.isAlive()) {
       terminate(20);
+    }
+  }
+
+  private void signal(String name) {
+    try {
+      new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -60,6 +60,19 @@ public final class SignedCalls {
     return send(headers, "GET", target, "");
   }
 
+  /** A signed POST, with a body or, when it is empty, without. */
+  public Reply post(String target, String body) {
+    return send(signed("POST", target, body), "POST", target, body);
+  }
+
+  public Reply cancel(String paymentId) {
+    return post("/sdk/server/payments/" + paymentId + "/cancel", "");
+  }
+
+  public Reply status(String paymentId) {
+    return get("/sdk/server/status/" + paymentId).expect(200);
+  }
+
   public Reply getSigned(String target) {
     return send(signed("GET", target, ""), "GET", target, "");
   }

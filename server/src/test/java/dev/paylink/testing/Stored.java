@@ -1,10 +1,12 @@
 package dev.paylink.testing;
 
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.id.TypeId;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
 
 /** Looks behind the service's back at what the database holds. */
 public record Stored(Jdbi jdbi) {
@@ -27,6 +29,32 @@ public record Stored(Jdbi jdbi) {
   /** A merchant's id as the database has it. */
   public static UUID uuid(String merchantId) {
     return Objects.requireNonNull(MerchantId.parse(merchantId), merchantId).value();
+  }
+
+  /** A payment's id as the database has it. */
+  public static UUID payment(String paymentId) {
+    return Objects.requireNonNull(TypeId.parse("pay", paymentId), paymentId);
+  }
+
+  /** The only column of each row as text; {@code null} is the text "null". */
+  public List<String> texts(String sql, Object... parameters) {
+    return jdbi.withHandle(
+        handle -> {
+          Query query = handle.createQuery(sql);
+          for (int i = 0; i < parameters.length; i++) {
+            query.bind(i, parameters[i]);
+          }
+          return query.map((row, context) -> String.valueOf(row.getString(1))).list();
+        });
+  }
+
+  /** The only column of the only row. */
+  public String text(String sql, Object... parameters) {
+    List<String> texts = texts(sql, parameters);
+    if (texts.size() != 1) {
+      throw new AssertionError(texts.size() + " rows, not one, of " + sql);
+    }
+    return texts.getFirst();
   }
 
   /** Each row of a table as PostgreSQL prints it. */

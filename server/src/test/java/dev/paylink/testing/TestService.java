@@ -16,11 +16,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
 
 /** The whole service as the wiring makes it, a sandbox on a database of its own, in this JVM. */
 public final class TestService implements AutoCloseable {
   public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
+
+  private static final String ENCRYPTION_KEY = "the-encryption-key-of-tests";
 
   private final String databaseUrl;
   private final Path folder;
@@ -66,6 +69,22 @@ public final class TestService implements AutoCloseable {
     return new SignedCalls(baseUrl(), merchant().apiKey(), merchant().secretKey().reveal());
   }
 
+  /** Signed calls to this node with the key of another node's ready merchant. */
+  public SignedCalls callsAs(TestService other) {
+    return new SignedCalls(
+        baseUrl(), other.merchant().apiKey(), other.merchant().secretKey().reveal());
+  }
+
+  /** The smart-contract component, as it reports to this node. */
+  public Callback callback() {
+    return new Callback(internalUrl(), CALLBACK_SECRET);
+  }
+
+  /** What the database holds. */
+  public Stored stored() {
+    return new Stored(Jdbi.create(databaseUrl));
+  }
+
   /** The merchant's own client, as it would use it. */
   public PaymentLinkClient client() {
     return PaymentLinkClient.at(baseUrl(), merchant().apiKey(), merchant().secretKey().reveal());
@@ -73,6 +92,18 @@ public final class TestService implements AutoCloseable {
 
   public Browser browser() {
     return new Browser(baseUrl());
+  }
+
+  /** The ready merchant at its profile. */
+  public Browser signedIn() {
+    Browser browser = browser();
+    browser
+        .post(
+            "/merchant/login",
+            "{\"email\":\"%s\",\"password\":\"%s\"}"
+                .formatted(merchant().email(), merchant().password().reveal()))
+        .expect(200);
+    return browser;
   }
 
   public Browser operator() {
@@ -107,6 +138,7 @@ public final class TestService implements AutoCloseable {
         null,
         new Secret(ADMIN_TOKEN),
         new Secret(CALLBACK_SECRET),
+        List.of(new Secret(ENCRYPTION_KEY)),
         List.of(new Currency("USD", 2, List.of("USDC")), new Currency("EUR", 2, List.of("EURC"))),
         600,
         null);

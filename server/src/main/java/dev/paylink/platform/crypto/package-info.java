@@ -1,4 +1,4 @@
-/** Secrets, random tokens, password hashes, Keccak. */
+/** Secrets, encryption at rest, random tokens, password hashes, Keccak. */
 @NullMarked
 package dev.paylink.platform.crypto;
 

@@ -61,8 +61,31 @@ public final class BinaryCopy {
     return this;
   }
 
+  public BinaryCopy integer(@Nullable Integer value) {
+    if (value == null) {
+      room(4).putInt(-1);
+    } else {
+      room(8).putInt(4).putInt(value);
+    }
+    return this;
+  }
+
+  public BinaryCopy bigint(long value) {
+    room(12).putInt(8).putLong(value);
+    return this;
+  }
+
+  public BinaryCopy bool(boolean value) {
+    room(5).putInt(1).put((byte) (value ? 1 : 0));
+    return this;
+  }
+
   /** Stored to the microsecond, as PostgreSQL does. */
-  public BinaryCopy timestamp(Instant value) {
+  public BinaryCopy timestamp(@Nullable Instant value) {
+    if (value == null) {
+      room(4).putInt(-1);
+      return this;
+    }
     long micros =
         (value.getEpochSecond() - POSTGRES_EPOCH.getEpochSecond()) * 1_000_000
             + value.getNano() / 1_000;

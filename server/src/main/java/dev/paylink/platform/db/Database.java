@@ -22,7 +22,7 @@ public final class Database implements AutoCloseable {
   /** Our statements look things up by key: they never need to scan a table, nor to hash one. */
   private static final String PLANNER_SETTINGS =
       "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off"
-          + " -c enable_hashjoin=off -c enable_mergejoin=off";
+          + " -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off";
 
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 

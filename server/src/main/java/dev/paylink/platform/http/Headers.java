@@ -21,6 +21,7 @@ public final class Headers {
   public static final HeaderName X_TIMESTAMP = HeaderNames.create("X-Timestamp");
   public static final HeaderName X_SIGNATURE = HeaderNames.create("X-Signature");
   public static final HeaderName X_IDEMPOTENCY_KEY = HeaderNames.create("X-Idempotency-Key");
+  public static final HeaderName X_LINK_TOKEN = HeaderNames.create("X-Link-Token");
   public static final HeaderName IDEMPOTENT_REPLAYED = HeaderNames.create("Idempotent-Replayed");
   public static final HeaderName RATE_LIMIT = HeaderNames.create("RateLimit");
   public static final HeaderName RATE_LIMIT_POLICY = HeaderNames.create("RateLimit-Policy");

@@ -53,6 +53,11 @@ public final class Problem {
     return invalidRequest(List.of(new Fault(field, message)));
   }
 
+  /** A field whose value is of the right form but not accepted, for a reason with its own code. */
+  public static Problem refusedField(String code, String field, String reason) {
+    return new Problem(400, "Bad request", code, reason, List.of(new Fault(field, reason)));
+  }
+
   public static Problem unauthorized(String code, String detail) {
     return new Problem(401, "Not authenticated", code, detail, List.of());
   }

@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * hears all of them at once. A field that is absent, null or faulty reads as null.
  */
 public final class Fields {
+  private static final int LONGEST_TIME = 64;
+
   private final String path;
   private final Map<String, @Nullable Object> members;
   private final List<Fault> faults;
@@ -87,6 +90,15 @@ public final class Fields {
     }
     fault(name, "must be true or false");
     return null;
+  }
+
+  public @Nullable Instant time(String name) {
+    String text = text(name, LONGEST_TIME);
+    Instant time = text == null ? null : Timestamps.parse(text);
+    if (text != null && time == null) {
+      fault(name, Timestamps.WORDS);
+    }
+    return time;
   }
 
   /** The digits of a number or a string, as they were written. */

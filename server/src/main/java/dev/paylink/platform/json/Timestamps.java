@@ -2,11 +2,48 @@ package dev.paylink.platform.json;
 
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import org.jspecify.annotations.Nullable;
 
-/** ISO-8601 in UTC with exactly three decimals, the only way this service writes a time. */
+/**
+ * ISO-8601 in UTC with exactly three decimals is the only way this service writes a time; it reads
+ * any offset and precision.
+ */
 public final class Timestamps {
+  /** What {@link #parse} takes, for whoever sent something else. */
+  public static final String WORDS = "must be an ISO-8601 time such as 2026-01-31T12:00:00Z";
+
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
+
   private Timestamps() {}
+
+  /**
+   * The time, or null when the text is none of the years 1970 to 9999: others neither fit into an
+   * id nor into every reader of what we write.
+   */
+  public static @Nullable Instant parse(String text) {
+    Instant time = parseAny(text);
+    return time == null || time.isBefore(Instant.EPOCH) || time.isAfter(LAST) ? null : time;
+  }
+
+  /** As {@link #parse}, for one end of a range: there, beyond our years means all of them. */
+  public static @Nullable Instant parseBound(String text) {
+    Instant time = parseAny(text);
+    if (time == null) {
+      return null;
+    }
+    return time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time.isAfter(LAST) ? LAST : time;
+  }
+
+  private static @Nullable Instant parseAny(String text) {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
 
   /** By hand: this runs several times per request, and a DateTimeFormatter costs ten times more. */
   public static String format(Instant instant) {

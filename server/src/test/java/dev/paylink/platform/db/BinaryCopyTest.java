@@ -124,6 +124,41 @@ final class BinaryCopyTest {
   }
 
   @Test
+  void whole_numbers_truths_and_missing_times_are_read_back() throws SQLException {
+    List<String> expected = new ArrayList<>();
+    BinaryCopy copy = new BinaryCopy(4);
+    for (Integer number : new Integer[] {null, 0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      for (long large : new long[] {0, -1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        boolean truth = large < 0;
+        Instant at = number == null || truth ? null : Instant.EPOCH;
+        copy.row().integer(number).bigint(large).bool(truth).timestamp(at);
+        expected.add(number + " " + large + " " + truth + " " + (at == null ? null : "0"));
+      }
+    }
+    List<String> read = new ArrayList<>();
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(
+          "create table kinds (no serial, i integer, l bigint, t boolean, at timestamptz)");
+      copy.send(connection, "copy kinds (i, l, t, at) from stdin binary");
+      try (ResultSet row =
+          statement.executeQuery(
+              "select i, l, t, extract(epoch from at)::integer from kinds order by no")) {
+        while (row.next()) {
+          read.add(
+              row.getObject(1)
+                  + " "
+                  + row.getLong(2)
+                  + " "
+                  + row.getBoolean(3)
+                  + " "
+                  + row.getObject(4));
+        }
+      }
+    }
+    assertThat(read).isEqualTo(expected);
+  }
+
+  @Test
   void no_rows_send_nothing() throws SQLException {
     new BinaryCopy(COLUMNS).send(connection, "this is not even SQL");
     assertReadBack();

@@ -42,4 +42,40 @@ final class TimestampsTest {
   void three_decimals_always_and_never_rounded_up(Instant instant, String text) {
     assertThat(Timestamps.format(instant)).isEqualTo(text);
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-01-31T12:00:00Z, 2026-01-31T12:00:00Z",
+    "2026-01-31T12:00:00.123456+02:00, 2026-01-31T10:00:00.123456Z",
+    "1970-01-01T00:00:00Z, 1970-01-01T00:00:00Z",
+    "9999-12-31T23:59:59.999Z, 9999-12-31T23:59:59.999Z"
+  })
+  void any_offset_and_precision_is_read(String text, Instant expected) {
+    assertThat(Timestamps.parse(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1969-12-31T23:59:59.999Z",
+    "1970-01-01T00:00:00+00:01",
+    "+10000-01-01T00:00:00Z",
+    "+999999999-01-01T00:00:00Z",
+    "-200000-01-01T00:00:00Z",
+    "2026-01-31T12:00:00",
+    "2026-01-31",
+    "yesterday"
+  })
+  void what_is_no_time_of_ours_is_none(String text) {
+    assertThat(Timestamps.parse(text)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0001-01-01T00:00:00Z, 1970-01-01T00:00:00Z",
+    "2026-01-31T12:00:00Z, 2026-01-31T12:00:00Z",
+    "+12345-01-01T00:00:00Z, 9999-12-31T23:59:59.999Z"
+  })
+  void bound_beyond_our_years_is_their_end(String text, Instant expected) {
+    assertThat(Timestamps.parseBound(text)).isEqualTo(expected);
+  }
 }

@@ -1,0 +1,16 @@
+package dev.paylink.platform.db;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Binds rows to a statement over {@code unnest(?, ?, …)}: one array for each column. */
+public record ColumnArrays<T>(Connection connection, PreparedStatement statement, List<T> rows) {
+  /** {@code type} is the name PostgreSQL has for the array's elements. */
+  public void set(int index, String type, Function<T, @Nullable Object> value) throws SQLException {
+    statement.setArray(index, connection.createArrayOf(type, rows.stream().map(value).toArray()));
+  }
+}

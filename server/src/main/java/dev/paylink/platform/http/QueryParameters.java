@@ -1,0 +1,73 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.platform.json.DidYouMean;
+import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.json.Timestamps;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes typed values out of a query string and gathers every fault on the way, so that a caller
+ * hears all of them at once. A parameter that is absent, empty or faulty reads as null.
+ */
+public final class QueryParameters {
+  private final Request request;
+  private final List<Fault> faults = new ArrayList<>();
+
+  /** A name that is not known is a fault. */
+  public QueryParameters(Request request, Collection<String> known) {
+    this.request = request;
+    for (String name : request.queryNames()) {
+      if (!known.contains(name)) {
+        String nearest = DidYouMean.nearest(name, known);
+        faults.add(
+            new Fault(
+                name,
+                "unknown parameter" + (nearest == null ? "" : "; did you mean " + nearest + "?")));
+      }
+    }
+  }
+
+  /** What the parser makes of the text; when it makes nothing, {@code fault} says why. */
+  public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, String fault) {
+    String text = request.query(name);
+    T value = text == null ? null : parser.apply(text);
+    if (text != null && value == null) {
+      faults.add(new Fault(name, fault));
+    }
+    return value;
+  }
+
+  public @Nullable String text(String name) {
+    // PostgreSQL stores no NUL, so nothing can match it, and refuses a statement that holds one.
+    return read(name, text -> text.indexOf('\0') >= 0 ? null : text, "has a control character");
+  }
+
+  /** One end of a range of time. */
+  public @Nullable Instant time(String name) {
+    return read(name, Timestamps::parseBound, Timestamps.WORDS);
+  }
+
+  public int number(String name, int min, int max, int otherwise) {
+    Integer number =
+        read(
+            name,
+            text -> {
+              int value = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+              return value < min || value > max ? null : value;
+            },
+            "must be a whole number from %d to %d".formatted(min, max));
+    return number == null ? otherwise : number;
+  }
+
+  /** Call when everything is read. */
+  public void refuseFaults() {
+    if (!faults.isEmpty()) {
+      throw new Refused(Problem.invalidRequest(faults));
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.paylink.sandbox;
+
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.credential.Signature;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentId;
+import dev.paylink.payment.PaymentReader;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.SettlementResult;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sandbox only: what the chain would report, at the push of a button. Whoever holds the payment's
+ * whole link may push it, and whoever holds the merchant's key and secret.
+ */
+public final class SimulateRoutes {
+  private static final Set<String> FIELDS = Set.of("outcome");
+  private static final int LONGEST = 32;
+
+  private final PaymentReader payments;
+  private final SimulateOutcome simulate;
+  private final Handler asMerchant;
+
+  public SimulateRoutes(ServerCalls calls, PaymentReader payments, SimulateOutcome simulate) {
+    this.payments = payments;
+    this.simulate = simulate;
+    this.asMerchant =
+        calls.guard(
+            Signature.OPTIONAL, (request, caller) -> simulate(request, caller.merchantId()));
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(
+            "/sandbox/payments/:paymentId/simulate",
+            request ->
+                request.header(Headers.X_LINK_TOKEN) == null
+                    ? asMerchant.handle(request)
+                    : simulate(request, null)));
+  }
+
+  private Answer simulate(Request request, @Nullable MerchantId merchant) {
+    Payment payment = find(request, merchant);
+    SettlementResult.Recorded result = simulate.handle(payment, outcome(request.jsonBody()));
+    return Answer.ok(
+        Json.object()
+            .put("paymentId", payment.id().toString())
+            .put("status", result.payment().status().name())
+            .put("applied", result.applied())
+            .bytes());
+  }
+
+  private Payment find(Request request, @Nullable MerchantId merchant) {
+    PaymentId id = PaymentId.parse(request.parameter("paymentId"));
+    Payment payment = id == null ? null : payments.find(id);
+    boolean allowed =
+        payment != null
+            && (merchant == null
+                ? payment
+                    .linkToken()
+                    .matches(Objects.requireNonNull(request.header(Headers.X_LINK_TOKEN)))
+                : payment.merchantId().equals(merchant));
+    if (payment == null || !allowed) {
+      throw new Refused(
+          Problem.notFound("PAYMENT_NOT_FOUND", "There is no payment with this id and link"));
+    }
+    return payment;
+  }
+
+  private static SimulateOutcome.Kind outcome(byte[] body) {
+    Fields fields = Fields.parse(body, FIELDS);
+    String text = fields.requiredText("outcome", LONGEST);
+    SimulateOutcome.Kind kind = text == null ? null : SimulateOutcome.Kind.parse(text);
+    if (text != null && kind == null) {
+      fields.fault("outcome", "is none of " + List.of(SimulateOutcome.Kind.values()));
+    }
+    if (kind == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return kind;
+  }
+}

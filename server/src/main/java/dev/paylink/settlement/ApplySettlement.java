@@ -1,0 +1,94 @@
+package dev.paylink.settlement;
+
+import dev.paylink.invoice.Currencies;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.Unavailable;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Applies outcomes by group commit: those that arrive together share one transaction and one disk
+ * flush, and each is answered only after it.
+ *
+ * <ul>
+ *   <li>The reference, the payment, its invoice, the event and its delivery are stored together or
+ *       not at all.
+ *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
+ *       the merchant's counter lock, and a primary key stands behind it.
+ *   <li>Listeners hear of new events after the commit, never before. Should the process die in
+ *       between, they find them by looking.
+ * </ul>
+ */
+public final class ApplySettlement implements AutoCloseable {
+  private static final int QUEUE_CAPACITY = 4096;
+  private static final int MAX_BATCH = 512;
+
+  private final Jdbi jdbi;
+  private final Currencies currencies;
+  private final EventBody body;
+  private final Consumer<Set<UUID>> onNewEvents;
+  private final Batcher<Settlement, SettlementResult> batcher;
+
+  /**
+   * @param onNewEvents told the merchants that have news, on the writer's thread: must not block
+   */
+  public ApplySettlement(
+      Jdbi jdbi, Currencies currencies, boolean testMode, Consumer<Set<UUID>> onNewEvents) {
+    this.jdbi = jdbi;
+    this.currencies = currencies;
+    this.body = new EventBody(testMode);
+    this.onNewEvents = onNewEvents;
+    this.batcher =
+        new Batcher<>(
+            "settlement-writer",
+            QUEUE_CAPACITY,
+            MAX_BATCH,
+            Database.PATIENCE,
+            Duration.ZERO, // the disk's flush gathers the next batch by itself
+            this::applyAll);
+  }
+
+  /** Blocks until what came of it is on disk. */
+  public SettlementResult handle(Settlement settlement) {
+    return batcher.ask(settlement);
+  }
+
+  int queueDepth() {
+    return batcher.depth();
+  }
+
+  @Override
+  public void close() {
+    batcher.close();
+  }
+
+  private List<SettlementResult> applyAll(List<Settlement> settlements) {
+    Set<UUID> haveNews = new HashSet<>();
+    try {
+      List<SettlementResult> results =
+          jdbi.inTransaction(
+              handle -> {
+                SettlementBatch batch =
+                    new SettlementBatch(handle.getConnection(), currencies, body);
+                List<SettlementResult> made = batch.apply(settlements);
+                haveNews.addAll(batch.store());
+                return made;
+              });
+      onNewEvents.accept(haveNews);
+      return results;
+    } catch (SQLException | RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        throw new Unavailable("the database is away", e);
+      }
+      throw new IllegalStateException("could not apply " + settlements.size() + " outcomes", e);
+    }
+  }
+}

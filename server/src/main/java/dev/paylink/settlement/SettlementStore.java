@@ -1,0 +1,99 @@
+package dev.paylink.settlement;
+
+import dev.paylink.platform.db.BinaryCopy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What was reported, by its reference. Connections belong to the caller's transaction. */
+final class SettlementStore {
+  static final String KNOWN =
+      """
+      select s.merchant_id, s.event_ref
+        from unnest(?::uuid[], ?::text[]) as k (merchant_id, event_ref)
+        join settlement_event s on s.merchant_id = k.merchant_id and s.event_ref = k.event_ref
+      """;
+  private static final String COPY =
+      """
+      copy settlement_event (merchant_id, event_ref, payment_id, type, applied, reason,
+                             transaction, occurred_at, recorded_at)
+      from stdin binary
+      """;
+  private static final int COPY_COLUMNS = 9;
+  private static final String INSERT_MISMATCH =
+      """
+      insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
+                                       occurred_at, recorded_at)
+      values (?, ?, ?, ?, ?::json, ?, ?) on conflict do nothing
+      """;
+
+  /** An outcome is known by its reference, within its merchant. */
+  record Ref(UUID merchantId, String eventRef) {}
+
+  /** A report to keep. */
+  record Row(UUID merchantId, Settlement settlement, boolean applied, Instant recordedAt) {}
+
+  Set<Ref> known(Connection connection, List<Ref> refs) throws SQLException {
+    Set<Ref> known = new HashSet<>();
+    try (PreparedStatement find = connection.prepareStatement(KNOWN)) {
+      find.setArray(
+          1, connection.createArrayOf("uuid", refs.stream().map(Ref::merchantId).toArray()));
+      find.setArray(
+          2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          known.add(new Ref(row.getObject(1, UUID.class), row.getString(2)));
+        }
+      }
+    }
+    return known;
+  }
+
+  void insert(Connection connection, List<Row> rows) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
+    for (Row row : rows) {
+      Settlement settlement = row.settlement;
+      copy.row()
+          .uuid(row.merchantId)
+          .text(settlement.eventRef())
+          .uuid(settlement.paymentId().value())
+          .text(settlement.type().text())
+          .bool(row.applied)
+          .text(settlement.reason())
+          .text(json(settlement))
+          .timestamp(settlement.occurredAt())
+          .timestamp(row.recordedAt);
+    }
+    copy.send(connection, COPY);
+  }
+
+  /** A component that repeats its report is not recorded again. True when it is the first. */
+  boolean insertMismatch(
+      Connection connection, UUID merchantId, Settlement settlement, String what, Instant at)
+      throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_MISMATCH)) {
+      insert.setObject(1, merchantId);
+      insert.setString(2, settlement.eventRef());
+      insert.setObject(3, settlement.paymentId().value());
+      insert.setString(4, what);
+      insert.setString(5, json(settlement));
+      Instant occurredAt = settlement.occurredAt();
+      insert.setObject(6, occurredAt == null ? null : occurredAt.atOffset(ZoneOffset.UTC));
+      insert.setObject(7, at.atOffset(ZoneOffset.UTC));
+      return insert.executeUpdate() == 1;
+    }
+  }
+
+  static @Nullable String json(Settlement settlement) {
+    OnChainTransaction transaction = settlement.transaction();
+    return transaction == null ? null : transaction.json();
+  }
+}

@@ -1,0 +1,48 @@
+package dev.paylink.settlement;
+
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.credential.Signature;
+import dev.paylink.credential.SignatureCheck;
+import dev.paylink.payment.PaymentJson;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Route;
+import dev.paylink.webhook.EventFeed;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+
+/** The calls about outcomes: the callback inside, cancel and the feed outside. */
+public final class Settlements {
+  private final InboundEventRoutes inbound;
+  private final List<Route> external;
+
+  public Settlements(
+      ApplySettlement apply,
+      SignatureCheck signatures,
+      Secret callbackSecret,
+      ServerCalls calls,
+      PaymentJson json,
+      EventFeed feed,
+      MeterRegistry registry) {
+    Gauge.builder("paylink.settlement.queue", apply, ApplySettlement::queueDepth)
+        .description("outcomes waiting for the next commit")
+        .register(registry);
+    this.inbound = new InboundEventRoutes(signatures, callbackSecret, apply, registry);
+    CancelPayment cancel = new CancelPayment(apply, json);
+    EventFeedRoutes events = new EventFeedRoutes(feed);
+    this.external =
+        List.of(
+            Route.post(
+                "/sdk/server/payments/:paymentId/cancel",
+                calls.guard(Signature.REQUIRED, cancel::handle)),
+            Route.get("/sdk/server/events", calls.guard(Signature.OPTIONAL, events::handle)));
+  }
+
+  public List<Route> internalRoutes() {
+    return inbound.routes();
+  }
+
+  public List<Route> routes() {
+    return external;
+  }
+}

@@ -1,0 +1,5 @@
+/** What became of payments: outcomes come in, payments and invoices change, events are recorded. */
+@NullMarked
+package dev.paylink.settlement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,33 @@
+package dev.paylink.webhook;
+
+import dev.paylink.merchant.Actor;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.MerchantId;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/** Takes a merchant's webhook away for good, its secret included; twice is once. */
+public final class DeleteWebhook {
+  private final Jdbi jdbi;
+  private final WebhookStore store;
+
+  public DeleteWebhook(Jdbi jdbi, WebhookStore store) {
+    this.jdbi = jdbi;
+    this.store = store;
+  }
+
+  public void handle(MerchantId merchantId, WebhookScope scope, Actor actor) {
+    jdbi.useTransaction(handle -> delete(handle, merchantId, scope, actor));
+  }
+
+  private void delete(Handle handle, MerchantId merchantId, WebhookScope scope, Actor actor) {
+    Webhook before = store.lock(handle, merchantId, scope);
+    if (before == null) {
+      return;
+    }
+    if (!store.delete(handle, merchantId, scope)) {
+      throw new IllegalStateException("gone under its lock: " + scope + " of " + merchantId);
+    }
+    AuditLog.record(handle, merchantId, actor, "webhook.deleted", before.summary(), null);
+  }
+}

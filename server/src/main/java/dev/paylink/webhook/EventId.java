@@ -1,0 +1,21 @@
+package dev.paylink.webhook;
+
+import dev.paylink.platform.id.TypeId;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names an event: {@code evt_…}. */
+public record EventId(UUID value) {
+  private static final String PREFIX = "evt";
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable EventId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new EventId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

@@ -1,0 +1,185 @@
+package dev.paylink.webhook;
+
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.MerchantSessions;
+import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** The calls by which a signed-in merchant looks at events and their deliveries, and redelivers. */
+public final class EventRoutes {
+  private static final Set<String> LIST_PARAMETERS = Set.of("paymentId", "limit", "cursor");
+  private static final Set<String> RANGE_FIELDS = Set.of("from", "to", "state");
+  private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
+  private static final int DEFAULT_LIMIT = 20;
+  private static final int MAX_LIMIT = 100;
+  private static final int LONGEST_STATE = 64;
+
+  private final Jdbi jdbi;
+  private final MerchantSessions sessions;
+  private final SameOrigin sameOrigin;
+  private final Redeliver redeliver;
+
+  public EventRoutes(
+      Jdbi jdbi, MerchantSessions sessions, SameOrigin sameOrigin, Redeliver redeliver) {
+    this.jdbi = jdbi;
+    this.sessions = sessions;
+    this.sameOrigin = sameOrigin;
+    this.redeliver = redeliver;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/events", this::list),
+        Route.get("/merchant/events/:id/attempts", this::attempts),
+        Route.post("/merchant/events/:id/redeliver", sameOrigin.only(this::redeliverOne)),
+        Route.post("/merchant/events/redeliver", sameOrigin.only(this::redeliverRange)));
+  }
+
+  private Answer list(Request request) {
+    MerchantId merchant = sessions.require(request).merchantId();
+    QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
+    UUID paymentId =
+        query.read("paymentId", text -> TypeId.parse("pay", text), "is not a payment's id");
+    EventId before =
+        query.read("cursor", EventId::parse, "is not a cursor that this call has answered");
+    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    query.refuseFaults();
+    List<EventQueries.Row> found =
+        jdbi.withHandle(handle -> EventQueries.list(handle, merchant, paymentId, before, limit));
+    boolean more = found.size() > limit;
+    List<EventQueries.Row> events = more ? found.subList(0, limit) : found;
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", events.stream().map(EventRoutes::json).toList())
+            .put("nextCursor", more ? events.getLast().id().toString() : null)
+            .bytes());
+  }
+
+  private Answer attempts(Request request) {
+    MerchantId merchant = sessions.require(request).merchantId();
+    EventId event = event(request);
+    List<EventQueries.Attempt> attempts =
+        jdbi.withHandle(
+            handle -> {
+              if (!EventQueries.exists(handle, merchant, event)) {
+                throw notFound();
+              }
+              return EventQueries.attempts(handle, merchant, event);
+            });
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", attempts.stream().map(EventRoutes::json).toList())
+            .bytes());
+  }
+
+  private Answer redeliverOne(Request request) {
+    SignedIn signedIn = sessions.require(request);
+    return answer(redeliver.one(signedIn, event(request)));
+  }
+
+  private Answer redeliverRange(Request request) {
+    SignedIn signedIn = sessions.require(request);
+    return answer(redeliver.all(signedIn, range(request.jsonBody())));
+  }
+
+  private static Answer answer(Redeliver.Result result) {
+    return switch (result) {
+      case Redeliver.Result.Accepted accepted ->
+          Answer.accepted(
+              Json.object()
+                  .put("redelivered", accepted.events())
+                  .put("more", accepted.more())
+                  .bytes());
+      case Redeliver.Result.UnknownEvent unknown -> throw notFound();
+      case Redeliver.Result.NeverDelivered never ->
+          throw new Refused(
+              Problem.conflict(
+                  "EVENT_NOT_DELIVERABLE",
+                  "The payment's interface is not service-server, so no webhook is sent for it"));
+      case Redeliver.Result.NoActiveWebhook none ->
+          throw new Refused(
+              Problem.conflict(
+                  "WEBHOOK_NOT_ACTIVE",
+                  "Configure and activate the invoice_settlement webhook first"));
+    };
+  }
+
+  private static Redeliver.Range range(byte[] body) {
+    Fields fields = Fields.parse(body, RANGE_FIELDS);
+    Instant from = requiredTime(fields, "from");
+    Instant to = requiredTime(fields, "to");
+    String state = fields.text("state", LONGEST_STATE);
+    if (state != null && !STATES.contains(state)) {
+      fields.fault("state", "must be one of none, delivered, exhausted");
+    }
+    if (from != null && to != null && !from.isBefore(to)) {
+      fields.fault("to", "must be later than from");
+    }
+    if (from == null || to == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return new Redeliver.Range(from, to, state == null ? DeliveryState.exhausted.name() : state);
+  }
+
+  private static @Nullable Instant requiredTime(Fields fields, String name) {
+    if (!fields.has(name)) {
+      fields.fault(name, "is required");
+    }
+    return fields.time(name);
+  }
+
+  private static EventId event(Request request) {
+    EventId id = EventId.parse(request.parameter("id"));
+    if (id == null) {
+      throw notFound();
+    }
+    return id;
+  }
+
+  private static Refused notFound() {
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
+  }
+
+  private static byte[] json(EventQueries.Row event) {
+    String state = event.deliveryState();
+    byte[] delivery =
+        Json.object()
+            .put("state", state == null ? "none" : state)
+            .put("attempts", event.attempts())
+            .bytes();
+    return Json.object()
+        .put("eventId", event.id().toString())
+        .put("type", event.type())
+        .put("createdAt", event.createdAt())
+        .put("paymentId", TypeId.format("pay", event.paymentId()))
+        .putRaw("delivery", new String(delivery, StandardCharsets.UTF_8))
+        .bytes();
+  }
+
+  private static byte[] json(EventQueries.Attempt attempt) {
+    return Json.object()
+        .put("attempt", attempt.attempt())
+        .put("startedAt", attempt.startedAt())
+        .put("durationMs", attempt.durationMillis())
+        .putRaw("status", String.valueOf(attempt.status()))
+        .put("error", attempt.error())
+        .put("responseBody", attempt.responseBody())
+        .bytes();
+  }
+}

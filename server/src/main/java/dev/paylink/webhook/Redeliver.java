@@ -1,0 +1,172 @@
+package dev.paylink.webhook;
+
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.SignedIn;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.json.Timestamps;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends events again: the same id and bytes, a new run of up to four attempts. A run that has not
+ * made its first attempt yet is not doubled, so an impatient second click changes nothing.
+ */
+public final class Redeliver {
+  static final int MOST_AT_ONCE = 10_000;
+
+  private static final String LOCK_EVENT =
+      """
+      select deliverable from event where merchant_id = :merchant and id = :event
+         for no key update
+      """;
+  private static final String IS_LISTENING =
+      """
+      select 1 from webhook
+       where merchant_id = :merchant and scope = 'invoice_settlement' and active
+      """;
+  private static final String IS_ABOUT_TO_BE_SENT =
+      """
+      select 1 from delivery
+       where merchant_id = :merchant and event_id = :event and state = 'pending' and attempts = 0
+       limit 1
+      """;
+  // Locked in the order of the key, so that two of these never deadlock.
+  private static final String FIND =
+      "select e.id from event e\n"
+          + EventQueries.LATEST_DELIVERY
+          + """
+             where e.merchant_id = :merchant and e.id >= :from and e.id < :to
+               and e.deliverable and coalesce(d.state, 'none') = :state
+             order by e.id limit :limit for no key update of e
+            """;
+  private static final String INSERT =
+      """
+      insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
+      values (:merchant, :id, :event, 'pending', now(), now())
+      """;
+
+  private final Jdbi jdbi;
+  private final Runnable wakeDispatcher;
+
+  public Redeliver(Jdbi jdbi, Runnable wakeDispatcher) {
+    this.jdbi = jdbi;
+    this.wakeDispatcher = wakeDispatcher;
+  }
+
+  /** What came of it. */
+  sealed interface Result {
+    record Accepted(int events, boolean more) implements Result {}
+
+    record UnknownEvent() implements Result {}
+
+    /** The payment's interface is one that no webhook is sent for. */
+    record NeverDelivered() implements Result {}
+
+    record NoActiveWebhook() implements Result {}
+  }
+
+  /** Events of {@code from} until before {@code to} whose latest delivery is in that state. */
+  record Range(Instant from, Instant to, String state) {}
+
+  Result one(SignedIn signedIn, EventId event) {
+    Result result = jdbi.inTransaction(handle -> one(handle, signedIn, event));
+    wakeDispatcher.run();
+    return result;
+  }
+
+  Result all(SignedIn signedIn, Range range) {
+    Result result = jdbi.inTransaction(handle -> all(handle, signedIn, range));
+    wakeDispatcher.run();
+    return result;
+  }
+
+  private static Result one(Handle handle, SignedIn signedIn, EventId event) {
+    MerchantId merchant = signedIn.merchantId();
+    Boolean deliverable =
+        handle
+            .createQuery(LOCK_EVENT)
+            .bind("merchant", merchant.value())
+            .bind("event", event.value())
+            .mapTo(Boolean.class)
+            .findOne()
+            .orElse(null);
+    if (deliverable == null) {
+      return new Result.UnknownEvent();
+    }
+    if (!deliverable) {
+      return new Result.NeverDelivered();
+    }
+    if (!exists(handle, IS_LISTENING, merchant, null)) {
+      return new Result.NoActiveWebhook();
+    }
+    if (!exists(handle, IS_ABOUT_TO_BE_SENT, merchant, event)) {
+      insert(handle, merchant, List.of(event.value()));
+      AuditLog.record(
+          handle, merchant, signedIn.actor(), "event.redelivered", null, event.toString());
+    }
+    return new Result.Accepted(1, false);
+  }
+
+  private static Result all(Handle handle, SignedIn signedIn, Range range) {
+    MerchantId merchant = signedIn.merchantId();
+    if (!exists(handle, IS_LISTENING, merchant, null)) {
+      return new Result.NoActiveWebhook();
+    }
+    List<UUID> events =
+        handle
+            .createQuery(FIND)
+            .bind("merchant", merchant.value())
+            .bind("from", UuidV7.floor(range.from))
+            .bind("to", UuidV7.floor(range.to))
+            .bind("state", range.state)
+            .bind("limit", MOST_AT_ONCE)
+            .mapTo(UUID.class)
+            .list();
+    insert(handle, merchant, events);
+    AuditLog.record(
+        handle,
+        merchant,
+        signedIn.actor(),
+        "events.redelivered",
+        null,
+        "%d %s from %s to %s"
+            .formatted(
+                events.size(),
+                range.state,
+                Timestamps.format(range.from),
+                Timestamps.format(range.to)));
+    return new Result.Accepted(events.size(), events.size() == MOST_AT_ONCE);
+  }
+
+  private static boolean exists(
+      Handle handle, String sql, MerchantId merchant, @Nullable EventId event) {
+    var query = handle.createQuery(sql).bind("merchant", merchant.value());
+    if (event != null) {
+      query.bind("event", event.value());
+    }
+    return query.mapTo(Integer.class).findOne().isPresent();
+  }
+
+  private static void insert(Handle handle, MerchantId merchant, List<UUID> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    PreparedBatch batch = handle.prepareBatch(INSERT);
+    for (UUID event : events) {
+      batch
+          .bind("merchant", merchant.value())
+          .bind("id", UuidV7.at(now))
+          .bind("event", event)
+          .add();
+    }
+    batch.execute();
+  }
+}

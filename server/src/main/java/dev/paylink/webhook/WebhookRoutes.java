@@ -1,0 +1,145 @@
+package dev.paylink.webhook;
+
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.MerchantSessions;
+import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import dev.paylink.webhook.ConfigureWebhook.Configured;
+import dev.paylink.webhook.ConfigureWebhook.Wish;
+import dev.paylink.webhook.endpoint.Outcome;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+
+/** The calls by which a signed-in merchant says where to be told, and tries it out. */
+public final class WebhookRoutes {
+  private static final String PATH = "/merchant/webhooks/:scope";
+  private static final int MAX_URL = 2048;
+
+  private final Jdbi jdbi;
+  private final MerchantSessions sessions;
+  private final SameOrigin sameOrigin;
+  private final WebhookStore store;
+  private final ConfigureWebhook configureWebhook;
+  private final DeleteWebhook deleteWebhook;
+  private final RotateSigningSecret rotateSigningSecret;
+  private final TestDelivery testDelivery;
+
+  public WebhookRoutes(
+      Jdbi jdbi,
+      MerchantSessions sessions,
+      SameOrigin sameOrigin,
+      WebhookStore store,
+      ConfigureWebhook configureWebhook,
+      DeleteWebhook deleteWebhook,
+      RotateSigningSecret rotateSigningSecret,
+      TestDelivery testDelivery) {
+    this.jdbi = jdbi;
+    this.sessions = sessions;
+    this.sameOrigin = sameOrigin;
+    this.store = store;
+    this.configureWebhook = configureWebhook;
+    this.deleteWebhook = deleteWebhook;
+    this.rotateSigningSecret = rotateSigningSecret;
+    this.testDelivery = testDelivery;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, this::read),
+        Route.put(PATH, sameOrigin.only(this::configure)),
+        Route.delete(PATH, sameOrigin.only(this::delete)),
+        Route.post(PATH + "/rotate-secret", sameOrigin.only(this::rotate)),
+        Route.post(PATH + "/test", sameOrigin.only(this::test)));
+  }
+
+  private Answer read(Request request) {
+    MerchantId merchantId = sessions.require(request).merchantId();
+    WebhookScope scope = scope(request);
+    Webhook webhook = jdbi.withHandle(handle -> store.find(handle, merchantId, scope));
+    if (webhook == null) {
+      throw notFound();
+    }
+    return Answer.ok(json(webhook).bytes());
+  }
+
+  private Answer configure(Request request) {
+    SignedIn signedIn = sessions.require(request);
+    WebhookScope scope = scope(request);
+    Configured configured =
+        configureWebhook.handle(
+            signedIn.merchantId(), scope, wish(request.jsonBody()), signedIn.actor());
+    Json json = json(configured.webhook());
+    SigningSecret secret = configured.newSecret();
+    if (secret != null) {
+      json.put("signingSecret", secret.reveal()); // shown this once
+    }
+    return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer delete(Request request) {
+    SignedIn signedIn = sessions.require(request);
+    deleteWebhook.handle(signedIn.merchantId(), scope(request), signedIn.actor());
+    return Answer.noContent();
+  }
+
+  private Answer rotate(Request request) {
+    SignedIn signedIn = sessions.require(request);
+    SigningSecret secret =
+        rotateSigningSecret.handle(signedIn.merchantId(), scope(request), signedIn.actor());
+    Json json = Json.object().put("signingSecret", secret.reveal()); // shown this once
+    return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer test(Request request) {
+    MerchantId merchantId = sessions.require(request).merchantId();
+    Outcome outcome = testDelivery.handle(merchantId, scope(request));
+    return Answer.ok(
+        Json.object()
+            .put("delivered", outcome.isDelivered())
+            .putRaw("status", String.valueOf(outcome.status())) // a number, or null
+            .put("durationMs", outcome.duration().toMillis())
+            .put("error", outcome.error())
+            .bytes());
+  }
+
+  static Refused notFound() {
+    return new Refused(Problem.notFound("WEBHOOK_NOT_FOUND", "You have no webhook for this scope"));
+  }
+
+  private static WebhookScope scope(Request request) {
+    WebhookScope scope = WebhookScope.parse(request.parameter("scope"));
+    if (scope == null) {
+      throw new Refused(
+          Problem.notFound(
+              "NOT_FOUND", "There is no such scope; use invoice_settlement or fiat_settlement"));
+    }
+    return scope;
+  }
+
+  private static Wish wish(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("webhookUrl", "active"));
+    String url = fields.requiredText("webhookUrl", MAX_URL);
+    Boolean active = fields.bool("active");
+    if (url == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return new Wish(url, active);
+  }
+
+  private static Json json(Webhook webhook) {
+    return Json.object()
+        .put("scope", webhook.scope().name())
+        .put("webhookUrl", webhook.url())
+        .put("active", webhook.active())
+        .put("createdAt", webhook.createdAt());
+  }
+}

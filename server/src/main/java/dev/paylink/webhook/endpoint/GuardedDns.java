@@ -1,0 +1,33 @@
+package dev.paylink.webhook.endpoint;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import okhttp3.Dns;
+
+/** Hands out the addresses of a name only when every one of them may be dialled. */
+final class GuardedDns implements Dns {
+  /** The owner of a name must not make us knock on doors by the hundred. */
+  private static final int MAX_ADDRESSES = 4;
+
+  private final Reach reach;
+  private final Lookups lookups;
+  private final Duration patience;
+
+  /** A lookup is the first thing that takes time, so its patience is the whole budget. */
+  GuardedDns(Reach reach, Lookups lookups, Duration patience) {
+    this.reach = reach;
+    this.lookups = lookups;
+    this.patience = patience;
+  }
+
+  @Override
+  public List<InetAddress> lookup(String name) throws NotDialled {
+    List<InetAddress> addresses = lookups.find(name, patience);
+    Reach.Fault fault = reach.fault(addresses);
+    if (fault != null) {
+      throw new NotDialled("refused: " + fault);
+    }
+    return addresses.subList(0, Math.min(MAX_ADDRESSES, addresses.size()));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.paylink.webhook.endpoint;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import okhttp3.Connection;
+import okhttp3.Interceptor.Chain;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * Makes reuse of a connection safe for requests that are never repeated: one that the receiver has
+ * closed meanwhile (it was restarted, or it closes after each answer without saying so) is found
+ * before a byte of the request is written, and the next connection is taken instead.
+ */
+final class KeptConnections {
+  /** How long a closing may take to arrive where the receiver has not yet shown that it keeps. */
+  private static final int FIRST_REUSE_MILLIS = 10;
+
+  /** The shortest wait there is, for a connection that was reused before. */
+  private static final int LATER_REUSE_MILLIS = 1;
+
+  /** One reused before and again so soon is not checked: under load the check costs too much. */
+  private static final long BUSY_NANOS = Duration.ofMillis(50).toNanos();
+
+  /** So many closed ones in a row, and all that are kept are thrown away. */
+  private static final int CLOSED_UNTIL_EVICTION = 3;
+
+  /** So many closed ones in a row, and the attempt is given up. */
+  private static final int MAX_CLOSED = 64;
+
+  private final Runnable evictAll;
+
+  /** The last use of each connection; forgotten when OkHttp forgets the connection. */
+  private final Map<Connection, Use> uses = Collections.synchronizedMap(new WeakHashMap<>());
+
+  KeptConnections(Runnable evictAll) {
+    this.evictAll = evictAll;
+  }
+
+  /** Around the whole call: tries again when, and only when, nothing was written. */
+  Response untilOpen(Chain chain) throws IOException {
+    Request request = chain.request();
+    for (int closed = 0; closed < MAX_CLOSED; closed++) {
+      try {
+        return chain.proceed(request);
+      } catch (FoundClosed e) {
+        // OkHttp has thrown that connection away: an interceptor that throws breaks its exchange.
+        if (closed % CLOSED_UNTIL_EVICTION == CLOSED_UNTIL_EVICTION - 1) {
+          evictAll.run(); // a receiver that closed a crowd of them: the next one is dialled anew
+        }
+      }
+    }
+    throw new IOException("every kept connection was closed");
+  }
+
+  /** On the connection, before the request is written. */
+  Response checkFirst(Chain chain) throws IOException {
+    Connection connection = chain.connection();
+    Use last = uses.get(connection);
+    int patienceMillis = last == null ? 0 : last.patienceMillis();
+    if (patienceMillis > 0 && isClosedByPeer(connection.socket(), patienceMillis)) {
+      throw new FoundClosed();
+    }
+    uses.put(connection, new Use(last != null, System.nanoTime()));
+    return chain.proceed(chain.request());
+  }
+
+  /** A byte that nobody asked for is as bad as the end: the next answer would begin with it. */
+  private static boolean isClosedByPeer(Socket socket, int patienceMillis) {
+    try {
+      int before = socket.getSoTimeout();
+      socket.setSoTimeout(patienceMillis);
+      try {
+        socket.getInputStream().read();
+        return true;
+      } finally {
+        socket.setSoTimeout(before);
+      }
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private record Use(boolean wasReuse, long nanos) {
+    /** How long to wait for a sign that the connection is closed. */
+    int patienceMillis() {
+      if (!wasReuse) {
+        return FIRST_REUSE_MILLIS;
+      }
+      return System.nanoTime() - nanos < BUSY_NANOS ? 0 : LATER_REUSE_MILLIS;
+    }
+  }
+
+  private static final class FoundClosed extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    FoundClosed() {
+      super("the kept connection was closed");
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.paylink.webhook.endpoint;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Looks names up without ever holding a caller longer than it wants to wait. A lookup blocks its
+ * thread in native code and cannot be interrupted, so it runs on a few platform threads of its own;
+ * callers of one name share one lookup, so that a name that hangs holds one thread.
+ */
+final class Lookups implements AutoCloseable {
+  private static final int MAX_THREADS = 64;
+  private static final int MAX_WAITING = 1024;
+  private static final long IDLE_SECONDS = 30;
+
+  private final Resolver resolver;
+  private final ThreadPoolExecutor pool;
+  private final ConcurrentHashMap<String, CompletableFuture<List<InetAddress>>> underWay =
+      new ConcurrentHashMap<>();
+
+  Lookups(Resolver resolver) {
+    this(resolver, MAX_THREADS, MAX_WAITING);
+  }
+
+  Lookups(Resolver resolver, int maxThreads, int maxWaiting) {
+    this.resolver = resolver;
+    this.pool =
+        new ThreadPoolExecutor(
+            maxThreads,
+            maxThreads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(maxWaiting),
+            Thread.ofPlatform().name("webhook-lookup-", 0).daemon().factory());
+    pool.allowCoreThreadTimeOut(true);
+  }
+
+  /** All addresses of the name, at least one. */
+  List<InetAddress> find(String name, Duration patience) throws NotDialled {
+    try {
+      return shared(name).get(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof NotDialled known
+          ? new NotDialled(known.why())
+          : new NotDialled("the name does not resolve");
+    } catch (TimeoutException e) {
+      throw new NotDialled("the name was not resolved in time");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NotDialled("interrupted");
+    }
+  }
+
+  /** Threads that hang in a lookup are left to end by themselves; nobody waits for them. */
+  @Override
+  public void close() {
+    pool.shutdownNow();
+    underWay
+        .values()
+        .forEach(lookup -> lookup.completeExceptionally(new NotDialled("shutting down")));
+  }
+
+  private CompletableFuture<List<InetAddress>> shared(String name) {
+    CompletableFuture<List<InetAddress>> mine = new CompletableFuture<>();
+    CompletableFuture<List<InetAddress>> another = underWay.putIfAbsent(name, mine);
+    if (another != null) {
+      return another;
+    }
+    try {
+      pool.execute(() -> resolve(name, mine));
+    } catch (RejectedExecutionException e) {
+      underWay.remove(name, mine);
+      mine.completeExceptionally(new NotDialled("too many names are being looked up"));
+    }
+    return mine;
+  }
+
+  private void resolve(String name, CompletableFuture<List<InetAddress>> lookup) {
+    try {
+      List<InetAddress> addresses = List.copyOf(resolver.resolve(name));
+      underWay.remove(name, lookup); // first, so that who comes after the answer asks anew
+      if (addresses.isEmpty()) {
+        throw new NotDialled("the name does not resolve");
+      }
+      lookup.complete(addresses);
+    } catch (Exception | Error e) {
+      underWay.remove(name, lookup);
+      lookup.completeExceptionally(e);
+    }
+  }
+}

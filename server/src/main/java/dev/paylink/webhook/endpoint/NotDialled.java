@@ -1,0 +1,28 @@
+package dev.paylink.webhook.endpoint;
+
+import java.net.UnknownHostException;
+
+/**
+ * No connection was tried; {@link #why} is in words for the owner of the target. It is an {@link
+ * UnknownHostException} because a resolver of OkHttp may throw nothing else.
+ */
+final class NotDialled extends UnknownHostException {
+  private static final long serialVersionUID = 1L;
+
+  private final String why;
+
+  NotDialled(String why) {
+    super(why);
+    this.why = why;
+  }
+
+  String why() {
+    return why;
+  }
+
+  /** Thrown by the thousand when a name server is away, and caught close by. */
+  @Override
+  public synchronized Throwable fillInStackTrace() {
+    return this;
+  }
+}

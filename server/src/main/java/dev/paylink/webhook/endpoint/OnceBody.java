@@ -1,0 +1,37 @@
+package dev.paylink.webhook.endpoint;
+
+import java.io.IOException;
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes that may go out once: the HTTP client is told that it cannot send them again. */
+final class OnceBody extends RequestBody {
+  private final byte[] bytes;
+
+  OnceBody(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** The caller's headers say what it is. */
+  @Override
+  public @Nullable MediaType contentType() {
+    return null;
+  }
+
+  @Override
+  public long contentLength() {
+    return bytes.length;
+  }
+
+  @Override
+  public boolean isOneShot() {
+    return true;
+  }
+
+  @Override
+  public void writeTo(BufferedSink sink) throws IOException {
+    sink.write(bytes);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.paylink.webhook.endpoint;
+
+/** Which addresses may be dialled. */
+public enum TargetPolicy {
+  /** Only https to public addresses. */
+  PUBLIC,
+  /** Also http and https to loopback, for a sandbox. */
+  PUBLIC_AND_LOOPBACK
+}

@@ -1,0 +1,123 @@
+package dev.paylink.webhook.endpoint;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Locale;
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges how a target is written, without asking any server. What passes means the same to every
+ * reader: plain ASCII, no credentials, and a host that parsing leaves as it was written.
+ */
+final class TargetUrl {
+  private static final int MAX_LENGTH = 2048;
+  private static final String HTTPS = "https://";
+  private static final String HTTP = "http://";
+
+  sealed interface Judgement permits Refused, Accepted {}
+
+  record Refused(String why) implements Judgement {}
+
+  sealed interface Accepted extends Judgement permits Named, Literal {
+    HttpUrl url();
+  }
+
+  /** Its host is a name; the addresses behind it are still to be judged by its reach. */
+  record Named(HttpUrl url, Reach reach) implements Accepted {}
+
+  /** Its host is an address that may be dialled. */
+  record Literal(HttpUrl url) implements Accepted {}
+
+  private TargetUrl() {}
+
+  static Judgement judge(String text, TargetPolicy policy) {
+    String fault = faultOfText(text);
+    if (fault != null) {
+      return new Refused(fault);
+    }
+    boolean isHttps = text.regionMatches(true, 0, HTTPS, 0, HTTPS.length());
+    boolean isHttp = text.regionMatches(true, 0, HTTP, 0, HTTP.length());
+    if (!isHttps && !(isHttp && policy == TargetPolicy.PUBLIC_AND_LOOPBACK)) {
+      return new Refused("the URL must start with https://");
+    }
+    String authority = authority(text, isHttps ? HTTPS.length() : HTTP.length());
+    HttpUrl url = HttpUrl.parse(text);
+    fault = faultOfAuthority(authority, url);
+    if (fault != null || url == null) {
+      return new Refused(fault == null ? "the URL is not valid" : fault);
+    }
+    return judgeHost(url, isHttps ? Reach.ofHttps(policy) : Reach.LOOPBACK);
+  }
+
+  private static @Nullable String faultOfText(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return "the URL is longer than " + MAX_LENGTH + " characters";
+    }
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c <= ' ' || c >= 0x7f || c == '\\') {
+        return "the URL may hold only visible ASCII characters and no backslash;"
+            + " write an international name as xn--…";
+      }
+      if (c == '#') {
+        return "the URL must not have a fragment (#)";
+      }
+    }
+    return null;
+  }
+
+  private static String authority(String text, int start) {
+    int end = start;
+    while (end < text.length() && text.charAt(end) != '/' && text.charAt(end) != '?') {
+      end++;
+    }
+    return text.substring(start, end);
+  }
+
+  private static @Nullable String faultOfAuthority(String authority, @Nullable HttpUrl url) {
+    if (authority.isEmpty() || authority.startsWith(":")) {
+      return "the URL has no host";
+    }
+    if (authority.indexOf('@') >= 0) {
+      return "the URL must not hold a user name or password";
+    }
+    if (authority.indexOf('%') >= 0) {
+      return "the host must be written without %";
+    }
+    if (url == null || authority.endsWith(":")) {
+      return "the URL is not valid";
+    }
+    return isAsWritten(authority, url) ? null : "the host is not written in its plain form";
+  }
+
+  /**
+   * Parsing turns some spellings of a host into another: an IPv4 address in IPv6 clothes into the
+   * bare one, for example. IPv6 itself has many spellings, so there only its kind must stay.
+   */
+  private static boolean isAsWritten(String authority, HttpUrl url) {
+    if (authority.startsWith("[")) {
+      return url.host().indexOf(':') >= 0;
+    }
+    int colon = authority.indexOf(':');
+    String host = colon < 0 ? authority : authority.substring(0, colon);
+    return host.toLowerCase(Locale.ROOT).equals(url.host());
+  }
+
+  private static Judgement judgeHost(HttpUrl url, Reach reach) {
+    String host = url.host();
+    if (host.indexOf(':') < 0 && !HostName.endsInNumber(host)) {
+      String fault = HostName.fault(host, reach);
+      return fault == null ? new Named(url, reach) : new Refused(fault);
+    }
+    if (host.indexOf(':') < 0 && !HostName.isDottedQuad(host)) {
+      return new Refused("an IPv4 address must be written as four plain decimal numbers");
+    }
+    try {
+      Reach.Fault fault = reach.fault(InetAddress.getByName(host)); // a literal: asks no server
+      return fault == null ? new Literal(url) : new Refused(fault.toString());
+    } catch (UnknownHostException e) {
+      return new Refused("the URL is not valid");
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.paylink.webhook.endpoint;
+
+import java.io.IOException;
+import java.net.Proxy;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Authenticator;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.ConnectionSpec;
+import okhttp3.CookieJar;
+import okhttp3.EventListener;
+import okhttp3.Interceptor.Chain;
+import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+
+/**
+ * An HTTP client that does nothing on its own: no retry, no redirect, no proxy, no cookie, no
+ * credentials, no thread per call. A call runs on its caller's thread and dials only what its reach
+ * allows.
+ */
+final class Transport implements AutoCloseable {
+  /** One address that swallows packets leaves time for the name's next one. */
+  static final Duration CONNECT_LIMIT = Duration.ofSeconds(4);
+
+  /**
+   * Receivers keep a connection for 2 s (gunicorn), 5 s (Node, Apache) or more; we let go first.
+   */
+  private static final Duration KEEP_ALIVE = Duration.ofMillis(1500);
+
+  private static final int MAX_IDLE_CONNECTIONS = 256;
+
+  private final Duration budget;
+  private final OkHttpClient client;
+  private volatile boolean closed;
+
+  Transport(Reach reach, Lookups lookups, Duration budget) {
+    ConnectionPool pool =
+        new ConnectionPool(MAX_IDLE_CONNECTIONS, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
+    KeptConnections kept = new KeptConnections(pool::evictAll);
+    this.budget = budget;
+    this.client =
+        new OkHttpClient.Builder()
+            .protocols(List.of(Protocol.HTTP_1_1))
+            .connectionSpecs(
+                List.of(
+                    reach == Reach.LOOPBACK ? ConnectionSpec.CLEARTEXT : ConnectionSpec.MODERN_TLS))
+            .dns(new GuardedDns(reach, lookups, budget))
+            .socketFactory(new GuardedSockets(reach))
+            .proxy(Proxy.NO_PROXY)
+            .cookieJar(CookieJar.NO_COOKIES)
+            .authenticator(Authenticator.NONE)
+            .proxyAuthenticator(Authenticator.NONE)
+            .followRedirects(false)
+            .followSslRedirects(false)
+            .retryOnConnectionFailure(false)
+            .fastFallback(false) // it would dial on threads of its own
+            .connectionPool(pool)
+            .callTimeout(budget)
+            .connectTimeout(CONNECT_LIMIT)
+            .readTimeout(Duration.ZERO) // the budget of the call ends these two
+            .writeTimeout(Duration.ZERO)
+            .eventListener(new Progress())
+            .addInterceptor(this::refuseWhenClosed)
+            .addInterceptor(kept::untilOpen)
+            .addNetworkInterceptor(kept::checkFirst)
+            .addNetworkInterceptor(Transport::withoutRetryAfter)
+            .build();
+  }
+
+  Call newCall(Request request) {
+    return client.newCall(request);
+  }
+
+  Duration budget() {
+    return budget;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    client.dispatcher().cancelAll();
+    client.dispatcher().executorService().shutdown();
+    client.connectionPool().evictAll();
+  }
+
+  /** A call is listed before it comes here: either closing cancels it or it sees the mark. */
+  private Response refuseWhenClosed(Chain chain) throws IOException {
+    if (closed) {
+      throw new IOException("closed");
+    }
+    return chain.proceed(chain.request());
+  }
+
+  /** OkHttp obeys "503, Retry-After: 0" by sending again, and fails on a number too large. */
+  private static Response withoutRetryAfter(Chain chain) throws IOException {
+    Response response = chain.proceed(chain.request());
+    return response.header("Retry-After") == null
+        ? response
+        : response.newBuilder().removeHeader("Retry-After").build();
+  }
+
+  /** Tells the attempt how far it came; all of it happens on the caller's thread. */
+  private static final class Progress extends EventListener {
+    @Override
+    public void requestHeadersStart(Call call) {
+      Attempt.of(call).writing();
+    }
+
+    @Override
+    public void responseHeadersEnd(Call call, Response response) {
+      Attempt.of(call).answered(response.code());
+    }
+  }
+}

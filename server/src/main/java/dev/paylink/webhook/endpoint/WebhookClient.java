@@ -1,0 +1,84 @@
+package dev.paylink.webhook.endpoint;
+
+import java.time.Duration;
+import java.util.Map;
+import okhttp3.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends webhooks to addresses that merchants chose: one request per attempt, within one budget, to
+ * no address that the policy does not allow, and whatever goes wrong is told in the outcome.
+ */
+public final class WebhookClient implements AutoCloseable {
+  /** Covers all of an attempt: name, connection, TLS, request, and what is read of the answer. */
+  public static final Duration BUDGET = Duration.ofSeconds(10);
+
+  /** A merchant waits for this one, so it is short; a name not found in time is accepted. */
+  private static final Duration LOOKUP_ON_SAVE = Duration.ofSeconds(2);
+
+  private final TargetPolicy policy;
+  private final Lookups lookups;
+  private final Transport https;
+  private final Transport http;
+
+  public WebhookClient(TargetPolicy policy) {
+    this(policy, new Lookups(Resolver.SYSTEM), BUDGET);
+  }
+
+  WebhookClient(TargetPolicy policy, Lookups lookups, Duration budget) {
+    this.policy = policy;
+    this.lookups = lookups;
+    this.https = new Transport(Reach.ofHttps(policy), lookups, budget);
+    this.http = new Transport(Reach.LOOPBACK, lookups, budget);
+  }
+
+  /** Why this address cannot be a webhook's, in words for its owner; null when it can be. */
+  public @Nullable String refusal(String url) {
+    String fault =
+        switch (TargetUrl.judge(url, policy)) {
+          case TargetUrl.Refused refused -> refused.why();
+          case TargetUrl.Literal literal -> null;
+          case TargetUrl.Named named -> faultOfName(named);
+        };
+    return fault == null ? null : asSentence(fault);
+  }
+
+  /** One attempt within one budget of 10 s; whatever goes wrong is told in the outcome. */
+  public Outcome post(String url, Map<String, String> headers, byte[] body) {
+    Attempt attempt = new Attempt();
+    return switch (TargetUrl.judge(url, policy)) {
+      case TargetUrl.Refused refused -> attempt.refused(refused.why());
+      case TargetUrl.Accepted accepted -> {
+        Transport transport = accepted.url().isHttps() ? https : http;
+        Request.Builder request = new Request.Builder().url(accepted.url());
+        yield attempt.send(transport, request, headers, body);
+      }
+    };
+  }
+
+  /** Ends what is under way; its callers are told so in their outcomes. */
+  @Override
+  public void close() {
+    https.close();
+    http.close();
+    lookups.close();
+  }
+
+  /** A name that does not resolve now may do so later, when the address is dialled and judged. */
+  private @Nullable String faultOfName(TargetUrl.Named named) {
+    String name = named.url().host();
+    try {
+      Reach.Fault fault = named.reach().fault(lookups.find(name, LOOKUP_ON_SAVE));
+      return fault == null
+          ? null
+          : "the name " + name + " resolves to " + fault.address() + ", which is " + fault.kind();
+    } catch (NotDialled e) {
+      return named.url().isHttps() ? null : "the URL must start with https://";
+    }
+  }
+
+  private static String asSentence(String fault) {
+    boolean startsWithWord = fault.startsWith("the ") || fault.startsWith("an ");
+    return startsWithWord ? Character.toUpperCase(fault.charAt(0)) + fault.substring(1) : fault;
+  }
+}

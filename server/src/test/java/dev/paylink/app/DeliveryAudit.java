@@ -1,0 +1,111 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Stored;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Holds what receivers got against what the database says, after nodes were killed. */
+final class DeliveryAudit {
+  /** From the end of an attempt until its record is surely on disk. */
+  private static final Duration RECORDING = Duration.ofMillis(1500);
+
+  private final Stored stored;
+  private final List<Receiver.Delivery> received;
+  private final long slowestAnswerNanos;
+
+  /** When a node was killed, by {@link System#nanoTime}. */
+  record Kill(long fromNanos, long toNanos) {}
+
+  DeliveryAudit(Stored stored, List<Receiver.Delivery> received, int slowestAnswerMillis) {
+    this.stored = stored;
+    this.received = received;
+    this.slowestAnswerNanos = Duration.ofMillis(slowestAnswerMillis).toNanos();
+  }
+
+  void check(List<String> settledPayments, List<Kill> kills) {
+    everyPaymentHasOneEvent(settledPayments);
+    everyEventIsDeliveredOrHasFourFailures();
+    nothingIsAltered();
+    whatIsDoubledWasInFlight(kills);
+  }
+
+  private void everyPaymentHasOneEvent(List<String> settledPayments) {
+    Set<String> settled = new HashSet<>();
+    settledPayments.forEach(id -> settled.add(Stored.payment(id).toString()));
+    assertThat(stored.texts("select payment_id from event"))
+        .doesNotHaveDuplicates()
+        .containsAll(settled);
+  }
+
+  private void everyEventIsDeliveredOrHasFourFailures() {
+    assertThat(
+            stored.texts(
+                """
+                select e.id || ': ' || coalesce(d.state, 'none') || ' after ' || coalesce(d.attempts, 0)
+                  from event e
+                  left join delivery d on d.merchant_id = e.merchant_id and d.event_id = e.id
+                 cross join lateral (
+                       select count(*) as logged, count(error) as failed from delivery_attempt a
+                        where a.merchant_id = e.merchant_id and a.event_id = e.id) a
+                 where not coalesce(
+                         d.state = 'delivered' and logged = d.attempts and failed = logged - 1
+                         or d.state = 'exhausted' and d.attempts = 4 and logged = 4 and failed = 4,
+                         false)
+                """))
+        .isEmpty();
+    assertThat(stored.text("select count(*) from event"))
+        .isEqualTo(stored.text("select count(*) from delivery"));
+    Set<String> receivedEvents =
+        received.stream().map(Receiver.Delivery::body).collect(Collectors.toSet());
+    assertThat(receivedEvents)
+        .containsAll(
+            stored.texts(
+                "select convert_from(e.body, 'UTF8') from event e join delivery d"
+                    + " on d.event_id = e.id where d.state = 'delivered'"));
+  }
+
+  private void nothingIsAltered() {
+    Set<String> bodies =
+        new HashSet<>(stored.texts("select convert_from(body, 'UTF8') from event"));
+    assertThat(received).allMatch(delivery -> bodies.contains(delivery.body()));
+  }
+
+  /** An attempt that arrived twice was in flight, or not yet recorded, when its node was killed. */
+  private void whatIsDoubledWasInFlight(List<Kill> kills) {
+    Map<String, List<Receiver.Delivery>> attempts =
+        received.stream()
+            .collect(
+                Collectors.groupingBy(
+                    delivery -> delivery.eventId() + " attempt " + delivery.attempt()));
+    List<String> unexplained = new ArrayList<>();
+    int doubled = 0;
+    for (Map.Entry<String, List<Receiver.Delivery>> copies : attempts.entrySet()) {
+      for (Receiver.Delivery copy : copies.getValue().subList(0, copies.getValue().size() - 1)) {
+        doubled++;
+        if (kills.stream().noneMatch(kill -> wasInFlight(copy, kill))) {
+          unexplained.add(copies.getKey());
+        }
+      }
+    }
+    assertThat(unexplained).isEmpty();
+    System.out.printf(
+        "DeliveryAudit: %d events, %d requests, %d kills, %d attempts redone%n",
+        Integer.parseInt(stored.text("select count(*) from event")),
+        received.size(),
+        kills.size(),
+        doubled);
+  }
+
+  private boolean wasInFlight(Receiver.Delivery copy, Kill kill) {
+    return copy.atNanos() > kill.fromNanos - slowestAnswerNanos - RECORDING.toNanos()
+        && copy.atNanos() < kill.toNanos + RECORDING.toNanos();
+  }
+}

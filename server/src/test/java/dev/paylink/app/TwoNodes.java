@@ -1,0 +1,112 @@
+package dev.paylink.app;
+
+import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.ServiceProcess;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestDatabase;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** Two processes that serve one merchant on one database, to be killed and frozen. */
+final class TwoNodes implements AutoCloseable {
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  private final String databaseUrl = TestDatabase.freshUrl();
+  private final Map<String, String> environment =
+      Map.of(
+          "PAYLINK_DATABASE_URL", databaseUrl,
+          "PAYLINK_CALLBACK_SECRET", "the-callback-secret-of-tests",
+          "PAYLINK_ADMIN_TOKEN", "the-admin-token-of-tests",
+          "PAYLINK_ENCRYPTION_KEY", "the-encryption-key-of-tests");
+  private final Path folder;
+  private final ServiceProcess first;
+  private @Nullable ServiceProcess second;
+
+  /** The second is not there until it is started. */
+  TwoNodes(Path folder) {
+    this.folder = folder;
+    this.first = start("first");
+  }
+
+  ServiceProcess first() {
+    return first;
+  }
+
+  ServiceProcess second() {
+    return Objects.requireNonNull(second);
+  }
+
+  void startSecond() {
+    second = start("second");
+  }
+
+  Stored stored() {
+    return new Stored(Jdbi.create(databaseUrl));
+  }
+
+  /** Sends the merchant's webhooks there; what they are verified with. */
+  WebhookVerifier hookTo(String url) {
+    Browser merchant = first.signedIn();
+    Reply reply =
+        merchant
+            .put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"" + url + "\"}")
+            .expect(200);
+    return WebhookVerifier.with(reply.text("signingSecret"));
+  }
+
+  /** Creates and settles a payment, over whichever node answers; the payment's id. */
+  String settle() {
+    String key = UUID.randomUUID().toString();
+    String id =
+        persistently(node -> node.callsAs(first).create(key, "{\"reference\":\"" + key + "\"}"))
+            .text("paymentId");
+    persistently(node -> node.callback().report(key, "payment.confirmed", id));
+    return id;
+  }
+
+  @Override
+  public void close() {
+    if (second != null) {
+      second.close();
+    }
+    first.close();
+  }
+
+  /** One after the other until one of them has answered 200. */
+  private Reply persistently(java.util.function.Function<ServiceProcess, Reply> call) {
+    for (int i = 0; i < 3_000; i++) {
+      ServiceProcess other = second;
+      List<ServiceProcess> nodes = other == null ? List.of(first) : List.of(first, other);
+      try {
+        Reply reply = call.apply(nodes.get(i % nodes.size()));
+        if (reply.status() == 200) {
+          return reply;
+        }
+        if (reply.status() != 503) {
+          throw new AssertionError(reply.status() + " " + reply.body());
+        }
+      } catch (UncheckedIOException e) {
+        // killed in the middle: no answer, no promise; the same call is safe to repeat
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    throw new AssertionError("no node answers");
+  }
+
+  private ServiceProcess start(String name) {
+    Path data = folder.resolve(name);
+    if (!data.toFile().exists() && !data.toFile().mkdirs()) {
+      throw new IllegalStateException("cannot make " + data);
+    }
+    return new ServiceProcess(data, environment);
+  }
+}

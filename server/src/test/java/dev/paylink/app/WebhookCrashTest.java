@@ -1,0 +1,142 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.sdk.WebhookVerificationException;
+import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Rounds;
+import dev.paylink.testing.Seeded;
+import dev.paylink.testing.ServiceProcess;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Nodes die and freeze while they deliver: no event is lost, altered, or doubled without cause. */
+final class WebhookCrashTest {
+  private static final double FAILING = 0.3;
+  private static final int SLOWEST_ANSWER_MILLIS = 300;
+
+  private final Random random = Seeded.random(WebhookCrashTest.class);
+  private final Queue<String> faults = new ConcurrentLinkedQueue<>();
+
+  @TempDir Path folder;
+
+  @Test
+  void killed_nodes_lose_no_event_and_double_only_what_was_in_flight() {
+    try (Receiver receiver = new Receiver(delivery -> 204);
+        TwoNodes nodes = new TwoNodes(folder)) {
+      nodes.startSecond();
+      WebhookVerifier verifier = nodes.hookTo(receiver.url("/hook"));
+      receiver.answerWith(delivery -> verifiedAndSometimesFailing(verifier, delivery));
+      List<DeliveryAudit.Kill> kills = new ArrayList<>();
+      SettleLoad load = new SettleLoad(nodes);
+      for (int round = 0; round < Rounds.of(3, 200); round++) {
+        LockSupport.parkNanos(random.nextLong(1_500_000_000));
+        ServiceProcess victim = random.nextBoolean() ? nodes.first() : nodes.second();
+        long from = System.nanoTime();
+        victim.kill();
+        kills.add(new DeliveryAudit.Kill(from, System.nanoTime()));
+        victim.restart();
+      }
+      List<String> settled = load.stop();
+      assertThat(settled).hasSizeGreaterThan(kills.size());
+      Await.until(
+          "no delivery is pending",
+          () ->
+              nodes
+                  .stored()
+                  .text("select count(*) from delivery where state = 'pending'")
+                  .equals("0"));
+      assertThat(faults).isEmpty();
+      new DeliveryAudit(nodes.stored(), receiver.deliveries(), SLOWEST_ANSWER_MILLIS)
+          .check(settled, kills);
+    }
+  }
+
+  @Test
+  void what_a_killed_node_had_in_flight_is_delivered_by_another_within_20_seconds() {
+    try (Receiver receiver = new Receiver(delivery -> Receiver.HANG);
+        TwoNodes nodes = new TwoNodes(folder)) {
+      nodes.hookTo(receiver.url("/hook"));
+      nodes.settle();
+      Await.until("it is in flight", () -> receiver.deliveries().size() == 1);
+      nodes.startSecond();
+      receiver.answerWith(delivery -> 204);
+      nodes.first().kill();
+      long killed = System.nanoTime();
+      Await.until("another node has sent it", () -> receiver.deliveries().size() == 2);
+      assertThat(Duration.ofNanos(receiver.deliveries().getLast().atNanos() - killed))
+          .isLessThan(Duration.ofSeconds(20));
+      assertThat(receiver.deliveries())
+          .extracting(Receiver.Delivery::attempt)
+          .containsExactly(1, 1);
+      nodes.first().restart(); // closed properly below
+    }
+  }
+
+  @Test
+  void node_that_was_frozen_changes_nothing_it_no_longer_owns() {
+    try (Receiver receiver = new Receiver(delivery -> Receiver.HANG);
+        TwoNodes nodes = new TwoNodes(folder)) {
+      nodes.hookTo(receiver.url("/hook"));
+      for (int i = 0; i < 10; i++) {
+        nodes.settle();
+      }
+      Await.until("all are in flight", () -> receiver.deliveries().size() == 10);
+      nodes.first().freeze();
+      long frozen = System.nanoTime();
+      nodes.startSecond();
+      receiver.answerWith(delivery -> 204);
+      Await.until("the other has taken over", () -> receiver.deliveries().size() == 20);
+      Await.until(
+          "and recorded it",
+          () -> deliveries(nodes).stream().allMatch(r -> r.contains("delivered")));
+      List<String> before = deliveries(nodes);
+      long left = Duration.ofSeconds(Rounds.of(20, 60)).toNanos() - (System.nanoTime() - frozen);
+      LockSupport.parkNanos(Math.max(0, left));
+      nodes.first().thaw();
+      // It is back when it settles again, and that one it may deliver.
+      nodes.first().callback().report("payment.failed", nodes.settle()).expect(200);
+      Await.until("the new ones are there", () -> receiver.deliveries().size() == 22);
+      assertThat(deliveries(nodes)).containsAll(before);
+      assertThat(receiver.deliveries()).hasSize(22);
+    }
+  }
+
+  private static List<String> deliveries(TwoNodes nodes) {
+    return nodes.stored().rows("delivery");
+  }
+
+  private int verifiedAndSometimesFailing(WebhookVerifier verifier, Receiver.Delivery delivery)
+      throws InterruptedException {
+    try {
+      verifier.verify(delivery.headers(), delivery.body().getBytes(StandardCharsets.UTF_8));
+    } catch (WebhookVerificationException e) {
+      faults.add(e.getMessage() + " in " + delivery);
+    }
+    synchronized (random) {
+      if (random.nextDouble() < FAILING) {
+        return 500;
+      }
+    }
+    TimeUnit.MILLISECONDS.sleep(randomMillis());
+    return 204;
+  }
+
+  private int randomMillis() {
+    synchronized (random) {
+      return random.nextInt(SLOWEST_ANSWER_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package dev.paylink.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.app.Config;
+import dev.paylink.app.Service;
+import dev.paylink.invoice.Currency;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.LogFile;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** Outcomes at the push of a button, in a sandbox only. */
+final class SimulateTest {
+  private static TestService service;
+  private static TestService otherNode;
+  private static SignedCalls calls;
+
+  @TempDir Path folder;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    otherNode = new TestService(service.databaseUrl());
+    calls = service.calls();
+  }
+
+  @AfterAll
+  static void stop() {
+    otherNode.close();
+    service.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "submitted, submitted, true, -, 0",
+    "confirmed, success, true, -, 1",
+    "failed, failed, true, reverted, 1",
+    "expired, failed, true, expired, 1",
+    "duplicate, success, false, -, 1"
+  })
+  void outcome_is_simulated(
+      String outcome, String status, boolean applied, String reason, int events) {
+    String payment = create().text("paymentId");
+    assertThat(simulate(calls, payment, outcome).expect(200).body())
+        .isEqualTo(
+            "{\"paymentId\":\"%s\",\"status\":\"%s\",\"applied\":%s}"
+                .formatted(payment, status, applied));
+    Reply reply = calls.status(payment);
+    assertThat(reply.text("status")).isEqualTo(status);
+    JsonNode failureReason = reply.json().required("failureReason");
+    assertThat(failureReason.isNull() ? "-" : failureReason.asString()).isEqualTo(reason);
+    assertThat(
+            service
+                .stored()
+                .texts("select id from event where payment_id = ?", Stored.payment(payment)))
+        .hasSize(events);
+  }
+
+  @Test
+  void confirmation_looks_like_one_of_a_chain() {
+    String payment = create().text("paymentId");
+    simulate(calls, payment, "confirmed").expect(200);
+    Reply reply = calls.status(payment);
+    JsonNode transaction = reply.json().required("transaction");
+    assertThat(transaction.required("hash").asString()).matches("0x[0-9a-f]{64}");
+    assertThat(transaction.required("token").asString()).isEqualTo("USDC");
+    assertThat(transaction.required("amount").asString()).isEqualTo("125.50");
+    assertThat(reply.text("invoiceStatus")).isEqualTo("paid");
+  }
+
+  @Test
+  void payment_of_an_open_amount_can_be_confirmed_too() {
+    String payment = calls.create("{\"currency\":\"EUR\"}").expect(200).text("paymentId");
+    assertThat(simulate(calls, payment, "confirmed").expect(200).text("status"))
+        .isEqualTo("success");
+  }
+
+  @Test
+  void every_push_is_an_outcome_of_its_own() {
+    String payment = create().text("paymentId");
+    for (String outcome : List.of("submitted", "expired", "confirmed", "failed", "confirmed")) {
+      assertThat(simulate(calls, payment, outcome).expect(200).text("applied")).isEqualTo("true");
+    }
+    assertThat(simulate(calls, payment, "submitted").expect(200).text("applied"))
+        .isEqualTo("false");
+    assertThat(calls.status(payment).text("status")).isEqualTo("success");
+  }
+
+  @Test
+  void whoever_holds_the_whole_link_may_push_and_nobody_else() {
+    Reply created = create();
+    String payment = created.text("paymentId");
+    String token = token(created);
+    String wrong = (token.startsWith("A") ? "B" : "A") + token.substring(1);
+    byLink(wrong, payment).expectProblem(404, "PAYMENT_NOT_FOUND");
+    byLink("x", payment).expectProblem(404, "PAYMENT_NOT_FOUND");
+    byLink(token(create()), payment).expectProblem(404, "PAYMENT_NOT_FOUND");
+    byLink(token, "pay_01h455vb4pex5vsknk084sn02q").expectProblem(404, "PAYMENT_NOT_FOUND");
+    assertThat(calls.status(payment).text("status")).isEqualTo("created");
+    byLink(token, payment).expect(200);
+    assertThat(calls.status(payment).text("status")).isEqualTo("success");
+    assertThat(service.logged()).doesNotContain(token);
+  }
+
+  @Test
+  void payment_of_another_merchant_and_malformed_ids_are_not_found() {
+    String payment = create().text("paymentId");
+    SignedCalls stranger = service.callsAs(otherNode);
+    simulate(stranger, payment, "confirmed").expectProblem(404, "PAYMENT_NOT_FOUND");
+    simulate(calls, "pay_1", "confirmed").expectProblem(404, "PAYMENT_NOT_FOUND");
+    assertThat(calls.status(payment).text("status")).isEqualTo("created");
+  }
+
+  @Test
+  void key_and_secret_are_needed_without_the_link() {
+    String payment = create().text("paymentId");
+    simulate(calls.without("X-Secret-Key"), payment, "confirmed")
+        .expectProblem(401, "INVALID_API_KEY");
+    service.browser().post(path(payment), body("confirmed")).expectProblem(401, "INVALID_API_KEY");
+    service
+        .browser()
+        .with("X-API-Key", service.merchant().apiKey())
+        .with("X-Secret-Key", service.merchant().secretKey().reveal())
+        .post(path(payment), body("confirmed"))
+        .expect(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"outcome\":\"paid\"}",
+        "{\"outcome\":\"Confirmed\"}",
+        "{\"outcome\":1}",
+        "{\"outcome\":\"\"}",
+        "{}",
+        "{\"outcom\":\"confirmed\",\"outcome\":\"confirmed\"}"
+      })
+  void unknown_outcome_is_refused_and_changes_nothing(String body) {
+    String payment = create().text("paymentId");
+    Reply reply = calls.post(path(payment), body).expectProblem(400, "INVALID_REQUEST");
+    assertThat(reply.faultyFields()).hasSize(1);
+    assertThat(calls.status(payment).text("status")).isEqualTo("created");
+  }
+
+  @Test
+  void live_instance_has_no_such_call() throws IOException {
+    Config.Listener open = new Config.Listener("127.0.0.1", freePort(), null, null);
+    URI url = URI.create("http://127.0.0.1:" + open.port());
+    try (LogFile log = new LogFile();
+        Service live = new Service(live(url, open), log.sink())) {
+      assertThat(live.sandboxMerchant()).isNull();
+      new Browser(url)
+          .with("X-Link-Token", "x")
+          .post(path("pay_01h455vb4pex5vsknk084sn02q"), body("confirmed"))
+          .expectProblem(404, "NOT_FOUND");
+    }
+  }
+
+  private Config live(URI url, Config.Listener open) throws IOException {
+    return new Config(
+        false,
+        folder,
+        url.toString(),
+        open,
+        new Config.Listener("127.0.0.1", freePort(), null, null),
+        Set.of(),
+        TestDatabase.freshUrl(),
+        null,
+        new Secret(TestService.ADMIN_TOKEN),
+        new Secret(TestService.CALLBACK_SECRET),
+        List.of(new Secret("the-encryption-key-of-tests")),
+        List.of(new Currency("USD", 2, List.of("USDC"))),
+        600,
+        null);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static Reply create() {
+    return calls.create("{\"amount\":\"125.50\"}").expect(200);
+  }
+
+  private static Reply simulate(SignedCalls merchant, String payment, String outcome) {
+    return merchant.post(path(payment), body(outcome));
+  }
+
+  private static Reply byLink(String token, String payment) {
+    return service.browser().with("X-Link-Token", token).post(path(payment), body("confirmed"));
+  }
+
+  private static String path(String payment) {
+    return "/sandbox/payments/" + payment + "/simulate";
+  }
+
+  private static String body(String outcome) {
+    return "{\"outcome\":\"" + outcome + "\"}";
+  }
+
+  private static String token(Reply created) {
+    String url = created.text("paymentUrl");
+    return url.substring(url.lastIndexOf('/') + 1);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.paylink.settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** While the database is away an outcome is refused whole, and the same report works after it. */
+final class SettlementOutageTest {
+  @TempDir Path folder;
+
+  @Test
+  void report_without_a_database_is_503_and_leaves_nothing_behind() {
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
+    int port = postgres.port();
+    try (TestService service = new TestService(postgres.jdbcUrl())) {
+      SignedCalls calls = service.calls();
+      String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
+      postgres.close();
+      unavailable(service.callback().report("ref", "payment.confirmed", payment));
+      unavailable(calls.cancel(payment));
+      unavailable(calls.get("/sdk/server/events?waitSeconds=5"));
+      unavailable(
+          calls.post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"expired\"}"));
+      postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults().withPort(port));
+      Await.until(
+          "polls work again", () -> calls.get("/sdk/server/status/" + payment).status() == 200);
+      assertThat(statusOf(calls, payment)).isEqualTo("created");
+      assertThat(service.stored().rows("settlement_event")).isEmpty();
+      assertThat(service.stored().rows("event")).isEmpty();
+      Await.until(
+          "the report is taken",
+          () -> service.callback().report("ref", "payment.confirmed", payment).status() == 200);
+      assertThat(statusOf(calls, payment)).isEqualTo("success");
+      assertThat(service.stored().rows("settlement_event")).hasSize(1);
+      assertThat(service.stored().rows("event")).hasSize(1);
+    } finally {
+      postgres.close();
+    }
+  }
+
+  private static void unavailable(Reply reply) {
+    reply.expectProblem(503, "UNAVAILABLE");
+    assertThat(reply.header("Retry-After")).isNotEmpty();
+  }
+
+  private static String statusOf(SignedCalls calls, String payment) {
+    return calls.get("/sdk/server/status/" + payment).expect(200).text("status");
+  }
+}

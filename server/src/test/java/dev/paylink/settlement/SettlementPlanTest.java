@@ -1,0 +1,15 @@
+package dev.paylink.settlement;
+
+import dev.paylink.testing.QueryPlan;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** References are looked up by their whole key, however many there are. */
+final class SettlementPlanTest {
+  @ParameterizedTest
+  @EnumSource
+  void known_references_are_found_by_the_whole_key(QueryPlan.Tables tables) {
+    QueryPlan.of(SettlementStore.KNOWN, tables)
+        .expectIndexCondition("(merchant_id = k.merchant_id) AND (event_ref = k.event_ref)");
+  }
+}

@@ -1,0 +1,89 @@
+package dev.paylink.settlement;
+
+import dev.paylink.testing.Callback;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/** Two nodes on one database for all tests of a class, each with a merchant of its own. */
+abstract class SettlementTest {
+  static final String SUBMITTED = "payment.submitted";
+  static final String CONFIRMED = "payment.confirmed";
+  static final String FAILED = "payment.failed";
+  static final String PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+  static TestService service;
+  static TestService otherNode;
+  static SignedCalls calls;
+
+  /** Another merchant, on the first node. */
+  static SignedCalls stranger;
+
+  static Callback callback;
+  static Stored stored;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    otherNode = new TestService(service.databaseUrl());
+    calls = service.calls();
+    stranger = service.callsAs(otherNode);
+    callback = service.callback();
+    stored = service.stored();
+  }
+
+  @AfterAll
+  static void stop() {
+    otherNode.close();
+    service.close();
+  }
+
+  /** A new payment of 125.50 USD. */
+  static String payment() {
+    return payment("{\"amount\":\"125.50\"}");
+  }
+
+  static String payment(String body) {
+    return calls.create(body).expect(200).text("paymentId");
+  }
+
+  static String statusOf(String paymentId) {
+    return calls.status(paymentId).text("status");
+  }
+
+  static String invoiceStatusOf(String paymentId) {
+    return calls.status(paymentId).text("invoiceStatus");
+  }
+
+  static int eventsOf(String paymentId) {
+    return eventTypesOf(paymentId).size();
+  }
+
+  /** The types of what the merchant was told of a payment, in the order of the feed. */
+  static List<String> eventTypesOf(String paymentId) {
+    return stored.texts(
+        "select type from event where payment_id = ? order by position", Stored.payment(paymentId));
+  }
+
+  static int reportsOf(String paymentId) {
+    return Integer.parseInt(
+        stored.text(
+            "select count(*) from settlement_event where payment_id = ?",
+            Stored.payment(paymentId)));
+  }
+
+  static Reply expectApplied(Reply reply, boolean applied) {
+    assertApplied(reply.expect(200), applied);
+    return reply;
+  }
+
+  private static void assertApplied(Reply reply, boolean applied) {
+    if (reply.json().required("applied").asBoolean() != applied) {
+      throw new AssertionError("not applied: " + applied + ", but " + reply.body());
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.paylink.settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.invoice.Currencies;
+import dev.paylink.invoice.Currency;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.payment.PaymentId;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Several payments of one invoice: it is paid while any of them is a success. */
+final class SharedInvoiceTest extends SettlementTest {
+  private static final Currencies CURRENCIES =
+      new Currencies(List.of(new Currency("USD", 2, List.of("USDC"))));
+
+  private String first;
+  private String second;
+
+  @BeforeEach
+  void createTwoPaymentsOfOneInvoice() {
+    Reply created = calls.create("{\"amount\":\"125.50\"}").expect(200);
+    first = created.text("paymentId");
+    second = payment("{\"invoiceId\":\"" + created.text("invoiceId") + "\"}");
+  }
+
+  @Test
+  void invoice_is_paid_while_any_payment_is_a_success() {
+    callback.report(CONFIRMED, first).expect(200);
+    expectInvoice("paid", 1);
+    callback.report(CONFIRMED, second).expect(200);
+    expectInvoice("paid", 2);
+    callback.report(FAILED, first).expect(200);
+    expectInvoice("paid", 1);
+    callback.report(FAILED, first).expect(200);
+    expectInvoice("paid", 1);
+    callback.report(FAILED, second).expect(200);
+    expectInvoice("open", 0);
+  }
+
+  @Test
+  void failure_of_one_payment_leaves_the_invoice_of_the_other_paid_and_the_event_says_so() {
+    callback.report(CONFIRMED, first).expect(200);
+    callback.report(FAILED, second).expect(200);
+    assertThat(invoiceStatusesTold()).containsExactly("paid", "paid");
+    callback.report(FAILED, first).expect(200);
+    assertThat(invoiceStatusesTold()).containsExactly("paid", "paid", "open");
+  }
+
+  @Test
+  void both_settled_in_one_batch_are_both_counted() {
+    List<SettlementResult> results =
+        inOneBatch(outcome(OutcomeType.CONFIRMED, first), outcome(OutcomeType.CONFIRMED, second));
+    assertThat(results).hasOnlyElementsOfType(SettlementResult.Recorded.class);
+    expectInvoice("paid", 2);
+    inOneBatch(outcome(OutcomeType.FAILED, first));
+    expectInvoice("paid", 1);
+  }
+
+  @Test
+  void one_that_fails_again_in_the_same_batch_is_not_counted() {
+    inOneBatch(
+        outcome(OutcomeType.CONFIRMED, first),
+        outcome(OutcomeType.CONFIRMED, second),
+        outcome(OutcomeType.FAILED, first),
+        outcome(OutcomeType.SUBMITTED, first),
+        outcome(OutcomeType.FAILED, second));
+    expectInvoice("open", 0);
+    assertThat(invoiceStatusesTold()).containsExactly("paid", "paid", "paid", "open");
+    assertThat(statusOf(first)).isEqualTo("failed");
+  }
+
+  @Test
+  void one_reference_twice_in_a_batch_is_applied_once() {
+    Settlement confirmed = outcome(OutcomeType.CONFIRMED, first);
+    Settlement otherOfTheSameName =
+        new Settlement(
+            confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null, null);
+    assertThat(inOneBatch(confirmed, confirmed, otherOfTheSameName))
+        .extracting(result -> ((SettlementResult.Recorded) result).applied())
+        .containsExactly(true, false, false);
+    expectInvoice("paid", 1);
+    assertThat(statusOf(second)).isEqualTo("created");
+  }
+
+  /** What a canceled payment's invoice is, also when its other payment settled a moment before. */
+  @Test
+  void result_tells_the_invoice_as_the_batch_leaves_it() {
+    calls.cancel(second).expect(200);
+    List<SettlementResult> results =
+        inOneBatch(
+            outcome(OutcomeType.CONFIRMED, first),
+            new Settlement(
+                UUID.randomUUID().toString(),
+                OutcomeType.FAILED,
+                id(second),
+                null,
+                "canceled",
+                null,
+                MerchantId.parse(service.merchant().merchantId())));
+    SettlementResult.Recorded canceled = (SettlementResult.Recorded) results.getLast();
+    assertThat(canceled.payment().invoiceStatus().name()).isEqualTo("paid");
+  }
+
+  @Test
+  void unknown_payment_in_a_batch_does_not_disturb_its_neighbours() {
+    PaymentId unknown = new PaymentId(UUID.randomUUID());
+    Settlement toNobody =
+        new Settlement("nobody", OutcomeType.CONFIRMED, unknown, null, null, null, null);
+    assertThat(inOneBatch(toNobody, outcome(OutcomeType.CONFIRMED, first), toNobody))
+        .satisfiesExactly(
+            result -> assertThat(result).isInstanceOf(SettlementResult.UnknownPayment.class),
+            result -> assertThat(result).isInstanceOf(SettlementResult.Recorded.class),
+            result -> assertThat(result).isInstanceOf(SettlementResult.UnknownPayment.class));
+    expectInvoice("paid", 1);
+  }
+
+  private static List<SettlementResult> inOneBatch(Settlement... settlements) {
+    try {
+      return stored
+          .jdbi()
+          .inTransaction(
+              handle -> {
+                SettlementBatch batch =
+                    new SettlementBatch(handle.getConnection(), CURRENCIES, new EventBody(true));
+                List<SettlementResult> results = batch.apply(List.of(settlements));
+                batch.store();
+                return results;
+              });
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Settlement outcome(OutcomeType type, String payment) {
+    return new Settlement(UUID.randomUUID().toString(), type, id(payment), null, null, null, null);
+  }
+
+  private static PaymentId id(String payment) {
+    return Objects.requireNonNull(PaymentId.parse(payment));
+  }
+
+  private void expectInvoice(String status, int successes) {
+    assertThat(invoiceStatusOf(first)).isEqualTo(status);
+    assertThat(invoiceStatusOf(second)).isEqualTo(status);
+    assertThat(
+            stored.text(
+                "select i.status || ' ' || i.successes from invoice i join payment p"
+                    + " on p.merchant_id = i.merchant_id and p.invoice_id = i.id where p.id = ?",
+                Stored.payment(first)))
+        .isEqualTo(status + " " + successes);
+  }
+
+  private List<String> invoiceStatusesTold() {
+    return new ArrayList<>(
+        stored.texts(
+            "select convert_from(body, 'UTF8')::json ->> 'invoiceStatus' from event"
+                + " where payment_id in (?, ?) order by position",
+            Stored.payment(first),
+            Stored.payment(second)));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.paylink.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Stored;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Whoever has the database but not the encryption key has no signing secret. */
+final class StoredSigningSecretTest {
+  private static final String PATH = "/merchant/webhooks/invoice_settlement";
+  private static final String BODY = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
+
+  private final MerchantService service = new MerchantService("http://127.0.0.1:8080");
+  private final Browser merchant = service.newMerchant();
+  private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
+  private final MerchantId id = Objects.requireNonNull(MerchantId.parse(merchantId));
+  private final String first = merchant.put(PATH, BODY).expect(200).text("signingSecret");
+  private final String second = rotate();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void no_secret_is_in_the_database_the_audit_log_or_the_log_in_clear() {
+    merchant.delete("/merchant/webhooks/fiat_settlement").expect(204);
+    for (String secret : List.of(first, second)) {
+      String key = secret.substring("whsec_".length());
+      String hex = HexFormat.of().formatHex(secret.getBytes(StandardCharsets.UTF_8));
+      String keyHex = HexFormat.of().formatHex(new SigningSecret(new Secret(secret)).keyBytes());
+      for (String table : List.of("webhook", "audit_log")) {
+        assertThat(service.stored().rows(table))
+            .isNotEmpty()
+            .noneMatch(row -> Stream.of(key, hex, keyHex).anyMatch(row::contains));
+      }
+      assertThat(service.logged()).contains(PATH).doesNotContain(key);
+    }
+  }
+
+  @Test
+  void each_change_leaves_a_trace_and_what_changes_nothing_leaves_none() {
+    merchant.put(PATH, BODY).expect(200);
+    merchant.put(PATH, "{\"webhookUrl\":\"https://127.0.0.1/2\",\"active\":false}").expect(200);
+    merchant.delete(PATH).expect(204);
+    merchant.delete(PATH).expect(204);
+    String by = " by " + merchant.get("/merchant/profile").text("email") + " from 127.0.0.1 : ";
+    String old = "invoice_settlement https://127.0.0.1/hook active";
+    String changed = "invoice_settlement https://127.0.0.1/2 inactive";
+    assertThat(service.stored().audit(merchantId))
+        .filteredOn(line -> line.startsWith("webhook."))
+        .containsExactly(
+            "webhook.configured" + by + "- > " + old,
+            "webhook.secret_rotated" + by + old + " > " + old,
+            "webhook.changed" + by + old + " > " + changed,
+            "webhook.deleted" + by + changed + " > -");
+  }
+
+  @Test
+  void the_encryption_key_opens_what_is_stored_in_its_own_row_only() {
+    Map<String, Object> row = row();
+    WebhookStore store = store(MerchantService.ENCRYPTION_KEY);
+    SigningSecrets secrets = open(store, id, WebhookScope.invoice_settlement, row);
+    assertThat(secrets.current().reveal()).isEqualTo(second);
+    assertThat(Objects.requireNonNull(secrets.previous()).reveal()).isEqualTo(first);
+    MerchantId other = new MerchantId(new java.util.UUID(1, 2));
+    assertThatThrownBy(() -> open(store, other, WebhookScope.invoice_settlement, row))
+        .hasMessageContaining("the encryption key has changed")
+        .hasMessageContaining(other.toString());
+    assertThatThrownBy(() -> open(store, id, WebhookScope.fiat_settlement, row))
+        .hasMessageContaining("fiat_settlement");
+    assertThatThrownBy(
+            () -> open(store(new Secret("another")), id, WebhookScope.invoice_settlement, row))
+        .hasMessageContaining(merchantId);
+  }
+
+  @Test
+  void a_new_encryption_key_takes_over_and_the_old_one_can_go() {
+    Secret newer = new Secret("a-newer-encryption-key");
+    renew(newer, MerchantService.ENCRYPTION_KEY);
+    SigningSecrets secrets = open(store(newer), id, WebhookScope.invoice_settlement, row());
+    assertThat(secrets.current().reveal()).isEqualTo(second);
+    assertThat(Objects.requireNonNull(secrets.previous()).reveal()).isEqualTo(first);
+  }
+
+  @Test
+  void what_the_newest_key_has_sealed_is_left_alone() {
+    List<String> before = service.stored().rows("webhook");
+    renew(MerchantService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
+    renew(MerchantService.ENCRYPTION_KEY);
+    assertThat(service.stored().rows("webhook")).isEqualTo(before);
+  }
+
+  @Test
+  void a_secret_that_no_key_opens_stays_and_does_not_hold_up_the_others() {
+    for (int i = 0; i < 3; i++) {
+      service.newMerchant().put(PATH, BODY).expect(200);
+    }
+    service
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle
+                    .createUpdate(
+                        "update webhook set signing_secret = '\\x00' where merchant_id = :id")
+                    .bind("id", Stored.uuid(merchantId))
+                    .execute());
+    Secret newer = new Secret("a-newer-encryption-key");
+    renew(newer, MerchantService.ENCRYPTION_KEY);
+    String prefix = HexFormat.of().formatHex(new Vault(List.of(newer)).currentPrefix());
+    assertThat(service.stored().rows("webhook"))
+        .hasSize(4)
+        .filteredOn(row -> row.contains("\\x" + prefix))
+        .hasSize(3);
+  }
+
+  private void renew(Secret... keys) {
+    new RenewEncryption(service.jdbi(), new Vault(List.of(keys))).handle();
+  }
+
+  private static WebhookStore store(Secret key) {
+    return new WebhookStore(new Vault(List.of(key)));
+  }
+
+  private static SigningSecrets open(
+      WebhookStore store, MerchantId merchantId, WebhookScope scope, Map<String, Object> row) {
+    return store.open(
+        merchantId,
+        scope,
+        (byte[]) Objects.requireNonNull(row.get("signing_secret")),
+        (byte[]) Objects.requireNonNull(row.get("previous_secret")));
+  }
+
+  private Map<String, Object> row() {
+    return service
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("select * from webhook where merchant_id = :id")
+                    .bind("id", id.value())
+                    .mapToMap()
+                    .one());
+  }
+
+  private String rotate() {
+    return merchant.post(PATH + "/rotate-secret").expect(200).text("signingSecret");
+  }
+}

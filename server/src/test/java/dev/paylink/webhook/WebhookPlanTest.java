@@ -1,0 +1,33 @@
+package dev.paylink.webhook;
+
+import dev.paylink.testing.QueryPlan;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The feed and the queue are answered from their indexes, however many rows there are. */
+final class WebhookPlanTest {
+  @ParameterizedTest
+  @EnumSource
+  void feed_goes_on_from_a_position_in_the_order_of_its_index(QueryPlan.Tables tables) {
+    QueryPlan.of(EventFeed.AFTER, tables)
+        .expectIndexCondition("(merchant_id = $1) AND (\"position\" > $2)")
+        .expectNoSort();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void due_deliveries_are_found_by_merchant_and_time(QueryPlan.Tables tables) {
+    QueryPlan.of(DeliveryStore.CLAIM, tables)
+        .expectIndexCondition("(merchant_id > $1)")
+        .expectIndexCondition(".merchant_id) AND (due_at <= now())")
+        .expectIndexCondition("(merchant_id = due.merchant_id) AND (id = due.id)")
+        .expectIndexCondition("(merchant_id = c.merchant_id) AND (id = c.event_id)");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void attempts_are_recorded_by_the_whole_key(QueryPlan.Tables tables) {
+    QueryPlan.of(DeliveryStore.RECORD, tables)
+        .expectIndexCondition("(merchant_id = r.merchant_id) AND (id = r.id)");
+  }
+}

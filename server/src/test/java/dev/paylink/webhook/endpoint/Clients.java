@@ -1,0 +1,57 @@
+package dev.paylink.webhook.endpoint;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.FutureTask;
+
+/** Clients as the tests need them: for loopback, in a hurry, with a resolver that plays a part. */
+final class Clients {
+  static final Duration SHORT = Duration.ofMillis(500);
+
+  static final Resolver KNOWS_NO_NAME =
+      name -> {
+        throw new UnknownHostException(name);
+      };
+
+  private Clients() {}
+
+  static WebhookClient forLoopback() {
+    return new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK);
+  }
+
+  static WebhookClient inAHurry() {
+    return with(TargetPolicy.PUBLIC_AND_LOOPBACK, Resolver.SYSTEM, SHORT);
+  }
+
+  static WebhookClient with(TargetPolicy policy, Resolver resolver) {
+    return with(policy, resolver, WebhookClient.BUDGET);
+  }
+
+  static WebhookClient with(TargetPolicy policy, Resolver resolver, Duration budget) {
+    return new WebhookClient(policy, new Lookups(resolver), budget);
+  }
+
+  static Outcome post(WebhookClient client, String url) {
+    return client.post(url, Map.of(), "{}".getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Posts on a thread of its own. */
+  static FutureTask<Outcome> start(WebhookClient client, String url) {
+    FutureTask<Outcome> outcome = new FutureTask<>(() -> post(client, url));
+    Thread.ofVirtual().start(outcome);
+    return outcome;
+  }
+
+  static List<InetAddress> addresses(String... literals) throws UnknownHostException {
+    List<InetAddress> addresses = new ArrayList<>();
+    for (String literal : literals) {
+      addresses.add(InetAddress.getByName(literal));
+    }
+    return addresses;
+  }
+}

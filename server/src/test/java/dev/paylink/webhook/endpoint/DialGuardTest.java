@@ -1,0 +1,165 @@
+package dev.paylink.webhook.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The address that is dialled is the address that was judged. */
+final class DialGuardTest {
+  private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n";
+
+  private Receiver receiver;
+
+  @BeforeEach
+  void open() throws IOException {
+    receiver = Receiver.saying(OK);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    receiver.close();
+  }
+
+  @Test
+  void a_name_that_turns_to_loopback_after_it_was_saved_is_not_dialled() {
+    AtomicInteger asked = new AtomicInteger();
+    Resolver rebinding =
+        name -> Clients.addresses(asked.getAndIncrement() == 0 ? "8.8.8.8" : "127.0.0.1");
+    String url = "https://rebind.example.com:" + receiver.port() + "/";
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC, rebinding)) {
+      assertThat(client.refusal(url)).isNull();
+      assertThat(Clients.post(client, url).error())
+          .isEqualTo("refused: 127.0.0.1 is a loopback address");
+      assertThat(asked).hasValue(2);
+      assertThat(receiver.connections()).isZero();
+    }
+  }
+
+  @Test
+  void a_name_is_asked_once_for_one_dial() {
+    AtomicInteger asked = new AtomicInteger();
+    Resolver rebinding =
+        name -> Clients.addresses(asked.getAndIncrement() == 0 ? "127.0.0.1" : "10.0.0.1");
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC_AND_LOOPBACK, rebinding)) {
+      String url = "http://rebind.example.com:" + receiver.port() + "/";
+      assertThat(Clients.post(client, url).error()).isNull();
+      assertThat(asked).hasValue(1);
+      assertThat(receiver.received().getFirst().head())
+          .contains("Host: rebind.example.com:" + receiver.port());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1 10.0.0.1, refused: 10.0.0.1 is a private address",
+    "10.0.0.1 127.0.0.1, refused: 10.0.0.1 is a private address",
+    "127.0.0.1 8.8.8.8, refused: 8.8.8.8 is not a loopback address and needs https",
+    "169.254.169.254, refused: 169.254.169.254 is a link-local address",
+  })
+  void one_bad_address_spoils_the_whole_answer(String addresses, String error) {
+    Resolver mixed = name -> Clients.addresses(addresses.split(" ", -1));
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC_AND_LOOPBACK, mixed)) {
+      String url = "http://mixed.example.com:" + receiver.port() + "/";
+      assertThat(Clients.post(client, url).error()).isEqualTo(error);
+      assertThat(receiver.connections()).isZero();
+    }
+  }
+
+  @Test
+  void loopback_beside_public_is_refused_over_https_too() {
+    Resolver mixed = name -> Clients.addresses("127.0.0.1", "8.8.8.8");
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC_AND_LOOPBACK, mixed)) {
+      String url = "https://mixed.example.com:" + receiver.port() + "/";
+      assertThat(Clients.post(client, url).error())
+          .isEqualTo("refused: 127.0.0.1 is a loopback address");
+      assertThat(receiver.connections()).isZero();
+    }
+  }
+
+  @Test
+  void the_next_address_of_a_name_is_tried_when_nobody_listens_on_the_first() {
+    Resolver two = name -> Clients.addresses("127.0.0.2", "127.0.0.1");
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC_AND_LOOPBACK, two)) {
+      String url = "http://two.example.com:" + receiver.port() + "/";
+      assertThat(Clients.post(client, url).error()).isNull();
+      assertThat(receiver.received()).hasSize(1);
+    }
+  }
+
+  @Test
+  void a_name_that_does_not_resolve_is_told() {
+    try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC, Clients.KNOWS_NO_NAME)) {
+      assertThat(Clients.post(client, "https://hooks.example.com/").error())
+          .isEqualTo("the name does not resolve");
+    }
+  }
+
+  @Test
+  void a_socket_checks_the_address_it_connects_to() throws IOException {
+    InetSocketAddress local =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), receiver.port());
+    try (Socket guarded = new GuardedSockets(Reach.PUBLIC).createSocket()) {
+      assertThatThrownBy(() -> guarded.connect(local)).isInstanceOf(NotDialled.class);
+      assertThatThrownBy(() -> guarded.connect(local, 100)).isInstanceOf(NotDialled.class);
+    }
+    assertThat(receiver.connections()).isZero();
+    try (Socket guarded = new GuardedSockets(Reach.PUBLIC_OR_LOOPBACK).createSocket()) {
+      guarded.connect(local, 1000);
+      assertThat(guarded.isConnected()).isTrue();
+    }
+  }
+
+  @Test
+  void a_socket_connects_to_no_name_and_the_factory_makes_no_connected_ones() throws IOException {
+    GuardedSockets sockets = new GuardedSockets(Reach.PUBLIC_OR_LOOPBACK);
+    InetAddress local = InetAddress.getLoopbackAddress();
+    try (Socket guarded = sockets.createSocket()) {
+      InetSocketAddress name = InetSocketAddress.createUnresolved("localhost", receiver.port());
+      assertThatThrownBy(() -> guarded.connect(name)).isInstanceOf(NotDialled.class);
+    }
+    assertThatThrownBy(() -> sockets.createSocket("127.0.0.1", receiver.port()))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> sockets.createSocket(local, receiver.port()))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(receiver.connections()).isZero();
+  }
+
+  @Test
+  void proxies_of_the_system_properties_are_ignored() throws IOException {
+    try (Receiver proxy = Receiver.saying(OK);
+        WebhookClient client = Clients.inAHurry()) { // https finds no TLS there and times out
+      String[] kinds = {"http.proxy", "https.proxy", "socksProxy"};
+      try {
+        System.setProperty("http.nonProxyHosts", "");
+        System.setProperty("socksNonProxyHosts", ""); // otherwise loopback is never proxied
+        System.setProperty("java.net.useSystemProxies", "true");
+        for (String kind : kinds) {
+          System.setProperty(kind + "Host", "127.0.0.1");
+          System.setProperty(kind + "Port", Integer.toString(proxy.port()));
+        }
+        assertThat(Clients.post(client, receiver.url()).error()).isNull();
+        Clients.post(client, "https://127.0.0.1:" + receiver.port() + "/");
+      } finally {
+        System.clearProperty("http.nonProxyHosts");
+        System.clearProperty("socksNonProxyHosts");
+        System.clearProperty("java.net.useSystemProxies");
+        for (String kind : kinds) {
+          System.clearProperty(kind + "Host");
+          System.clearProperty(kind + "Port");
+        }
+      }
+      assertThat(receiver.connections()).isEqualTo(2);
+      assertThat(proxy.connections()).isZero();
+    }
+  }
+}

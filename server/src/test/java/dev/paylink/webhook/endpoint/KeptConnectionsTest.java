@@ -1,0 +1,183 @@
+package dev.paylink.webhook.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Await;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Connections are reused, and never at the price of a lost or a doubled request. */
+final class KeptConnectionsTest {
+  private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+  private final WebhookClient client = Clients.forLoopback();
+
+  @AfterEach
+  void close() {
+    client.close();
+  }
+
+  @Test
+  void requests_one_after_the_other_share_a_connection() throws IOException {
+    try (Receiver receiver = Receiver.saying(OK)) {
+      for (int i = 0; i < 50; i++) {
+        assertThat(Clients.post(client, receiver.url()).error()).isNull();
+      }
+      assertThat(receiver.received()).hasSize(50);
+      assertThat(receiver.connections()).isOne();
+    }
+  }
+
+  @Test
+  void an_idle_connection_is_let_go_before_receivers_close_it() throws IOException {
+    AtomicInteger ended = new AtomicInteger();
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              Receiver.say(connection, OK);
+              if (connection.getInputStream().read() < 0) {
+                ended.incrementAndGet();
+              }
+            })) {
+      long start = System.nanoTime();
+      assertThat(Clients.post(client, receiver.url()).error()).isNull();
+      Await.until("the sender lets go", () -> ended.get() == 1);
+      assertThat(System.nanoTime() - start).isBetween(1_000_000_000L, 4_000_000_000L);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"HTTP/1.1", "HTTP/1.0"})
+  void a_receiver_that_closes_after_each_answer_without_a_word_loses_nothing(String version)
+      throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              Receiver.say(connection, version + " 200 OK\r\nContent-Length: 2\r\n\r\nok");
+              connection.close();
+              closed.incrementAndGet();
+            })) {
+      for (int i = 1; i <= 20; i++) {
+        int answers = i;
+        assertThat(Clients.post(client, receiver.url()).error()).isNull();
+        Await.until("it is closed", () -> closed.get() == answers);
+      }
+      assertThat(receiver.received()).hasSize(20);
+      assertThat(receiver.connections()).isEqualTo(20);
+    }
+  }
+
+  @Test
+  void a_receiver_that_closes_a_connection_it_kept_before_loses_nothing() throws IOException {
+    AtomicInteger closed = new AtomicInteger();
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              Receiver.say(connection, OK);
+              if (request.body().length == 3) {
+                connection.close();
+                closed.incrementAndGet();
+              }
+            })) {
+      for (int length : new int[] {1, 2, 3}) {
+        assertThat(client.post(receiver.url(), Map.of(), new byte[length]).error()).isNull();
+      }
+      long start = System.nanoTime();
+      Await.until(
+          "it is closed and no longer busy",
+          () -> closed.get() == 1 && System.nanoTime() - start > 100_000_000);
+      assertThat(Clients.post(client, receiver.url()).error()).isNull();
+      assertThat(receiver.received())
+          .extracting(Receiver.Received::connection)
+          .containsExactly(1, 1, 1, 2);
+    }
+  }
+
+  @Test
+  void a_connection_that_ends_after_the_request_was_read_is_one_failure_and_one_request()
+      throws IOException {
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              if (request.body().length == 2) {
+                Receiver.say(connection, OK);
+              } else {
+                connection.close();
+              }
+            })) {
+      assertThat(Clients.post(client, receiver.url()).error()).isNull();
+      Outcome outcome = client.post(receiver.url(), Map.of(), new byte[3]);
+      assertThat(outcome.error()).isEqualTo("the connection broke before an answer came");
+      assertThat(receiver.received()).hasSize(2);
+      assertThat(receiver.connections()).isOne();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_new_connection_that_ends_without_an_answer_is_one_request(boolean byReset)
+      throws IOException {
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              if (byReset) {
+                Receiver.reset(connection);
+              } else {
+                connection.close();
+              }
+            })) {
+      Outcome outcome = Clients.post(client, receiver.url());
+      assertThat(outcome.error()).isEqualTo("the connection broke before an answer came");
+      assertThat(outcome.status()).isNull();
+      assertThat(receiver.received()).hasSize(1);
+      assertThat(receiver.connections()).isOne();
+    }
+  }
+
+  @Test
+  void an_answer_that_breaks_off_is_a_failure_that_keeps_what_came() throws IOException {
+    AtomicInteger asked = new AtomicInteger();
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              asked.incrementAndGet();
+              Receiver.say(connection, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf");
+              connection.close();
+            })) {
+      Outcome outcome = Clients.post(client, receiver.url());
+      assertThat(outcome.status()).isEqualTo(200);
+      assertThat(outcome.error()).isEqualTo("the connection broke in the middle of the answer");
+      assertThat(outcome.responseBody()).isEqualTo("half");
+      assertThat(asked).hasValue(1);
+    }
+  }
+
+  @Test
+  void bytes_that_nobody_asked_for_end_a_kept_connection() throws IOException {
+    var waiting = ConcurrentHashMap.<Integer>newKeySet();
+    try (Receiver receiver =
+        new Receiver(
+            (request, connection) -> {
+              Receiver.say(connection, OK);
+              waiting.add(request.connection());
+              if (request.connection() == 1) {
+                Await.until("the answer was read", () -> waiting.contains(0));
+                Receiver.say(connection, "HTTP/1.1 500 Forged\r\nContent-Length: 0\r\n\r\n");
+                waiting.add(-1);
+              }
+            })) {
+      assertThat(Clients.post(client, receiver.url()).status()).isEqualTo(200);
+      waiting.add(0);
+      Await.until("the forged answer was sent", () -> waiting.contains(-1));
+      assertThat(Clients.post(client, receiver.url()).status()).isEqualTo(200);
+      assertThat(receiver.connections()).isEqualTo(2);
+    }
+  }
+}
