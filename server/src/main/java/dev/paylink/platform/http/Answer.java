@@ -59,6 +59,31 @@ public final class Answer {
     return new Answer(404, HTML, page);
   }
 
+  /** A form's page again, with what was wrong about it. */
+  public static Answer htmlInvalid(byte[] page) {
+    return new Answer(400, HTML, page);
+  }
+
+  /** A page that says in words that it is too late for this. */
+  public static Answer htmlConflict(byte[] page) {
+    return new Answer(409, HTML, page);
+  }
+
+  public static Answer htmlTooMany(byte[] page, long retryAfterSeconds) {
+    return new Answer(429, HTML, page)
+        .with(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
+  }
+
+  public static Answer htmlUnavailable(byte[] page, long retryAfterSeconds) {
+    return new Answer(503, HTML, page)
+        .with(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
+  }
+
+  /** Done; what came of it is to be read there, with a GET. */
+  public static Answer seeOther(String location) {
+    return new Answer(303).with(Headers.LOCATION, location);
+  }
+
   static Answer problem(int status, byte[] json) {
     return new Answer(status, PROBLEM, json);
   }

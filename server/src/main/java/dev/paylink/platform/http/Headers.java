@@ -13,7 +13,16 @@ public final class Headers {
   public static final HeaderName ORIGIN = HeaderNames.ORIGIN;
   public static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
   public static final HeaderName CACHE_CONTROL = HeaderNames.CACHE_CONTROL;
+  public static final HeaderName LOCATION = HeaderNames.LOCATION;
+  public static final HeaderName VARY = HeaderNames.VARY;
+  public static final HeaderName ACCEPT_LANGUAGE = HeaderNames.ACCEPT_LANGUAGE;
+  public static final HeaderName ACCEPT_ENCODING = HeaderNames.ACCEPT_ENCODING;
+  public static final HeaderName CONTENT_ENCODING = HeaderNames.CONTENT_ENCODING;
+  public static final HeaderName ACCESS_CONTROL_ALLOW_ORIGIN =
+      HeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN;
   public static final HeaderName SEC_FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
+  public static final HeaderName WWW_AUTHENTICATE = HeaderNames.WWW_AUTHENTICATE;
+  public static final HeaderName DPOP = HeaderNames.create("DPoP");
   public static final HeaderName X_FORWARDED_FOR = HeaderNames.X_FORWARDED_FOR;
   public static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
   public static final HeaderName X_API_KEY = HeaderNames.create("X-API-Key");

@@ -105,6 +105,7 @@ public final class HttpListener implements AutoCloseable {
           template = match.route().template();
           wrapped = new Request(request, id, source, match.parameters());
           answer = guarded(match.route().handler(), wrapped);
+          wrapped.answerHeaders().forEach(answer::with);
         }
         case Router.Found.OtherMethod other ->
             answer = Problem.methodNotAllowed(other.allow()).answer(id);

@@ -1,11 +1,13 @@
 package dev.paylink.platform.http;
 
+import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HttpPrologue;
 import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,6 +31,7 @@ public final class Request {
   private final String id;
   private final String source;
   private final Map<String, String> parameters;
+  private final List<Header> answerHeaders = new ArrayList<>(0);
   private byte @Nullable [] body;
   private @Nullable String actor;
   private boolean bodyBroken;
@@ -122,6 +125,15 @@ public final class Request {
       }
     }
     return bytes;
+  }
+
+  /** Puts a header on whatever answer comes out, refusals and failures included. */
+  void answerWith(Header header) {
+    answerHeaders.add(header);
+  }
+
+  List<Header> answerHeaders() {
+    return answerHeaders;
   }
 
   /** Remembers who is asking, for the access log. */

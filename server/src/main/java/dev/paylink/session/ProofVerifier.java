@@ -1,0 +1,164 @@
+package dev.paylink.session;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSVerifier;
+import com.nimbusds.jose.crypto.Ed25519Verifier;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.OctetKeyPair;
+import com.nimbusds.jwt.SignedJWT;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Timestamps;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks a DPoP proof by itself and against its request, as section 4.3 of RFC 9449 has it. What
+ * needs a memory, that a proof is used once, is kept by {@link UsedProofs}.
+ */
+final class ProofVerifier {
+  static final String ALGORITHMS = "ES256 EdDSA";
+
+  /**
+   * How far {@code iat} may be from our clock: enough for a slow network and for clocks that are
+   * set by NTP, and short, because each used proof is remembered for that long. A page whose clock
+   * is wrong is told our time.
+   */
+  static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private static final int LONGEST_JTI = 256;
+  private static final int MOST_VERIFIERS = 4096; // several KB each
+  private static final JOSEObjectType TYPE = new JOSEObjectType("dpop+jwt");
+
+  private final InstantSource clock;
+
+  /**
+   * By thumbprint: what a verifier has worked out about its key halves the cost of the next poll.
+   */
+  private final Cache<String, JWSVerifier> verifiers =
+      Caffeine.newBuilder()
+          .maximumSize(MOST_VERIFIERS)
+          .expireAfterAccess(SessionTokens.LIFETIME)
+          .build();
+
+  ProofVerifier(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * The proof, or a refusal.
+   *
+   * @param tokenHash what {@code ath} must be; null when the request carries no token
+   */
+  Proof verify(String compact, String method, String uri, @Nullable String tokenHash) {
+    @Nullable SignedJWT jwt = CompactJwt.parse(compact);
+    if (jwt == null) {
+      throw refused("it is not a signed JWT with only a public key in jwk");
+    }
+    String thumbprint = checkedKey(jwt);
+    @Nullable Map<String, Object> claims = jwt.getPayload().toJSONObject();
+    if (claims == null) {
+      throw refused("its payload is not a JSON object");
+    }
+    String jti = text(claims, "jti");
+    if (jti.isEmpty() || jti.length() > LONGEST_JTI) {
+      throw refused("jti must have 1 to " + LONGEST_JTI + " characters");
+    }
+    if (!text(claims, "htm").equals(method)) {
+      throw refused("htm must be " + method);
+    }
+    checkTarget(text(claims, "htu"), uri);
+    checkAge(claims.get("iat"));
+    if (tokenHash != null && !text(claims, "ath").equals(tokenHash)) {
+      throw refused("ath must be the base64url SHA-256 of the session token");
+    }
+    return new Proof(thumbprint, jti);
+  }
+
+  /** The thumbprint of the key, once type, algorithm and signature are what they must be. */
+  private String checkedKey(SignedJWT jwt) {
+    JWSHeader header = jwt.getHeader();
+    if (!TYPE.equals(header.getType())) {
+      throw refused("typ must be dpop+jwt");
+    }
+    if (header.getCriticalParams() != null) {
+      throw refused("crit names an extension that is not understood here");
+    }
+    if (!isPair(header.getAlgorithm(), header.getJWK())) {
+      throw refused("alg must be one of " + ALGORITHMS + ", with a public key for it in jwk");
+    }
+    try {
+      String thumbprint = header.getJWK().computeThumbprint().toString();
+      JWSVerifier verifier = verifier(header.getJWK(), thumbprint);
+      if (!jwt.verify(verifier)) {
+        throw refused("its signature does not match the key in jwk");
+      }
+      verifiers.put(thumbprint, verifier);
+      return thumbprint;
+    } catch (JOSEException e) {
+      throw refused("its signature cannot be verified with the key in jwk");
+    }
+  }
+
+  /** Parsing has refused private and symmetric keys, and points off their curve. */
+  private static boolean isPair(JWSAlgorithm algorithm, @Nullable JWK key) {
+    return switch (key) {
+      case ECKey point ->
+          algorithm.equals(JWSAlgorithm.ES256) && point.getCurve().equals(Curve.P_256);
+      case OctetKeyPair pair ->
+          algorithm.equals(JWSAlgorithm.EdDSA) && pair.getCurve().equals(Curve.Ed25519);
+      case null, default -> false;
+    };
+  }
+
+  private JWSVerifier verifier(JWK key, String thumbprint) throws JOSEException {
+    JWSVerifier known = verifiers.getIfPresent(thumbprint);
+    if (known != null) {
+      return known;
+    }
+    return key instanceof OctetKeyPair pair
+        ? new Ed25519Verifier(pair)
+        : Es256.verifier(key.toECKey());
+  }
+
+  private static void checkTarget(String htu, String uri) {
+    @Nullable String asked = TargetUri.normalised(htu);
+    if (asked == null || !asked.equals(TargetUri.normalised(uri))) {
+      throw refused("htu must be " + uri);
+    }
+  }
+
+  private void checkAge(@Nullable Object iat) {
+    Instant now = clock.instant();
+    // As a double: no value overflows, and what is no number is near to nothing.
+    double seconds = iat instanceof Number number ? number.doubleValue() : Double.NaN;
+    if (!(Math.abs(seconds - now.toEpochMilli() / 1000.0) <= WINDOW.toSeconds())) {
+      throw new Refused(
+          SessionProblems.proofProblem(
+                  "The DPoP proof is refused: iat must be the Unix time in seconds, within "
+                      + WINDOW.toSeconds()
+                      + " s of the server's")
+              .with("serverTime", Timestamps.format(now)));
+    }
+  }
+
+  private static String text(Map<String, Object> claims, String name) {
+    if (claims.get(name) instanceof String value) {
+      return value;
+    }
+    throw refused(name + " is missing or is not a string");
+  }
+
+  private static Refused refused(String why) {
+    return SessionProblems.invalidProof("The DPoP proof is refused: " + why);
+  }
+}

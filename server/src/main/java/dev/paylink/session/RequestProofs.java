@@ -1,0 +1,45 @@
+package dev.paylink.session;
+
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the {@code DPoP} header of a request against the request. Checking and using up are two
+ * steps, so that what is refused in between costs no memory: nobody without a live code or token
+ * can fill it.
+ */
+final class RequestProofs {
+  private final ProofVerifier verifier;
+  private final UsedProofs used;
+  private final String baseUrl;
+
+  RequestProofs(ProofVerifier verifier, UsedProofs used, String baseUrl) {
+    this.verifier = verifier;
+    this.used = used;
+    this.baseUrl = baseUrl;
+  }
+
+  /** The request's proof, or a refusal. The Host header is the sender's word, so it counts not. */
+  Proof check(Request request, @Nullable String tokenHash) {
+    String proof = request.header(Headers.DPOP);
+    if (proof == null || request.isRepeated(Headers.DPOP)) {
+      throw SessionProblems.invalidProof("Send a DPoP proof, in exactly one DPoP header");
+    }
+    return verifier.verify(proof, request.method(), baseUrl + path(request), tokenHash);
+  }
+
+  void useUp(Proof proof) {
+    if (!used.claim(proof)) {
+      throw SessionProblems.invalidProof(
+          "The DPoP proof is refused: it was used before; make one for each request, with its own"
+              + " jti");
+    }
+  }
+
+  private static String path(Request request) {
+    String target = request.target();
+    int query = target.indexOf('?');
+    return query < 0 ? target : target.substring(0, query);
+  }
+}

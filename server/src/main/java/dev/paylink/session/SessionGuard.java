@@ -1,0 +1,77 @@
+package dev.paylink.session;
+
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.Budget;
+import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands before the calls of a session: a live token, a proof for this very request by the key the
+ * token is bound to, within the token's limit, and never the same proof twice.
+ */
+public final class SessionGuard {
+  private static final int POLLS_PER_MINUTE = 120;
+  private static final String SCHEME = "DPoP ";
+
+  private final SessionTokens tokens;
+  private final RequestProofs proofs;
+  private final RequestLimiter limiter;
+
+  SessionGuard(SessionTokens tokens, RequestProofs proofs, RequestLimiter limiter) {
+    this.tokens = tokens;
+    this.proofs = proofs;
+    this.limiter = limiter;
+  }
+
+  /** The session of this request, or a refusal. */
+  public Session require(Request request) {
+    String token = token(request);
+    String tokenHash = hash(token);
+    Session session = tokens.find(token, tokenHash);
+    if (session == null) {
+      throw SessionProblems.invalidSession("The session token is not valid, or is over");
+    }
+    request.actor(session.id());
+    Proof proof = proofs.check(request, tokenHash);
+    if (!proof.keyThumbprint().equals(session.keyThumbprint())) {
+      throw SessionProblems.invalidSession("The session token is bound to another key");
+    }
+    // After the proof: who stole a token without its key cannot spend its budget.
+    takeFromBudget(session);
+    proofs.useUp(proof);
+    return session;
+  }
+
+  private void takeFromBudget(Session session) {
+    Budget budget = limiter.take("session " + session.id(), POLLS_PER_MINUTE);
+    if (!budget.allowed()) {
+      throw new Refused(
+          Problem.tooMany(
+              "RATE_LIMITED",
+              "A session may make " + POLLS_PER_MINUTE + " calls a minute",
+              budget.retryAfterSeconds()));
+    }
+  }
+
+  private static String token(Request request) {
+    @Nullable String header = request.header(Headers.AUTHORIZATION);
+    if (header == null
+        || request.isRepeated(Headers.AUTHORIZATION)
+        || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw SessionProblems.invalidSession("Send the session token as Authorization: DPoP <token>");
+    }
+    return header.substring(SCHEME.length()).strip();
+  }
+
+  private static String hash(String token) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(RequestSigner.sha256(token.getBytes(StandardCharsets.UTF_8)));
+  }
+}

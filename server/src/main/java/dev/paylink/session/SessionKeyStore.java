@@ -1,0 +1,117 @@
+package dev.paylink.session;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.id.UuidV7;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The signing keys as the database has them: encrypted, made by one node at a time, gone when no
+ * token of theirs can be alive.
+ */
+final class SessionKeyStore {
+  /** When a key gets a successor. */
+  static final Duration ROTATION = Duration.ofHours(24);
+
+  /** A key signs a little longer than that, and its last token lives for a quarter of an hour. */
+  private static final Duration KEPT = ROTATION.plusHours(2);
+
+  private static final Logger LOG = System.getLogger(SessionKeyStore.class.getName());
+  private static final String ALL =
+      """
+      select id, sealed, extract(epoch from now() - created_at)::bigint
+        from session_key order by created_at desc, id desc
+      """;
+  private static final String LOCK = "lock table session_key in share row exclusive mode";
+  private static final String INSERT = "insert into session_key (id, sealed) values (:id, :sealed)";
+  private static final String DELETE_OLD =
+      "delete from session_key where created_at < now() - make_interval(secs => :seconds)";
+
+  private final Jdbi jdbi;
+  private final Vault vault;
+  private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
+
+  SessionKeyStore(Jdbi jdbi, Vault vault) {
+    this.jdbi = jdbi;
+    this.vault = vault;
+  }
+
+  /** A key that this node can use. */
+  record Key(ECKey pair, Duration age) {}
+
+  /** The usable keys, youngest first, at least one; makes a new one when it is time. */
+  List<Key> load() {
+    List<Key> keys = jdbi.withHandle(this::usable);
+    return isDue(keys) ? jdbi.inTransaction(this::rotate) : keys;
+  }
+
+  private List<Key> rotate(Handle handle) {
+    handle.execute(LOCK);
+    if (isDue(usable(handle))) { // another node may have been faster
+      String kid = UuidV7.at(System.currentTimeMillis()).toString();
+      handle
+          .createUpdate(INSERT)
+          .bind("id", UUID.fromString(kid))
+          .bind("sealed", vault.seal(newKey(kid), context(kid)))
+          .execute();
+      handle.createUpdate(DELETE_OLD).bind("seconds", KEPT.toSeconds()).execute();
+    }
+    return usable(handle);
+  }
+
+  private static boolean isDue(List<Key> keys) {
+    return keys.isEmpty() || keys.getFirst().age().compareTo(ROTATION) >= 0;
+  }
+
+  private List<Key> usable(Handle handle) {
+    return handle
+        .createQuery(ALL)
+        .map(
+            (row, context) ->
+                opened(row.getString(1), row.getBytes(2), Duration.ofSeconds(row.getLong(3))))
+        .stream()
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** Null for a key sealed with another master secret: this node then works with its own. */
+  private @Nullable Key opened(String kid, byte[] sealed, Duration age) {
+    try {
+      String jwk = new String(vault.open(sealed, context(kid)), StandardCharsets.UTF_8);
+      return new Key(ECKey.parse(jwk), age);
+    } catch (ParseException | RuntimeException e) {
+      if (unreadable.add(kid)) { // once is enough: the keys are read all the time
+        LOG.log(Level.WARNING, "cannot read session key " + kid + ": " + e.getMessage());
+      }
+      return null;
+    }
+  }
+
+  private static byte[] newKey(String kid) {
+    try {
+      ECKey key = new ECKeyGenerator(Curve.P_256).keyID(kid).generate();
+      return key.toJSONString().getBytes(StandardCharsets.UTF_8);
+    } catch (JOSEException e) {
+      throw new IllegalStateException("cannot make a P-256 key", e);
+    }
+  }
+
+  private static String context(String kid) {
+    return "session key " + kid;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.paylink.session;
+
+import com.nimbusds.jose.JWSVerifier;
+import dev.paylink.platform.queue.Repeating;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the key ring fresh. A new key is known to all nodes before it signs; should a token come
+ * with an unknown one all the same, the database is asked again, once a second at most, so that
+ * invented ids cost nothing.
+ */
+final class SessionKeys implements AutoCloseable {
+  private static final Duration REFRESH = KeyRing.SPREAD.dividedBy(2);
+  private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final SessionKeyStore store;
+  private final Repeating refresher;
+  private final AtomicLong lookedAtNanos = new AtomicLong(System.nanoTime() - LOOK_EVERY_NANOS);
+  private volatile KeyRing ring;
+
+  SessionKeys(SessionKeyStore store) {
+    this.store = store;
+    this.ring = KeyRing.of(store.load());
+    this.refresher = new Repeating("session-keys", REFRESH, this::refresh);
+  }
+
+  KeyRing ring() {
+    return ring;
+  }
+
+  /** The verifier of this key, or null when there is no such key. */
+  @Nullable JWSVerifier verifier(String kid) {
+    JWSVerifier known = ring.verifiers().get(kid);
+    if (known != null || !mayLook()) {
+      return known;
+    }
+    refresh();
+    return ring.verifiers().get(kid);
+  }
+
+  void refresh() {
+    ring = KeyRing.of(store.load());
+  }
+
+  @Override
+  public void close() {
+    refresher.close();
+  }
+
+  private boolean mayLook() {
+    long last = lookedAtNanos.get();
+    long now = System.nanoTime();
+    return now - last >= LOOK_EVERY_NANOS && lookedAtNanos.compareAndSet(last, now);
+  }
+}

@@ -1,0 +1,31 @@
+package dev.paylink.session;
+
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+
+/** The two ways a session call can fail to authenticate, each with its RFC 9449 challenge. */
+final class SessionProblems {
+  private static final String INVALID_TOKEN = "DPoP error=\"invalid_token\"";
+  private static final String INVALID_PROOF =
+      "DPoP error=\"invalid_dpop_proof\", algs=\"" + ProofVerifier.ALGORITHMS + '"';
+
+  private SessionProblems() {}
+
+  /** A code or token that opens nothing; a new proof would not help. */
+  static Refused invalidSession(String detail) {
+    return new Refused(
+        Problem.unauthorized("INVALID_SESSION", detail)
+            .header(Headers.WWW_AUTHENTICATE, INVALID_TOKEN));
+  }
+
+  /** A proof that proves nothing; a new one may help. */
+  static Refused invalidProof(String detail) {
+    return new Refused(proofProblem(detail));
+  }
+
+  static Problem proofProblem(String detail) {
+    return Problem.unauthorized("INVALID_DPOP_PROOF", detail)
+        .header(Headers.WWW_AUTHENTICATE, INVALID_PROOF);
+  }
+}

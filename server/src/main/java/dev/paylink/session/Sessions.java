@@ -1,0 +1,58 @@
+package dev.paylink.session;
+
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.http.Cors;
+import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.InstantSource;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** The session part, put together: what the rest of the service may use of it. */
+public final class Sessions implements AutoCloseable {
+  private final SessionKeys keys;
+  private final @Nullable RedisProofs shared;
+  private final SessionCodes codes;
+  private final SessionGuard guard;
+  private final OpenSession open;
+
+  public Sessions(
+      Jdbi jdbi,
+      Vault vault,
+      String baseUrl,
+      @Nullable String redisUrl,
+      RequestLimiter limiter,
+      InstantSource clock) {
+    this.shared = redisUrl == null ? null : new RedisProofs(redisUrl);
+    UsedProofs used = shared == null ? new UsedProofs.Local() : shared;
+    this.keys = new SessionKeys(new SessionKeyStore(jdbi, vault));
+    SessionTokens tokens = new SessionTokens(keys, baseUrl, clock);
+    RequestProofs proofs = new RequestProofs(new ProofVerifier(clock), used, baseUrl);
+    this.codes = new SessionCodes(jdbi);
+    this.guard = new SessionGuard(tokens, proofs, limiter);
+    this.open = new OpenSession(codes, tokens, proofs, limiter);
+  }
+
+  /** Where pages and merchants' backends get their codes. */
+  public SessionCodes codes() {
+    return codes;
+  }
+
+  /** Who stands before calls of a session. */
+  public SessionGuard guard() {
+    return guard;
+  }
+
+  public List<Route> routes() {
+    return Cors.anyOrigin(Route.post("/sdk/session", open::handle));
+  }
+
+  @Override
+  public void close() {
+    keys.close();
+    if (shared != null) {
+      shared.close();
+    }
+  }
+}

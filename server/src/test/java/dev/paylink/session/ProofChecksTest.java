@@ -1,0 +1,251 @@
+package dev.paylink.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Reply;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every check of RFC 9449, section 4.3, on the wire: what passes, beside what just does not. */
+final class ProofChecksTest extends SessionTest {
+  private static final String PROOF_CHALLENGE =
+      "DPoP error=\"invalid_dpop_proof\", algs=\"ES256 EdDSA\"";
+
+  static List<Named<UnaryOperator<TestProof>>> accepted() {
+    String uri = payer.uri("/sdk/status/" + paymentId);
+    return List.of(
+        Named.of("as it should be", p -> p),
+        Named.of("type in capitals", p -> p.header("typ", "DPOP+JWT")),
+        Named.of("unknown header", p -> p.header("x-trace", "1")),
+        Named.of("unknown claim", p -> p.claim("nonce", "ours is none")),
+        Named.of("longest jti", p -> p.claim("jti", unique().repeat(8).substring(0, 256))),
+        Named.of("query", p -> p.claim("htu", uri + "?a=b")),
+        Named.of("fragment", p -> p.claim("htu", uri + "#a")),
+        Named.of("scheme in capitals", p -> p.claim("htu", uri.replace("http:", "HTTP:"))),
+        Named.of("escaped", p -> p.claim("htu", uri.replace("pay_", "pay%5F"))),
+        Named.of("dot segment", p -> p.claim("htu", uri.replace("/sdk/", "/sdk/x/../"))),
+        Named.of("a little old", p -> p.claim("iat", now() - 50)),
+        Named.of("a little early", p -> p.claim("iat", now() + 50)),
+        Named.of("with a fraction", p -> p.claim("iat", now() + 0.5)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("accepted")
+  void proof_is_accepted(UnaryOperator<TestProof> change) {
+    poll(change.apply(payer.pollProof(paymentId, token)).sign()).expect(200);
+  }
+
+  static List<Named<UnaryOperator<TestProof>>> refused() {
+    String uri = payer.uri("/sdk/status/" + paymentId);
+    return List.of(
+        Named.of("no type", p -> p.header("typ", null)),
+        Named.of("other type", p -> p.header("typ", "JWT")),
+        Named.of("no algorithm", p -> p.header("alg", null)),
+        Named.of("algorithm none", p -> p.header("alg", "none")),
+        Named.of("symmetric algorithm", p -> p.header("alg", "HS256")),
+        Named.of("algorithm of another key", p -> p.header("alg", "EdDSA")),
+        Named.of("no key", p -> p.header("jwk", null)),
+        Named.of("key of somebody else", p -> p.header("jwk", TestKey.es256().jwk())),
+        Named.of("symmetric key", p -> p.header("jwk", Map.of("kty", "oct", "k", "AAAA"))),
+        Named.of("extension", p -> p.header("crit", List.of("x")).header("x", 1)),
+        Named.of("unencoded", p -> p.header("crit", List.of("b64")).header("b64", true)),
+        Named.of("no jti", p -> p.claim("jti", null)),
+        Named.of("empty jti", p -> p.claim("jti", "")),
+        Named.of("jti of a number", p -> p.claim("jti", 7)),
+        Named.of("jti too long", p -> p.claim("jti", "j".repeat(257))),
+        Named.of("no method", p -> p.claim("htm", null)),
+        Named.of("other method", p -> p.claim("htm", "POST")),
+        Named.of("method in small letters", p -> p.claim("htm", "get")),
+        Named.of("no address", p -> p.claim("htu", null)),
+        Named.of("other path", p -> p.claim("htu", uri + "x")),
+        Named.of("longer path", p -> p.claim("htu", uri + "/")),
+        Named.of("other scheme", p -> p.claim("htu", uri.replace("http:", "https:"))),
+        Named.of("other port", p -> p.claim("htu", uri.replaceFirst(":[0-9]+/", ":1/"))),
+        Named.of("other host", p -> p.claim("htu", uri.replace("127.0.0.1", "localhost"))),
+        Named.of("path alone", p -> p.claim("htu", "/sdk/status/" + paymentId)),
+        Named.of("no time", p -> p.claim("iat", null)),
+        Named.of("time as text", p -> p.claim("iat", Long.toString(now()))),
+        Named.of("too old", p -> p.claim("iat", now() - 75)),
+        Named.of("too early", p -> p.claim("iat", now() + 75)),
+        Named.of("milliseconds", p -> p.claim("iat", now() * 1000)),
+        Named.of("no token hash", p -> p.claim("ath", null)),
+        Named.of("hash of another token", p -> p.forToken("other")),
+        Named.of("the token itself", p -> p.claim("ath", token)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void proof_is_refused(UnaryOperator<TestProof> change) {
+    expectRefused(poll(change.apply(payer.pollProof(paymentId, token)).sign()));
+  }
+
+  @Test
+  void key_that_gives_away_its_private_part_is_refused() {
+    TestKey key = TestKey.es256();
+    Payer careless = new Payer(service.baseUrl(), key);
+    String code = Payer.newCode(calls, paymentId);
+    expectRefused(careless.open(code, careless.openProof().header("jwk", key.privateJwk()).sign()));
+    careless.open(code).expect(200);
+  }
+
+  @Test
+  void wrong_time_is_told_the_servers() {
+    Reply reply = poll(payer.pollProof(paymentId, token).claim("iat", 1).sign());
+    assertThat(Instant.parse(expectRefused(reply).text("serverTime")))
+        .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
+  }
+
+  @Test
+  void signature_is_verified_to_the_last_bit() {
+    TestProof proof = payer.pollProof(paymentId, token);
+    String signed = proof.sign();
+    byte[] signature = Base64.getUrlDecoder().decode(signed.substring(signed.lastIndexOf('.') + 1));
+    signature[63] ^= 1;
+    expectRefused(poll(proof.withSignature(signature)));
+    expectRefused(poll(proof.withSignature(new byte[64])));
+    expectRefused(poll(proof.withSignature(new byte[0])));
+    signature[63] ^= 1;
+    poll(proof.withSignature(signature)).expect(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "a.b", "a.b.c", "a.b.c.d", "e30.e30.e30", "..", "%%%.###.!!!"})
+  void what_is_no_jwt_is_refused(String proof) {
+    expectRefused(poll(proof));
+  }
+
+  @Test
+  void proof_with_characters_that_base64url_does_not_have_is_refused() {
+    String proof = payer.pollProof(paymentId, token).sign();
+    expectRefused(poll(proof + "="));
+    expectRefused(poll(proof.replaceFirst("\\.", ".!")));
+    poll(proof).expect(200);
+  }
+
+  @Test
+  void proof_longer_than_any_client_makes_is_refused() {
+    TestProof proof = payer.pollProof(paymentId, token);
+    expectRefused(poll(proof.claim("x", "x".repeat(4096)).sign()));
+    poll(proof.claim("x", "x".repeat(1024)).sign()).expect(200);
+  }
+
+  @Test
+  void proof_is_needed_exactly_once() throws Exception {
+    Reply none = service.browser().with("Authorization", "DPoP " + token).get(path());
+    expectRefused(none);
+    String first = payer.pollProof(paymentId, token).sign();
+    assertThat(statusWithProofs(first, payer.pollProof(paymentId, token).sign())).isEqualTo(401);
+    assertThat(statusWithProofs(first, first)).isEqualTo(401);
+    assertThat(statusWithProofs(first)).isEqualTo(200);
+  }
+
+  @Test
+  void proof_is_used_once() {
+    String once = payer.pollProof(paymentId, token).sign();
+    poll(once).expect(200);
+    expectRefused(poll(once));
+  }
+
+  @Test
+  void name_of_a_used_proof_is_free_for_other_keys_and_not_for_this_one() {
+    String jti = unique();
+    poll(payer.pollProof(paymentId, token).claim("jti", jti).sign()).expect(200);
+    expectRefused(poll(payer.pollProof(paymentId, token).claim("jti", jti).sign()));
+    Payer other = new Payer(service.baseUrl(), TestKey.es256());
+    String code = Payer.newCode(calls, paymentId);
+    other.open(code, other.openProof().claim("jti", jti).sign()).expect(200);
+  }
+
+  @Test
+  void refused_proof_is_not_used_up() {
+    String forPost = unique();
+    TestProof proof = payer.pollProof(paymentId, token).claim("jti", forPost);
+    expectRefused(poll(proof.claim("htm", "POST").sign()));
+    poll(proof.claim("htm", "GET").sign()).expect(200);
+  }
+
+  static List<Named<TestKey>> otherKeys() {
+    return List.of(
+        Named.of("RS256", TestKey.rs256()),
+        Named.of("ES384", TestKey.es384()),
+        Named.of("Ed448", TestKey.ed448()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherKeys")
+  void algorithm_that_is_not_listed_is_refused(TestKey key) {
+    expectRefused(new Payer(service.baseUrl(), key).open(Payer.newCode(calls, paymentId)));
+  }
+
+  @Test
+  void eddsa_is_accepted_and_its_signature_verified() {
+    TestKey key = TestKey.ed25519();
+    Payer edwards = new Payer(service.baseUrl(), key);
+    String own = edwards.open(Payer.newCode(calls, paymentId)).expect(200).text("sessionToken");
+    edwards.poll(paymentId, own).expect(200);
+    TestProof proof = edwards.pollProof(paymentId, own);
+    expectRefused(edwards.poll(paymentId, own, proof.withSignature(new byte[64])));
+  }
+
+  @Test
+  void head_needs_a_proof_for_head() {
+    TestProof proof = payer.pollProof(paymentId, token);
+    assertThat(head(proof.sign())).isEqualTo(401);
+    assertThat(head(proof.claim("htm", "HEAD").sign())).isEqualTo(200);
+  }
+
+  private static int head(String proof) {
+    return service
+        .browser()
+        .with("Authorization", "DPoP " + token)
+        .with("DPoP", proof)
+        .send("HEAD", path(), "")
+        .status();
+  }
+
+  private static int statusWithProofs(String... proofs) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(payer.uri(path())))
+            .header("Authorization", "DPoP " + token);
+    for (String proof : proofs) {
+      request.header("DPoP", proof);
+    }
+    return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString()).statusCode();
+  }
+
+  private static Reply poll(String proof) {
+    return payer.poll(paymentId, token, proof);
+  }
+
+  private static String path() {
+    return "/sdk/status/" + paymentId;
+  }
+
+  private static long now() {
+    return Instant.now().getEpochSecond();
+  }
+
+  private static String unique() {
+    return UUID.randomUUID().toString();
+  }
+
+  private static Reply expectRefused(Reply reply) {
+    assertThat(reply.expectProblem(401, "INVALID_DPOP_PROOF").header("WWW-Authenticate"))
+        .isEqualTo(PROOF_CHALLENGE);
+    return reply;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.paylink.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** A real Redis of a test's own, on a free port of loopback, that can be killed and come back. */
+public final class RedisServer implements AutoCloseable {
+  private final Path folder;
+  private final int port;
+  private Process process;
+
+  public RedisServer(Path folder) {
+    this.folder = folder;
+    try (ServerSocket socket = new ServerSocket(0)) {
+      port = socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    start();
+  }
+
+  public String url() {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  /** Starts it, empty. */
+  public void start() {
+    try {
+      process =
+          new ProcessBuilder(
+                  "redis-server",
+                  "--port",
+                  Integer.toString(port),
+                  "--bind",
+                  "127.0.0.1",
+                  "--save",
+                  "",
+                  "--appendonly",
+                  "no",
+                  "--dir",
+                  folder.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("redis.log").toFile())
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start redis-server", e);
+    }
+    Await.until("Redis answers", this::connects);
+  }
+
+  public void kill() {
+    try {
+      process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  private boolean connects() throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    }
+  }
+}
