@@ -1,6 +1,6 @@
 package dev.paylink.app;
 
-import dev.paylink.checkout.PaymentPage;
+import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeyOperatorRoutes;
 import dev.paylink.credential.ApiKeyRoutes;
 import dev.paylink.credential.ChangeApiKey;
@@ -21,6 +21,7 @@ import dev.paylink.merchant.RegisterMerchant;
 import dev.paylink.merchant.SameOrigin;
 import dev.paylink.merchant.SignIn;
 import dev.paylink.merchant.SubmitKyb;
+import dev.paylink.payment.PaymentSessions;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -41,7 +42,9 @@ import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sandbox.SandboxMerchant;
 import dev.paylink.sandbox.SimulateOutcome;
 import dev.paylink.sandbox.SimulateRoutes;
+import dev.paylink.session.Sessions;
 import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.MerchantPaymentRoutes;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -137,6 +140,19 @@ public final class Service implements AutoCloseable {
               webhooks.feed(),
               registry);
 
+      Sessions payerSessions =
+          opened(
+              new Sessions(
+                  jdbi,
+                  vault,
+                  config.baseUrl(),
+                  config.redisUrl(),
+                  limiter,
+                  InstantSource.system()));
+
+      SimulateOutcome simulation =
+          config.sandbox() ? new SimulateOutcome(applySettlement, currencies) : null;
+
       List<Route> internal = new ArrayList<>(health.routes());
       internal.addAll(settlements.internalRoutes());
       internal.addAll(new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes());
@@ -145,8 +161,28 @@ public final class Service implements AutoCloseable {
       List<Route> external = new ArrayList<>(payments.routes());
       external.addAll(settlements.routes());
       external.addAll(webhooks.routes());
+      external.addAll(
+          new MerchantPaymentRoutes(
+                  jdbi, sessions, payments.list(), payments.reader(), payments.json())
+              .routes());
+      external.addAll(payerSessions.routes());
+      external.addAll(
+          new PaymentSessions(
+                  calls, payerSessions, payments.reader(), config.baseUrl(), config.sandbox())
+              .routes());
       external.addAll(new Docs(config.baseUrl()).routes());
-      external.addAll(new PaymentPage(payments.reader(), config.sandbox()).routes());
+      external.addAll(
+          new Checkout(
+                  jdbi,
+                  payments.reader(),
+                  currencies,
+                  limiter,
+                  config.baseUrl(),
+                  config.sandbox(),
+                  null, // no chain to pay on yet
+                  payerSessions.codes(),
+                  simulation)
+              .routes());
       external.addAll(
           new MerchantRoutes(
                   jdbi, sessions, sameOrigin, register, signIn, changeProfile, submitKyb, limiter)
@@ -154,11 +190,8 @@ public final class Service implements AutoCloseable {
       external.addAll(
           new ApiKeyRoutes(jdbi, sessions, sameOrigin, createKey, changeKey, config.keyLimit())
               .routes());
-      if (config.sandbox()) {
-        external.addAll(
-            new SimulateRoutes(
-                    calls, payments.reader(), new SimulateOutcome(applySettlement, currencies))
-                .routes());
+      if (simulation != null) {
+        external.addAll(new SimulateRoutes(calls, payments.reader(), simulation).routes());
       }
 
       listen("internal", config.internalListener(), internal);

@@ -1,4 +1,4 @@
-/** The hosted page behind a payment link. */
+/** The hosted page behind a payment link, its receipt, and the module browsers follow it with. */
 @NullMarked
 package dev.paylink.checkout;
 

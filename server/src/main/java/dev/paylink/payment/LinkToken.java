@@ -18,6 +18,7 @@ public record LinkToken(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
+  /** Whether this is what somebody presents, compared in constant time. */
   public boolean matches(String presented) {
     return MessageDigest.isEqual(
         text().getBytes(StandardCharsets.UTF_8), presented.getBytes(StandardCharsets.UTF_8));

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 
 /** Lists a merchant's payments, newest first, a page at a time at the same cost for each page. */
-final class ListPayments {
+public final class ListPayments {
   private static final Set<String> KNOWN =
       Set.of("status", "reference", "createdAfter", "limit", "cursor");
   private static final int DEFAULT_LIMIT = 20;
@@ -26,7 +26,7 @@ final class ListPayments {
     this.json = json;
   }
 
-  Answer handle(Request request, MerchantId merchant) {
+  public Answer handle(Request request, MerchantId merchant) {
     PaymentQueries.Filter filter = filter(request);
     List<Payment> found = jdbi.withHandle(handle -> queries.list(handle, merchant, filter));
     boolean more = found.size() > filter.limit(); // one more than asked for was looked up

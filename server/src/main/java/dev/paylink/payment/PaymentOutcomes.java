@@ -23,10 +23,11 @@ public final class PaymentOutcomes {
           + ", p.payee, i.successes"
           + PaymentQueries.FROM
           + "where p.id = any(?)";
+  // The payer may have chosen an amount since it was read; that choice stands.
   static final String UPDATE =
       """
       update payment p
-         set status = u.status, amount = u.amount, failure_reason = u.failure_reason,
+         set status = u.status, amount = coalesce(u.amount, p.amount), failure_reason = u.failure_reason,
              transaction = u.transaction::json, updated_at = u.updated_at
         from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::numeric[], ?::text[], ?::text[],
                     ?::timestamptz[])

@@ -4,6 +4,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,12 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads payments for status polls: polls that arrive together share one query. Nothing is cached,
- * so an answer is never older than the moment it was asked for.
+ * Reads payments for status polls and for hosted pages: those of a kind that arrive together share
+ * one query. Nothing is cached, so an answer is never older than the moment it was asked for.
  */
 public final class PaymentReader implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 4096;
@@ -24,35 +26,58 @@ public final class PaymentReader implements AutoCloseable {
   private static final Duration LINGER = Duration.ofNanos(100_000);
 
   private final Jdbi jdbi;
-  private final PaymentQueries queries = new PaymentQueries();
-  private final Batcher<UUID, Optional<Payment>> batcher;
+  private final Batcher<UUID, Optional<Payment>> polls;
+  private final Batcher<UUID, Optional<HostedPayment>> pages;
 
   public PaymentReader(Jdbi jdbi) {
     this.jdbi = jdbi;
-    this.batcher =
-        new Batcher<>(
-            "payment-reader", QUEUE_CAPACITY, MAX_BATCH, Database.PATIENCE, LINGER, this::readAll);
+    this.polls = batcher("payment-reader", new PaymentQueries()::findAll, payment -> payment);
+    this.pages =
+        batcher("page-reader", new HostedPaymentQueries()::findAll, HostedPayment::payment);
+  }
+
+  /** Finds those that there are, in any order. */
+  private interface Query<P> {
+    List<P> findAll(Connection connection, List<UUID> ids) throws SQLException;
   }
 
   /** The payment, of whichever merchant; null when there is none. */
   public @Nullable Payment find(PaymentId id) {
-    return batcher.ask(id.value()).orElse(null);
+    return polls.ask(id.value()).orElse(null);
+  }
+
+  /** The same with what its page shows. */
+  @Nullable HostedPayment findHosted(PaymentId id) {
+    return pages.ask(id.value()).orElse(null);
   }
 
   int queueDepth() {
-    return batcher.depth();
+    return polls.depth() + pages.depth();
   }
 
   @Override
   public void close() {
-    batcher.close();
+    polls.close();
+    pages.close();
   }
 
-  private List<Optional<Payment>> readAll(List<UUID> ids) {
-    Map<UUID, Payment> found = new HashMap<>();
+  private <P> Batcher<UUID, Optional<P>> batcher(
+      String name, Query<P> query, Function<P, Payment> payment) {
+    return new Batcher<>(
+        name,
+        QUEUE_CAPACITY,
+        MAX_BATCH,
+        Database.PATIENCE,
+        LINGER,
+        ids -> readAll(ids, query, payment));
+  }
+
+  private <P> List<Optional<P>> readAll(
+      List<UUID> ids, Query<P> query, Function<P, Payment> payment) {
+    Map<UUID, P> found = new HashMap<>();
     try {
-      jdbi.withHandle(handle -> queries.findAll(handle.getConnection(), ids))
-          .forEach(payment -> found.put(payment.id().value(), payment));
+      jdbi.withHandle(handle -> query.findAll(handle.getConnection(), ids))
+          .forEach(read -> found.put(payment.apply(read).id().value(), read));
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
         throw new Unavailable("the database is away", e);

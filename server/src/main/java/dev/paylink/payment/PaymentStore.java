@@ -17,15 +17,17 @@ import org.jspecify.annotations.Nullable;
 
 /** The payment table as the writer uses it. Connections belong to the caller's transaction. */
 final class PaymentStore {
+  /** With the invoice's amount: the payment's own is the payer's choice when that one is open. */
   static final String FIND_BY_KEYS =
       """
       select p.merchant_id, p.idempotency_key, p.request_hash,
-             p.id, p.invoice_id, i.number, p.link_token, p.amount, p.currency, p.reference,
+             p.id, p.invoice_id, i.number, p.link_token, i.amount, p.currency, p.reference,
              p.expires_at, p.created_at
         from unnest(?::uuid[], ?::text[]) as k (merchant_id, idempotency_key)
         join payment p on p.merchant_id = k.merchant_id and p.idempotency_key = k.idempotency_key
         join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id
       """;
+
   private static final String COPY =
       """
       copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,

@@ -14,6 +14,7 @@ public final class Payments implements AutoCloseable {
   private final PaymentReader reader;
   private final PaymentRoutes routes;
   private final PaymentJson json;
+  private final ListPayments list;
 
   public Payments(
       Database database,
@@ -25,11 +26,12 @@ public final class Payments implements AutoCloseable {
     this.json = new PaymentJson(baseUrl, testMode);
     this.writer = new PaymentWriter(database.workers(), currencies);
     this.reader = new PaymentReader(database.workers());
+    this.list = new ListPayments(database.jdbi(), json);
     this.routes =
         new PaymentRoutes(
             calls,
             new CreatePayment(new CreatePaymentParser(currencies, testMode), writer, json),
-            new ListPayments(database.jdbi(), json),
+            list,
             reader,
             json);
     Gauge.builder("paylink.writer.queue", writer, PaymentWriter::queueDepth)
@@ -46,6 +48,10 @@ public final class Payments implements AutoCloseable {
 
   public PaymentReader reader() {
     return reader;
+  }
+
+  public ListPayments list() {
+    return list;
   }
 
   public PaymentJson json() {

@@ -1,5 +1,6 @@
 package dev.paylink.sandbox;
 
+import dev.paylink.checkout.Simulation;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.invoice.Currency;
 import dev.paylink.payment.Payment;
@@ -10,13 +11,12 @@ import dev.paylink.settlement.OutcomeType;
 import dev.paylink.settlement.Settlement;
 import dev.paylink.settlement.SettlementResult;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Reports an outcome as a chain would, with a transaction that was never made. */
-public final class SimulateOutcome {
+public final class SimulateOutcome implements Simulation {
   private static final long CHAIN_ID = 31_337; // local test chains by custom
   private static final int HASH_BYTES = 32;
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
@@ -29,30 +29,22 @@ public final class SimulateOutcome {
     this.currencies = currencies;
   }
 
-  /** What can be simulated. A duplicate is a confirmation that is reported twice. */
-  enum Kind {
-    submitted,
-    confirmed,
-    failed,
-    expired,
-    duplicate;
-
-    static @Nullable Kind parse(String name) {
-      return Arrays.stream(values()).filter(k -> k.name().equals(name)).findFirst().orElse(null);
-    }
+  @Override
+  public void simulate(Payment payment, Outcome outcome) {
+    handle(payment, outcome);
   }
 
   /** What came of the report, of the last one when there are two. */
-  SettlementResult.Recorded handle(Payment payment, Kind kind) {
+  SettlementResult.Recorded handle(Payment payment, Outcome outcome) {
     Settlement report =
-        switch (kind) {
+        switch (outcome) {
           case submitted -> report(payment, OutcomeType.SUBMITTED, null, transaction(payment));
           case confirmed, duplicate ->
               report(payment, OutcomeType.CONFIRMED, null, transaction(payment));
           case failed -> report(payment, OutcomeType.FAILED, "reverted", null);
           case expired -> report(payment, OutcomeType.FAILED, "expired", null);
         };
-    if (kind == Kind.duplicate) {
+    if (outcome == Outcome.duplicate) {
       apply.handle(report);
     }
     if (apply.handle(report) instanceof SettlementResult.Recorded recorded) {

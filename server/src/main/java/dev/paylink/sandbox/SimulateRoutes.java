@@ -1,5 +1,6 @@
 package dev.paylink.sandbox;
 
+import dev.paylink.checkout.Simulation;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.merchant.MerchantId;
@@ -79,16 +80,16 @@ public final class SimulateRoutes {
     return payment;
   }
 
-  private static SimulateOutcome.Kind outcome(byte[] body) {
+  private static Simulation.Outcome outcome(byte[] body) {
     Fields fields = Fields.parse(body, FIELDS);
     String text = fields.requiredText("outcome", LONGEST);
-    SimulateOutcome.Kind kind = text == null ? null : SimulateOutcome.Kind.parse(text);
-    if (text != null && kind == null) {
-      fields.fault("outcome", "is none of " + List.of(SimulateOutcome.Kind.values()));
+    Simulation.Outcome outcome = text == null ? null : Simulation.Outcome.parse(text);
+    if (text != null && outcome == null) {
+      fields.fault("outcome", "is none of " + List.of(Simulation.Outcome.values()));
     }
-    if (kind == null || !fields.faults().isEmpty()) {
+    if (outcome == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
-    return kind;
+    return outcome;
   }
 }

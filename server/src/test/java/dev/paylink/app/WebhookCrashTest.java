@@ -69,11 +69,13 @@ final class WebhookCrashTest {
     try (Receiver receiver = new Receiver(delivery -> Receiver.HANG);
         TwoNodes nodes = new TwoNodes(folder)) {
       nodes.hookTo(receiver.url("/hook"));
+      nodes.startSecond();
+      nodes.second().freeze(); // so that it is the first that has it in flight
       nodes.settle();
       Await.until("it is in flight", () -> receiver.deliveries().size() == 1);
-      nodes.startSecond();
       receiver.answerWith(delivery -> 204);
       nodes.first().kill();
+      nodes.second().thaw();
       long killed = System.nanoTime();
       Await.until("another node has sent it", () -> receiver.deliveries().size() == 2);
       assertThat(Duration.ofNanos(receiver.deliveries().getLast().atNanos() - killed))

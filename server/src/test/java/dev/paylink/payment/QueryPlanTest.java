@@ -29,6 +29,7 @@ final class QueryPlanTest {
       strings = {
         PaymentStore.FIND_BY_KEYS,
         PaymentQueries.BY_IDS,
+        HostedPaymentQueries.BY_IDS,
         PaymentOutcomes.FIND,
         PaymentOutcomes.UPDATE
       })

@@ -3,12 +3,8 @@ package dev.paylink.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
+import dev.paylink.testing.RedisServer;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -18,21 +14,16 @@ import org.junit.jupiter.api.io.TempDir;
 final class RedisBucketsTest {
   @TempDir Path folder;
 
-  private int port;
-  private Process redis;
+  private RedisServer redis;
 
   @BeforeEach
-  void start() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
-    redis = launch();
-    Await.until("Redis answers", () -> connects());
+  void start() {
+    redis = new RedisServer(folder);
   }
 
   @AfterEach
-  void stop() throws InterruptedException {
-    redis.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  void stop() {
+    redis.close();
   }
 
   @Test
@@ -68,44 +59,20 @@ final class RedisBucketsTest {
   }
 
   @Test
-  void without_redis_the_node_limits_alone_and_with_it_again_they_share() throws Exception {
+  void without_redis_the_node_limits_alone_and_with_it_again_they_share() {
     try (RedisBuckets buckets = buckets()) {
       RequestLimiter limiter = new RequestLimiter(buckets);
       assertThat(limiter.take("key", 2).allowed()).isTrue();
-      redis.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      redis.kill();
       assertThat(limiter.take("key", 2).allowed()).isTrue();
       assertThat(limiter.take("key", 2).allowed()).isTrue();
       assertThat(limiter.take("key", 2).allowed()).isFalse();
-      redis = launch();
+      redis.start();
       Await.until("the empty Redis counts again", () -> limiter.take("key", 2).allowed());
     }
   }
 
   private RedisBuckets buckets() {
-    return new RedisBuckets("redis://127.0.0.1:" + port);
-  }
-
-  private Process launch() throws IOException {
-    return new ProcessBuilder(
-            "redis-server",
-            "--port",
-            Integer.toString(port),
-            "--bind",
-            "127.0.0.1",
-            "--save",
-            "",
-            "--appendonly",
-            "no",
-            "--dir",
-            folder.toString())
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("redis.log").toFile())
-        .start();
-  }
-
-  private boolean connects() throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    }
+    return new RedisBuckets(redis.url());
   }
 }

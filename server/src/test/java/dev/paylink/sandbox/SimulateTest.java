@@ -2,27 +2,14 @@ package dev.paylink.sandbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.app.Config;
-import dev.paylink.app.Service;
-import dev.paylink.invoice.Currency;
-import dev.paylink.platform.crypto.Secret;
-import dev.paylink.testing.Browser;
-import dev.paylink.testing.LogFile;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
-import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,8 +20,6 @@ final class SimulateTest {
   private static TestService service;
   private static TestService otherNode;
   private static SignedCalls calls;
-
-  @TempDir Path folder;
 
   @BeforeAll
   static void start() {
@@ -162,40 +147,12 @@ final class SimulateTest {
   }
 
   @Test
-  void live_instance_has_no_such_call() throws IOException {
-    Config.Listener open = new Config.Listener("127.0.0.1", freePort(), null, null);
-    URI url = URI.create("http://127.0.0.1:" + open.port());
-    try (LogFile log = new LogFile();
-        Service live = new Service(live(url, open), log.sink())) {
-      assertThat(live.sandboxMerchant()).isNull();
-      new Browser(url)
+  void live_instance_has_no_such_call() {
+    try (TestService live = TestService.live()) {
+      live.browser()
           .with("X-Link-Token", "x")
           .post(path("pay_01h455vb4pex5vsknk084sn02q"), body("confirmed"))
           .expectProblem(404, "NOT_FOUND");
-    }
-  }
-
-  private Config live(URI url, Config.Listener open) throws IOException {
-    return new Config(
-        false,
-        folder,
-        url.toString(),
-        open,
-        new Config.Listener("127.0.0.1", freePort(), null, null),
-        Set.of(),
-        TestDatabase.freshUrl(),
-        null,
-        new Secret(TestService.ADMIN_TOKEN),
-        new Secret(TestService.CALLBACK_SECRET),
-        List.of(new Secret("the-encryption-key-of-tests")),
-        List.of(new Currency("USD", 2, List.of("USDC"))),
-        600,
-        null);
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 

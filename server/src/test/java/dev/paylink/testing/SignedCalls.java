@@ -60,7 +60,7 @@ public final class SignedCalls {
     return send(headers, "GET", target, "");
   }
 
-  /** A signed POST, with a body or, when it is empty, without. */
+  /** Signed, without an idempotency key; with a body or, when it is empty, without. */
   public Reply post(String target, String body) {
     return send(signed("POST", target, body), "POST", target, body);
   }

@@ -18,12 +18,17 @@ import java.util.Objects;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 
-/** The whole service as the wiring makes it, a sandbox on a database of its own, in this JVM. */
+/**
+ * The whole service as the wiring makes it, on a database of its own, in this JVM; a sandbox unless
+ * said otherwise.
+ */
 public final class TestService implements AutoCloseable {
   public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
 
   private static final String ENCRYPTION_KEY = "the-encryption-key-of-tests";
+  private static final List<Currency> CURRENCIES =
+      List.of(new Currency("USD", 2, List.of("USDC")), new Currency("EUR", 2, List.of("EURC")));
 
   private final String databaseUrl;
   private final Path folder;
@@ -37,6 +42,15 @@ public final class TestService implements AutoCloseable {
 
   /** Another node on the database of the first. */
   public TestService(String databaseUrl) {
+    this(databaseUrl, true, CURRENCIES);
+  }
+
+  /** A sandbox that prices in these currencies. */
+  public TestService(String databaseUrl, List<Currency> currencies) {
+    this(databaseUrl, true, currencies);
+  }
+
+  private TestService(String databaseUrl, boolean sandbox, List<Currency> currencies) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -44,8 +58,13 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config();
+    config = config(sandbox, currencies);
     service = new Service(config, log);
+  }
+
+  /** A live instance, which has no merchant yet. */
+  public static TestService live() {
+    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES);
   }
 
   public URI baseUrl() {
@@ -60,6 +79,7 @@ public final class TestService implements AutoCloseable {
     return databaseUrl;
   }
 
+  /** The ready merchant of a sandbox. */
   public SandboxFile.Merchant merchant() {
     return Objects.requireNonNull(service.sandboxMerchant());
   }
@@ -125,10 +145,10 @@ public final class TestService implements AutoCloseable {
     log.close();
   }
 
-  private Config config() {
+  private Config config(boolean sandbox, List<Currency> currencies) {
     int publicPort = freePort();
     return new Config(
-        true,
+        sandbox,
         folder,
         "http://127.0.0.1:" + publicPort,
         new Config.Listener("127.0.0.1", publicPort, null, null),
@@ -139,7 +159,7 @@ public final class TestService implements AutoCloseable {
         new Secret(ADMIN_TOKEN),
         new Secret(CALLBACK_SECRET),
         List.of(new Secret(ENCRYPTION_KEY)),
-        List.of(new Currency("USD", 2, List.of("USDC")), new Currency("EUR", 2, List.of("EURC"))),
+        currencies,
         600,
         null);
   }

@@ -1,0 +1,37 @@
+package dev.paylink.checkout;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads {@code Accept-Language} (RFC 9110): the language of the highest weight that we speak. */
+final class AcceptLanguage {
+  private static final int MOST_RANGES = 32;
+  private static final Pattern WEIGHT = Pattern.compile("[qQ]\\s*=\\s*[01](\\.[0-9]{0,3})?");
+
+  private AcceptLanguage() {}
+
+  /** Null when we speak none of them. Of equal weights the first counts. */
+  static @Nullable Language best(String header) {
+    Language best = null;
+    double bestWeight = 0;
+    for (String range : header.split(",", MOST_RANGES)) {
+      String[] parts = range.split(";", 2);
+      Language language = Language.of(parts[0].strip());
+      double weight = parts.length == 1 ? 1 : weight(parts[1]);
+      if (language != null && weight > bestWeight) {
+        best = language;
+        bestWeight = weight;
+      }
+    }
+    return best;
+  }
+
+  /** From 0 (not at all) to 1; what is no weight counts as not at all. */
+  private static double weight(String parameter) {
+    String text = parameter.strip();
+    if (!WEIGHT.matcher(text).matches()) {
+      return 0;
+    }
+    return Math.min(1, Double.parseDouble(text.substring(text.indexOf('=') + 1).strip()));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.paylink.checkout;
+
+import dev.paylink.payment.ChooseAmount;
+import dev.paylink.payment.ChooseAmountResult;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.List;
+
+/** Takes the form for an amount of the payer's choice: back to the page, or the form once more. */
+final class AmountPage {
+  private static final int LONGEST = 64;
+
+  private final Visits visits;
+  private final PaymentViews views;
+  private final ChooseAmount choose;
+
+  AmountPage(Visits visits, PaymentViews views, ChooseAmount choose) {
+    this.visits = visits;
+    this.views = views;
+    this.choose = choose;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.post("/pay/:paymentId/:linkToken/amount", visits.to(this::take)));
+  }
+
+  private Answer take(Request request, HostedPayment hosted, Frame frame) {
+    String typed = FormBody.field(request, "amount");
+    String plain = AmountInput.plain(cut(typed), frame.format().decimalSeparator());
+    return switch (choose.handle(hosted.payment(), plain)) {
+      case ChooseAmountResult.Chosen chosen -> Answer.seeOther(Pages.path(hosted.payment()));
+      case ChooseAmountResult.Invalid invalid ->
+          Answer.htmlInvalid(formAgain(hosted, frame, cut(typed)));
+      case ChooseAmountResult.TooLate late ->
+          Answer.htmlConflict(
+              visits
+                  .pages()
+                  .notice(
+                      NoticeView.of(frame, "amounttaken")
+                          .linkTo(Pages.path(hosted.payment()), "notice.topayment")));
+    };
+  }
+
+  private byte[] formAgain(HostedPayment hosted, Frame frame, String typed) {
+    PaymentView.AmountForm form =
+        new PaymentView.AmountForm(
+            typed, frame.text("amount.invalid", hosted.payment().currency()));
+    return visits.pages().payment(views.of(frame, hosted, form));
+  }
+
+  private static String cut(String typed) {
+    return typed.length() <= LONGEST ? typed : typed.substring(0, LONGEST);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.paylink.checkout;
+
+import java.util.Map;
+
+/** Names of chains, as their communities write them. */
+final class Chains {
+  private static final Map<Long, String> NAMES =
+      Map.ofEntries(
+          Map.entry(1L, "Ethereum"),
+          Map.entry(10L, "OP Mainnet"),
+          Map.entry(56L, "BNB Smart Chain"),
+          Map.entry(100L, "Gnosis"),
+          Map.entry(137L, "Polygon"),
+          Map.entry(8453L, "Base"),
+          Map.entry(42161L, "Arbitrum One"),
+          Map.entry(43114L, "Avalanche"),
+          Map.entry(59144L, "Linea"),
+          Map.entry(84532L, "Base Sepolia"),
+          Map.entry(11155111L, "Sepolia"));
+
+  private Chains() {}
+
+  /** The name with the id that tells it apart from its imitators. */
+  static String name(long id) {
+    String name = NAMES.get(id);
+    return name == null ? Long.toString(id) : name + " (" + id + ')';
+  }
+}

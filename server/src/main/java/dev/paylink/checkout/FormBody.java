@@ -1,0 +1,32 @@
+package dev.paylink.checkout;
+
+import dev.paylink.platform.http.Request;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+
+/** Reads a field of an HTML form as a browser sends it. */
+final class FormBody {
+  private static final int MOST_FIELDS = 16;
+
+  private FormBody() {}
+
+  /** The field's first value; empty when it is not there. */
+  static String field(Request request, String name) {
+    String body = new String(request.body(), StandardCharsets.US_ASCII);
+    for (String pair : body.split("&", MOST_FIELDS)) {
+      int equals = pair.indexOf('=');
+      if (equals >= 0 && decoded(pair.substring(0, equals)).equals(name)) {
+        return decoded(pair.substring(equals + 1));
+      }
+    }
+    return "";
+  }
+
+  private static String decoded(String text) {
+    try {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return text; // a broken escape is no value of ours
+    }
+  }
+}

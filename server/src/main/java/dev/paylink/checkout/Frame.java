@@ -1,0 +1,28 @@
+package dev.paylink.checkout;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What stands around every page, and the words and formats it is written with. */
+record Frame(Language language, Texts texts, LocalFormat format, Assets assets, boolean testMode) {
+
+  /** {@code locale} is what the merchant asked for, if anything. */
+  static Frame of(Pages.Setting setting, @Nullable String locale, @Nullable String acceptLanguage) {
+    Language language = Language.choose(locale, acceptLanguage);
+    Locale formats = language.formats(locale);
+    return new Frame(
+        language,
+        setting.texts(language),
+        LocalFormat.of(formats),
+        setting.assets(),
+        setting.testMode());
+  }
+
+  String text(String key) {
+    return texts.get(key);
+  }
+
+  String text(String key, String... values) {
+    return texts.get(key, values);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.paylink.checkout;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The languages the pages speak. The first is spoken to whoever understands none of them. */
+enum Language {
+  EN("en"),
+  DE("de"),
+  FR("fr"),
+  ES("es"),
+  JA("ja"),
+  /**
+   * With the digits that wallets and invoices show, so that amounts can be compared at a glance.
+   */
+  AR("ar-u-nu-latn");
+
+  private static final Pattern SUBTAGS = Pattern.compile("[-_].*", Pattern.DOTALL);
+
+  private final Locale locale;
+
+  Language(String tag) {
+    this.locale = Locale.forLanguageTag(tag);
+  }
+
+  /** What the merchant asked for when we speak it, else the best of what the browser asks for. */
+  static Language choose(@Nullable String wanted, @Nullable String acceptLanguage) {
+    Language asked = wanted == null ? null : of(wanted);
+    if (asked == null && acceptLanguage != null) {
+      asked = AcceptLanguage.best(acceptLanguage);
+    }
+    return Objects.requireNonNullElse(asked, EN);
+  }
+
+  /** The language of a tag such as {@code de-CH}; null when we do not speak it. */
+  static @Nullable Language of(String tag) {
+    String primary = SUBTAGS.matcher(tag).replaceFirst("").strip();
+    for (Language language : values()) {
+      if (language.tag().equalsIgnoreCase(primary)) {
+        return language;
+      }
+    }
+    return null;
+  }
+
+  /** As in {@code <html lang>}. */
+  String tag() {
+    return locale.getLanguage();
+  }
+
+  boolean isRightToLeft() {
+    return this == AR;
+  }
+
+  /** As in {@code <html dir>}. */
+  String direction() {
+    return isRightToLeft() ? "rtl" : "ltr";
+  }
+
+  /** How numbers and dates are written: as in the wanted region, when it speaks this language. */
+  Locale formats(@Nullable String wanted) {
+    return wanted != null && this != AR && of(wanted) == this
+        ? Locale.forLanguageTag(wanted.replace('_', '-'))
+        : locale;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.paylink.checkout;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.math.BigDecimal;
+import java.text.DecimalFormatSymbols;
+import java.text.NumberFormat;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.chrono.IsoChronology;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.FormatStyle;
+import java.util.Currency;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Writes amounts and times as the reader is used to; amounts with every decimal they have. */
+final class LocalFormat {
+  /** Whose symbols, such as US$, come apart between letters that run the other way. */
+  private static final String ARABIC = "ar";
+
+  /** Merchants name the locales, so there must be an end to them. */
+  private static final int MOST_LOCALES = 1000;
+
+  /** To look a locale up in the JDK's data takes longer than to write an amount with it. */
+  private static final Cache<Locale, LocalFormat> KNOWN =
+      Caffeine.newBuilder().maximumSize(MOST_LOCALES).build();
+
+  private final boolean arabic;
+  private final NumberFormat number; // not safe for threads, so each use works on a copy
+  private final NumberFormat money;
+  private final DateTimeFormatter time;
+  private final char decimalSeparator;
+
+  LocalFormat(Locale locale) {
+    this.arabic = ARABIC.equals(locale.getLanguage());
+    this.number = NumberFormat.getNumberInstance(locale);
+    this.money = NumberFormat.getCurrencyInstance(locale);
+    this.time = DateTimeFormatter.ofPattern(timePattern(locale), locale);
+    this.decimalSeparator = DecimalFormatSymbols.getInstance(locale).getDecimalSeparator();
+  }
+
+  static LocalFormat of(Locale locale) {
+    return KNOWN.get(locale, LocalFormat::new);
+  }
+
+  String amount(BigDecimal amount, String currencyCode) {
+    Currency currency = known(currencyCode);
+    if (currency == null || arabic) {
+      return number(amount) + '\u00a0' + currencyCode;
+    }
+    NumberFormat format = (NumberFormat) money.clone();
+    format.setCurrency(currency);
+    return exact(format, amount);
+  }
+
+  String number(BigDecimal amount) {
+    return exact((NumberFormat) number.clone(), amount);
+  }
+
+  /** In UTC, which it says: the server cannot know where the reader is. */
+  String time(Instant instant) {
+    return plain(time.format(instant.atOffset(ZoneOffset.UTC))) + " UTC";
+  }
+
+  /** What stands between whole and fraction. */
+  char decimalSeparator() {
+    return decimalSeparator;
+  }
+
+  private static String timePattern(Locale locale) {
+    return DateTimeFormatterBuilder.getLocalizedDateTimePattern(
+        FormatStyle.LONG, FormatStyle.SHORT, IsoChronology.INSTANCE, locale);
+  }
+
+  private static String exact(NumberFormat format, BigDecimal amount) {
+    format.setMinimumFractionDigits(amount.scale());
+    format.setMaximumFractionDigits(amount.scale());
+    return plain(format.format(amount));
+  }
+
+  /** Few fonts have the narrow space that CLDR likes; the plain one looks right in all. */
+  private static String plain(String text) {
+    return text.replace('\u202f', '\u00a0');
+  }
+
+  private static @Nullable Currency known(String code) {
+    try {
+      return Currency.getInstance(code);
+    } catch (IllegalArgumentException e) {
+      return null; // not in ISO 4217; an instance may price in what it likes
+    }
+  }
+}

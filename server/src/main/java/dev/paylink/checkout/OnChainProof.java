@@ -1,0 +1,46 @@
+package dev.paylink.checkout;
+
+import dev.paylink.platform.json.Fields;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the chain says about a payment; any part may be missing. */
+record OnChainProof(
+    @Nullable String chain,
+    @Nullable String hash,
+    @Nullable String block,
+    @Nullable String token,
+    @Nullable String amount,
+    @Nullable String payer,
+    @Nullable String payee) {
+  private static final OnChainProof NONE =
+      new OnChainProof(null, null, null, null, null, null, null);
+  private static final Set<String> MEMBERS =
+      Set.of("chainId", "hash", "blockNumber", "logIndex", "token", "amount", "payer", "payee");
+  private static final int LONGEST = 256;
+
+  /** Reads the stored transaction; what it has of another shape is left out. */
+  static OnChainProof of(@Nullable String transaction) {
+    if (transaction == null) {
+      return NONE;
+    }
+    Fields fields = Fields.parse(transaction.getBytes(StandardCharsets.UTF_8), MEMBERS);
+    return new OnChainProof(
+        chain(fields.integer("chainId", 0, Long.MAX_VALUE)),
+        fields.text("hash", LONGEST),
+        text(fields.integer("blockNumber", 0, Long.MAX_VALUE)),
+        fields.text("token", LONGEST),
+        fields.decimal("amount"),
+        fields.text("payer", LONGEST),
+        fields.text("payee", LONGEST));
+  }
+
+  private static @Nullable String chain(@Nullable Long id) {
+    return id == null ? null : Chains.name(id);
+  }
+
+  private static @Nullable String text(@Nullable Long number) {
+    return number == null ? null : Long.toString(number);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.paylink.checkout;
+
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.PaymentStatus;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.List;
+
+/** The receipt, made to be printed; before success there is none. */
+final class ReceiptPage {
+  private final Visits visits;
+
+  ReceiptPage(Visits visits) {
+    this.visits = visits;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.get("/pay/:paymentId/:linkToken/receipt", visits.to(this::show)));
+  }
+
+  private Answer show(Request request, HostedPayment hosted, Frame frame) {
+    if (hosted.payment().status() != PaymentStatus.success) {
+      return Answer.htmlNotFound(
+          visits
+              .pages()
+              .notice(
+                  NoticeView.of(frame, "noreceipt")
+                      .linkTo(Pages.path(hosted.payment()), "notice.topayment")));
+    }
+    OnChainProof proof = OnChainProof.of(hosted.payment().transaction());
+    return Answer.html(visits.pages().receipt(new ReceiptView(frame, hosted, proof)));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.paylink.checkout;
+
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox's buttons without JavaScript: a form that simulates and leads back to the page. On a
+ * live instance there is nothing here.
+ */
+final class SimulationForm {
+  private final Visits visits;
+  private final @Nullable Simulation simulation;
+
+  SimulationForm(Visits visits, @Nullable Simulation simulation) {
+    this.visits = visits;
+    this.simulation = simulation;
+  }
+
+  List<Route> routes() {
+    return List.of(Route.post("/pay/:paymentId/:linkToken/simulate", visits.to(this::simulate)));
+  }
+
+  /** An outcome that is none of ours changes nothing; the page says what is. */
+  private Answer simulate(Request request, HostedPayment hosted, Frame frame) {
+    Simulation chain = simulation;
+    if (chain == null) {
+      return visits.nothing(request);
+    }
+    String asked = FormBody.field(request, "outcome");
+    Simulation.Outcome outcome = asked == null ? null : Simulation.Outcome.parse(asked);
+    if (outcome != null) {
+      chain.simulate(hosted.payment(), outcome);
+    }
+    return Answer.seeOther(Pages.path(hosted.payment()));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.paylink.checkout;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+
+/** Every word the pages say, one file per language; asking for a text that is not there throws. */
+final class Texts {
+  private static final int PLACE_LENGTH = "{0}".length();
+  private static final char ISOLATE = '\u2068';
+  private static final char END_OF_ISOLATE = '\u2069';
+
+  private final Language language;
+  private final Properties texts = new Properties();
+
+  private Texts(Language language) {
+    this.language = language;
+    String name = "texts/" + language.tag() + ".properties";
+    try (InputStream in = Objects.requireNonNull(Texts.class.getResourceAsStream(name), name)) {
+      texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name, e);
+    }
+  }
+
+  static Map<Language, Texts> all() {
+    Map<Language, Texts> all = new EnumMap<>(Language.class);
+    for (Language language : Language.values()) {
+      all.put(language, new Texts(language));
+    }
+    return all;
+  }
+
+  Set<String> keys() {
+    return texts.stringPropertyNames();
+  }
+
+  boolean has(String key) {
+    return texts.containsKey(key);
+  }
+
+  String get(String key) {
+    return Objects.requireNonNull(texts.getProperty(key), () -> key + " in " + language.tag());
+  }
+
+  /** The text with its places {0}, {1}… filled; what is filled in is never looked at again. */
+  String get(String key, String... values) {
+    String text = get(key);
+    StringBuilder filled = new StringBuilder(2 * text.length());
+    int written = 0;
+    for (int open = text.indexOf('{'); open >= 0; open = text.indexOf('{', open + 1)) {
+      if (isPlace(text, open)) {
+        String value = values[text.charAt(open + 1) - '0'];
+        filled.append(text, written, open).append(isolated(value));
+        written = open + PLACE_LENGTH;
+      }
+    }
+    return filled.append(text, written, text.length()).toString();
+  }
+
+  private static boolean isPlace(String text, int open) {
+    return open + PLACE_LENGTH <= text.length()
+        && text.charAt(open + 1) >= '0'
+        && text.charAt(open + 1) <= '9'
+        && text.charAt(open + 2) == '}';
+  }
+
+  /** A name in Latin letters must not turn the order of an Arabic sentence around it. */
+  private String isolated(String value) {
+    return language.isRightToLeft() ? ISOLATE + value + END_OF_ISOLATE : value;
+  }
+}

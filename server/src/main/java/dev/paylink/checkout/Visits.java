@@ -1,0 +1,79 @@
+package dev.paylink.checkout;
+
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.queue.Unavailable;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A person at the door: every page below a payment link is opened through here, and whatever
+ * happens, what comes back is a page in a language the visitor reads.
+ */
+final class Visits {
+  private static final int RETRY_SECONDS = 5;
+
+  private final LinkDoor door;
+  private final Pages pages;
+  private final Pages.Setting setting;
+
+  Visits(LinkDoor door, Pages pages, Pages.Setting setting) {
+    this.door = door;
+    this.pages = pages;
+    this.setting = setting;
+  }
+
+  /** What is shown to somebody who holds the link. */
+  @FunctionalInterface
+  interface Room {
+    Answer enter(Request request, HostedPayment hosted, Frame frame);
+  }
+
+  Pages pages() {
+    return pages;
+  }
+
+  /** The room behind the door. */
+  Handler to(Room room) {
+    return request -> Pages.hardened(visit(request, room));
+  }
+
+  /** As if the door were not there. */
+  Answer nothing(Request request) {
+    return Answer.htmlNotFound(notice(request, "notfound"));
+  }
+
+  private Answer visit(Request request, Room room) {
+    try {
+      return switch (door.knock(request)) {
+        case LinkDoor.Found.Open open ->
+            room.enter(request, open.hosted(), frame(request, open.hosted().locale()));
+        case LinkDoor.Found.Nothing nothing -> nothing(request);
+        case LinkDoor.Found.TooManyMisses misses ->
+            Answer.htmlTooMany(notice(request, "toomany"), misses.retryAfterSeconds());
+      };
+    } catch (Unavailable e) {
+      return away(request);
+    } catch (RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        return away(request);
+      }
+      throw e;
+    }
+  }
+
+  private Answer away(Request request) {
+    return Answer.htmlUnavailable(notice(request, "unavailable"), RETRY_SECONDS);
+  }
+
+  private byte[] notice(Request request, String name) {
+    return pages.notice(NoticeView.of(frame(request, null), name));
+  }
+
+  private Frame frame(Request request, @Nullable String locale) {
+    return Frame.of(setting, locale, request.header(Headers.ACCEPT_LANGUAGE));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.paylink.payment;
+
+import dev.paylink.invoice.Currencies;
+import dev.paylink.invoice.Currency;
+import dev.paylink.invoice.Money;
+import java.math.BigDecimal;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Lets the payer fill in the amount of a payment that was created without one.
+ *
+ * <ul>
+ *   <li>The first choice stands, whatever races: a payment gets an amount once.
+ *   <li>The same choice again is no fault, so a form that is sent twice does no harm.
+ *   <li>The invoice stays open in its amount: another payment for it may choose another.
+ * </ul>
+ */
+public final class ChooseAmount {
+  private static final String SET =
+      """
+      update payment set amount = :amount, updated_at = now()
+       where merchant_id = :merchantId and id = :id and amount is null and status = 'created'
+      """;
+  private static final String STANDS =
+      """
+      select exists (select from payment where merchant_id = :merchantId and id = :id
+                        and amount = :amount and status = 'created')
+      """;
+
+  private final Jdbi jdbi;
+  private final Currencies currencies;
+
+  public ChooseAmount(Jdbi jdbi, Currencies currencies) {
+    this.jdbi = jdbi;
+    this.currencies = currencies;
+  }
+
+  /** {@code text} is a plain decimal such as {@code 12.50}. */
+  public ChooseAmountResult handle(Payment payment, String text) {
+    Currency currency = Objects.requireNonNull(currencies.find(payment.currency()));
+    return switch (Money.parse(text, currency)) {
+      case Money.Parsed.Wrong wrong -> new ChooseAmountResult.Invalid();
+      case Money.Parsed.Amount amount ->
+          jdbi.inTransaction(handle -> choose(handle, payment, amount.value()));
+    };
+  }
+
+  private static ChooseAmountResult choose(Handle handle, Payment payment, BigDecimal amount) {
+    int updated =
+        handle
+            .createUpdate(SET)
+            .bind("merchantId", payment.merchantId().value())
+            .bind("id", payment.id().value())
+            .bind("amount", amount)
+            .execute();
+    return updated == 1 || stands(handle, payment, amount)
+        ? new ChooseAmountResult.Chosen(amount)
+        : new ChooseAmountResult.TooLate();
+  }
+
+  private static boolean stands(Handle handle, Payment payment, BigDecimal amount) {
+    return handle
+        .createQuery(STANDS)
+        .bind("merchantId", payment.merchantId().value())
+        .bind("id", payment.id().value())
+        .bind("amount", amount)
+        .mapTo(Boolean.class)
+        .one();
+  }
+}

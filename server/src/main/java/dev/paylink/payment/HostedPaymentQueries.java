@@ -1,0 +1,48 @@
+package dev.paylink.payment;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * Reads payments for their hosted pages. The pages' own columns come with a query of their own, so
+ * that status polls, which are far more frequent, never carry them.
+ */
+final class HostedPaymentQueries {
+  static final String BY_IDS =
+      "select "
+          + PaymentQueries.COLUMNS
+          + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url\n"
+          + PaymentQueries.FROM
+          + "join merchant m on m.id = p.merchant_id\nwhere p.id = any(?)";
+
+  /** The first column after those of the payment. */
+  private static final int NAME = PaymentQueries.COLUMN_COUNT + 1;
+
+  List<HostedPayment> findAll(Connection connection, List<UUID> ids) throws SQLException {
+    List<HostedPayment> payments = new ArrayList<>(ids.size());
+    try (PreparedStatement find = connection.prepareStatement(BY_IDS)) {
+      find.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          payments.add(hosted(row));
+        }
+      }
+    }
+    return payments;
+  }
+
+  private static HostedPayment hosted(ResultSet row) throws SQLException {
+    return new HostedPayment(
+        PaymentQueries.payment(row),
+        row.getString(NAME),
+        row.getString(NAME + 1),
+        row.getString(NAME + 2),
+        row.getString(NAME + 3),
+        row.getString(NAME + 4));
+  }
+}

@@ -1,0 +1,213 @@
+/**
+ * The hosted page come alive. What it shows is always what the server has rendered: when the
+ * payment changes, the page is fetched again and its middle exchanged, so no state and no word is
+ * written twice.
+ */
+import { session } from './paylink.js';
+
+const FALLBACK_DELAY = 15_000;
+const COPIED_SHOWN = 2_000;
+
+const root = document.documentElement;
+const news = document.getElementById('news');
+const trouble = document.getElementById('trouble');
+let following;
+let failures = 0;
+
+root.classList.add('script');
+document.addEventListener('click', onClick);
+document.addEventListener('change', onChange);
+document.addEventListener('submit', onSubmit);
+if (payment()) {
+  showToken();
+  tick();
+  setInterval(tick, 1_000);
+  follow();
+}
+
+function payment() {
+  return document.getElementById('payment');
+}
+
+async function follow() {
+  const { status } = payment().dataset;
+  if (status === 'success') {
+    return;
+  }
+  if (!globalThis.crypto?.subtle) { // not over plain http, but for loopback
+    setInterval(() => document.visibilityState === 'visible' && refresh(), FALLBACK_DELAY);
+    return;
+  }
+  try {
+    following = await session(await code(), { renew: code });
+    following.onStatus(onStatus, onTrouble);
+  } catch {
+    onTrouble();
+    setTimeout(follow, FALLBACK_DELAY);
+  }
+}
+
+async function code() {
+  const response = await fetch(`${payment().dataset.path}/session`, { method: 'POST' });
+  if (!response.ok) {
+    throw new Error(`no code: ${response.status}`);
+  }
+  return (await response.json()).code;
+}
+
+function onStatus(now) {
+  connected();
+  if (now.status !== payment().dataset.status || now.amount !== (payment().dataset.amount ?? null)) {
+    refresh();
+  }
+}
+
+/** One lost answer is nothing to worry anybody with. */
+function onTrouble() {
+  failures++;
+  if (failures > 1) {
+    say(payment().dataset.offline);
+  }
+}
+
+function connected() {
+  failures = 0;
+  trouble.hidden = true;
+}
+
+function say(text) {
+  trouble.textContent = text;
+  trouble.hidden = false;
+}
+
+/** Takes the server's newest page, unless it shows what is there already. */
+async function refresh() {
+  try {
+    const response = await fetch(payment().dataset.path, { headers: { Accept: 'text/html' } });
+    if (!response.ok) {
+      throw new Error(String(response.status));
+    }
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const next = page.getElementById('payment');
+    connected();
+    if (isSame(next.dataset, payment().dataset)) {
+      return;
+    }
+    exchange(next, page.title);
+  } catch {
+    onTrouble();
+  }
+}
+
+function isSame(a, b) {
+  return a.status === b.status && a.stage === b.stage && a.amount === b.amount;
+}
+
+function exchange(next, title) {
+  const focused = payment().contains(document.activeElement);
+  payment().replaceWith(document.adoptNode(next));
+  document.title = title;
+  const heading = document.getElementById('stage');
+  news.textContent = heading.textContent;
+  if (focused) {
+    heading.focus();
+  }
+  showToken();
+  tick();
+}
+
+/** Counts down to the deadline, and looks what the server says when it has passed. */
+let expired = false;
+function tick() {
+  const clock = document.querySelector('[data-countdown]');
+  if (!clock) {
+    return;
+  }
+  const left = Math.max(0, Math.ceil((Date.parse(clock.dateTime) - Date.now()) / 1000));
+  clock.textContent = countdown(left);
+  clock.classList.toggle('soon', left < 300);
+  if (left === 0 && !expired) {
+    expired = true;
+    setTimeout(refresh, 1_500);
+  }
+}
+
+function countdown(seconds) {
+  const days = Math.floor(seconds / 86_400);
+  const two = (n) => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600) % 24;
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  if (days > 0) {
+    const unit = new Intl.NumberFormat(root.lang === 'ar' ? 'ar-u-nu-latn' : root.lang,
+      { style: 'unit', unit: 'day', unitDisplay: 'long' });
+    return `${unit.format(days)} ${two(hours)}:${rest}`;
+  }
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+async function onClick(event) {
+  const copy = event.target.closest('[data-copy]');
+  if (copy) {
+    await navigator.clipboard.writeText(copy.dataset.copy);
+    copied(copy);
+  }
+  if (event.target.closest('[data-print]')) {
+    print();
+  }
+}
+
+function copied(button) {
+  const label = button.querySelector('span');
+  const before = button.dataset.label ?? label.textContent;
+  button.dataset.label = before;
+  button.classList.add('done');
+  label.textContent = payment().dataset.copied;
+  news.textContent = payment().dataset.copied;
+  setTimeout(() => {
+    button.classList.remove('done');
+    label.textContent = before;
+    news.textContent = '';
+  }, COPIED_SHOWN);
+}
+
+function onChange(event) {
+  if (event.target.matches('[data-token]')) {
+    showToken();
+  }
+}
+
+function showToken() {
+  const chosen = document.querySelector('[data-token]:checked');
+  const unit = document.querySelector('[data-unit]');
+  if (chosen && unit) {
+    unit.textContent = chosen.value;
+  }
+}
+
+/** A sandbox's buttons: as the form does, but the page stays. */
+async function onSubmit(event) {
+  if (!event.target.matches('[data-simulate]') || !event.submitter) {
+    return;
+  }
+  event.preventDefault();
+  const { payment: id, linkToken, failed } = payment().dataset;
+  const buttons = event.target.querySelectorAll('button');
+  buttons.forEach((button) => (button.disabled = true));
+  try {
+    const response = await fetch(`/sandbox/payments/${id}/simulate`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Link-Token': linkToken },
+      body: JSON.stringify({ outcome: event.submitter.value }),
+    });
+    if (!response.ok) {
+      throw new Error(String(response.status));
+    }
+    connected();
+    await refresh();
+    following?.hurry();
+  } catch {
+    say(failed);
+  } finally {
+    buttons.forEach((button) => (button.disabled = false));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.paylink.checkout;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * The machine's own Chromium, driven from a test. Whatever a page writes to its console as an
+ * error, a violation of its policy included, and every request to another machine is remembered.
+ */
+final class Chromium implements AutoCloseable {
+  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
+
+  private final Playwright playwright;
+  private final Browser browser;
+  private final List<String> complaints = new CopyOnWriteArrayList<>();
+
+  Chromium() {
+    Path program = Path.of(System.getenv().getOrDefault("CHROME", "/usr/bin/chromium"));
+    if (!Files.isExecutable(program)) {
+      throw new IllegalStateException(
+          program + " is not there; install Chromium or name it in the variable CHROME");
+    }
+    playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions()
+                    .setExecutablePath(program)
+                    .setArgs(
+                        List.of(
+                            "--no-sandbox",
+                            "--disable-gpu",
+                            "--disable-background-networking",
+                            "--disable-component-update")));
+  }
+
+  /** A page of its own, with cookies and storage of its own; windows it opens are heard as well. */
+  Page open(Browser.NewContextOptions options) {
+    BrowserContext context = browser.newContext(options);
+    context.onPage(this::listen);
+    return context.newPage();
+  }
+
+  private void listen(Page page) {
+    page.onConsoleMessage(
+        message -> {
+          if (message.type().equals("error") || message.type().equals("warning")) {
+            complaints.add(message.type() + ": " + message.text());
+          }
+        });
+    page.onPageError(error -> complaints.add("uncaught: " + error));
+    page.onRequest(
+        request -> {
+          if (!LOOPBACK.contains(URI.create(request.url()).getHost())) {
+            complaints.add("foreign request: " + request.url());
+          }
+        });
+  }
+
+  /** All complaints so far, which are then forgotten. */
+  List<String> complaints() {
+    List<String> all = List.copyOf(complaints);
+    complaints.clear();
+    return all;
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    playwright.close();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The page follows its payment without being loaded again. */
+final class LiveStatusBrowserTest extends PageInBrowser {
+  @ParameterizedTest
+  @CsvSource({
+    "Seen on the network, Your payment is on its way",
+    "Confirm, Payment received",
+    "Confirm twice, Payment received",
+    "Fail, The payment did not go through",
+    "Expire, This payment has expired",
+  })
+  void a_simulated_outcome_is_shown_and_said(String button, String heading) {
+    Page page = open(phone(), service.newLink().create());
+    page.evaluate("() => { window.same = true; }");
+    button(page, button).click();
+    assertThat(page.locator("h2")).hasText(heading);
+    assertThat(page.locator("#news")).hasText(heading);
+    assertThat(page.evaluate("() => window.same")).isEqualTo(true); // never loaded again
+  }
+
+  @Test
+  void a_payment_goes_from_waiting_over_submitted_to_its_receipt() {
+    Link link = service.newLink().create();
+    Page page = open(desktop(), link);
+    service.callback().report("payment.submitted", link.id()).expect(200);
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    service
+        .callback()
+        .reportWith("payment.confirmed", link.id(), "\"transaction\":" + TRANSACTION)
+        .expect(200);
+    assertThat(page.locator("h2")).hasText("Payment received");
+    page.getByText("View receipt").click();
+    assertThat(page.getByText("Base (8453)")).isVisible();
+  }
+
+  @Test
+  void a_reload_midway_goes_on_where_the_payment_is() {
+    Link link = service.newLink().create();
+    Page page = open(phone(), link);
+    button(page, "Seen on the network").click();
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    page.reload();
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    service.callback().report("payment.confirmed", link.id()).expect(200);
+    assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void two_tabs_show_the_same_end() {
+    Link link = service.newLink().create();
+    Page first = open(desktop(), link);
+    Page second = open(phone(), link);
+    button(second, "Confirm").click();
+    assertThat(first.locator("h2")).hasText("Payment received");
+    assertThat(second.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void an_amount_chosen_in_one_tab_is_shown_in_the_other() {
+    Link link = service.newLink().openAmount().create();
+    Page first = open(desktop(), link);
+    Page second = open(phone(), link);
+    second.getByLabel("Amount in USD").fill("3");
+    button(second, "Continue").click();
+    assertThat(first.locator("h1")).containsText("$3.00");
+  }
+
+  @Test
+  void the_key_never_leaves_the_browser() {
+    Page page = open(desktop(), service.newLink().create());
+    Object refused =
+        page.evaluate(
+            """
+            async () => {
+              const made = [];
+              const generate = crypto.subtle.generateKey.bind(crypto.subtle);
+              crypto.subtle.generateKey = async (...a) => { const k = await generate(...a); made.push(k); return k; };
+              const url = document.querySelector('script[type=module]').src.replace('pay.js', 'paylink.js');
+              const { session } = await import(url);
+              const code = await fetch(document.getElementById('payment').dataset.path + '/session', {method: 'POST'})
+                .then(r => r.json());
+              const s = await session(code.code);
+              const now = await s.status();
+              s.close();
+              return now.status + ' ' + await crypto.subtle.exportKey('jwk', made[0].privateKey).catch(e => e.name);
+            }
+            """);
+    assertThat(refused).isEqualTo("created InvalidAccessError");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.paylink.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class LocalFormatTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "en    | 1234.50    | USD  | $1,234.50",
+        "de    | 1234.50    | EUR  | 1.234,50_€",
+        "de-CH | 1234.50    | EUR  | EUR_1’234.50",
+        "fr    | 1234.50    | EUR  | 1_234,50_€",
+        "ja    | 1234       | JPY  | ￥1,234",
+        "ar    | 1234.50    | USD  | 1,234.50_USD",
+        "en    | 0.00000001 | BTCX | 0.00000001_BTCX",
+      })
+  void an_amount_is_written_as_the_reader_is_used_to(
+      String tag, BigDecimal amount, String currency, String expected) {
+    assertThat(format(tag).amount(amount, currency).replace('\u00a0', '_')).isEqualTo(expected);
+  }
+
+  @Test
+  void no_digit_of_the_largest_amount_is_lost() {
+    assertThat(format("en").amount(new BigDecimal("999999999999999.99"), "USD"))
+        .isEqualTo("$999,999,999,999,999.99");
+  }
+
+  @Test
+  void a_time_says_that_it_is_utc() {
+    // Between date and time each version of the locale data has its own word.
+    assertThat(format("de").time(Instant.parse("2026-01-02T03:04:05Z")))
+        .startsWith("2. Januar 2026")
+        .endsWith("03:04 UTC");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12.50, ., 12.50",
+    "' 12.50 ', ., 12.50",
+    "'12,50', ',', 12.50",
+    "'12,50', ., '12,50'",
+    "١٢٫٥٠, ., 12.50",
+    "１２．５, ., 12.5",
+    "1e3, ., 1e3",
+    "'1.234,50', ',', 1.234.50",
+  })
+  void a_typed_amount_becomes_a_plain_one_and_nothing_is_guessed(
+      String typed, char separator, String plain) {
+    assertThat(AmountInput.plain(typed, separator)).isEqualTo(plain);
+  }
+
+  private static LocalFormat format(String tag) {
+    Language language = Language.choose(tag, null);
+    return new LocalFormat(language == Language.EN ? Locale.US : language.formats(tag));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.paylink.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class OnChainProofTest {
+  @Test
+  void tells_what_was_stored() {
+    OnChainProof proof =
+        OnChainProof.of("{\"chainId\":8453,\"blockNumber\":7,\"amount\":\"1.50\"}");
+    assertThat(proof.chain()).isEqualTo("Base (8453)");
+    assertThat(proof.block()).isEqualTo("7");
+    assertThat(proof.amount()).isEqualTo("1.50");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"unheard\":[1,{\"of\":null}]}",
+        "{\"chainId\":\"8453\",\"blockNumber\":-1,\"hash\":7,\"amount\":true,\"token\":null}",
+      })
+  void what_has_another_shape_is_left_out(String stored) {
+    assertThat(OnChainProof.of(stored)).isEqualTo(OnChainProof.of(null));
+  }
+}

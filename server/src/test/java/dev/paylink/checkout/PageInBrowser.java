@@ -1,0 +1,106 @@
+package dev.paylink.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+
+/** The page in a real browser. A test fails when anything in it wrote an error to the console. */
+abstract class PageInBrowser extends PageTest {
+  private static final String AXE = resource("/axe.min.js");
+
+  /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
+  private static final double PATIENCE_MILLIS = 30_000;
+
+  static Chromium chromium;
+
+  @BeforeAll
+  static void launch() {
+    chromium = new Chromium();
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+  }
+
+  @AfterAll
+  static void quit() {
+    chromium.close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  static Browser.NewContextOptions desktop() {
+    return new Browser.NewContextOptions().setViewportSize(1280, 900);
+  }
+
+  static Browser.NewContextOptions phone() {
+    return new Browser.NewContextOptions()
+        .setViewportSize(390, 844)
+        .setDeviceScaleFactor(2)
+        .setIsMobile(true)
+        .setHasTouch(true);
+  }
+
+  static Browser.NewContextOptions dark(Browser.NewContextOptions options) {
+    return options.setColorScheme(ColorScheme.DARK);
+  }
+
+  static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  static Page open(Browser.NewContextOptions options, Link link) {
+    return open(options, link.url());
+  }
+
+  static Page open(Browser.NewContextOptions options, String url) {
+    Page page = chromium.open(options);
+    page.navigate(url);
+    return page;
+  }
+
+  /** What axe-core finds serious or critical about the page as it is now. */
+  @SuppressWarnings("unchecked") // JSON from our own script
+  static List<String> barriers(Page page) {
+    page.evaluate(AXE);
+    return (List<String>)
+        page.evaluate(
+            """
+            async () => (await axe.run()).violations
+              .filter(v => v.impact === 'serious' || v.impact === 'critical')
+              .map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))
+            """);
+  }
+
+  /** Nothing stands out of the window to the side. */
+  static void assertFits(Page page) {
+    Object widths =
+        page.evaluate("() => ({page: document.documentElement.scrollWidth, window: innerWidth})");
+    Map<?, ?> both = (Map<?, ?>) widths;
+    assertThat(both.get("page")).isEqualTo(both.get("window"));
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = PageInBrowser.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.paylink.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.invoice.Currencies;
+import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.PaymentStatus;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The pages made of values that no call lets in, or that no instance has yet. */
+final class PagesTest {
+  private static final String HOSTILE =
+      "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;{0}${7*7}`";
+  private static final Currencies CURRENCIES = new Currencies(PageService.CURRENCIES);
+  private static final Pages PAGES = new Pages();
+  private static final Frame LIVE =
+      Frame.of(new Pages.Setting(Texts.all(), new Assets(), false), "en", null);
+
+  @ParameterizedTest
+  @EnumSource(PaymentStatus.class)
+  void hostile_text_stays_text_wherever_it_stands(PaymentStatus status) {
+    HostedPayment hosted = hosted(status, HOSTILE);
+    assertHarmless(page(hosted, HOSTILE));
+    OnChainProof proof =
+        new OnChainProof(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE);
+    assertHarmless(text(PAGES.receipt(new ReceiptView(LIVE, hosted, proof))));
+  }
+
+  @Test
+  void a_network_to_send_on_is_named_beside_the_address() {
+    assertThat(page(hosted(PaymentStatus.created, "A-77"), "Base (8453)"))
+        .contains("Base (8453)", "data-copy=\"A-77\"", "data-copy=\"125.50\"")
+        .doesNotContain("Test mode")
+        .doesNotContain("data-link-token");
+  }
+
+  static void assertHarmless(String html) {
+    assertThat(html).doesNotContain("<script>").doesNotContain("<img src=x").doesNotContain("49`");
+    assertThat(html.replaceAll("<img src=\"/pay/[^>]*>", "")).doesNotContain("<img");
+    assertThat(html).doesNotContainPattern("<[^>]* on[a-z]+=");
+  }
+
+  private static HostedPayment hosted(PaymentStatus status, String text) {
+    String url = "https://shop.example/?a=" + text;
+    return new HostedPayment(new SamplePayment().as(status, text), text, text, null, url, url);
+  }
+
+  private static String page(HostedPayment hosted, String network) {
+    PaymentViews views =
+        new PaymentViews(CURRENCIES, network, false, InstantSource.fixed(Instant.EPOCH));
+    return text(PAGES.payment(views.of(LIVE, hosted, PaymentView.AmountForm.EMPTY)));
+  }
+
+  private static String text(byte[] page) {
+    return new String(page, StandardCharsets.UTF_8);
+  }
+}

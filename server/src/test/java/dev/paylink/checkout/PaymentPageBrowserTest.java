@@ -1,0 +1,192 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.LoadState;
+import com.microsoft.playwright.options.Media;
+import com.microsoft.playwright.options.ReducedMotion;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a payer sees and can do on the page itself. */
+final class PaymentPageBrowserTest extends PageInBrowser {
+  @Test
+  void a_reload_brings_a_new_session_and_the_same_page() {
+    Link link = service.newLink().create();
+    Page page = open(desktop(), link);
+    page.waitForLoadState(LoadState.NETWORKIDLE);
+    assertThat(service.codes(link)).isEqualTo(1);
+    page.waitForResponse(r -> r.url().contains("/sdk/status/"), page::reload);
+    assertThat(service.codes(link)).isEqualTo(2);
+    assertThat(page.locator("h1")).containsText("$125.50");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "created, en",
+    "submitted, en",
+    "success, en",
+    "failed, en",
+    "created, ar",
+    "success, ja",
+    "created, de",
+  })
+  void a_phone_shows_every_state_without_scrolling_sideways(String status, String locale) {
+    Link link =
+        service
+            .newLink()
+            .status(status)
+            .with("locale", locale)
+            .with("successUrl", "https://shop.example/" + "x".repeat(80))
+            .with("description", "Donaudampfschifffahrtsgesellschaftskapitänsmütze".repeat(3))
+            .create();
+    Page page = open(phone(), link);
+    assertFits(page);
+    assertThat(page.locator("h2")).isVisible();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "created, en",
+    "submitted, en",
+    "success, en",
+    "failed, en",
+    "created, ar",
+    "created, ja",
+  })
+  void no_state_has_a_serious_barrier_in_light_or_dark(String status, String locale) {
+    NewLink link =
+        service
+            .newLink()
+            .status(status)
+            .with("locale", locale)
+            .reason("reorg")
+            .with("successUrl", "https://shop.example/ok")
+            .with("cancelUrl", "https://shop.example/no");
+    assertThat(barriers(open(desktop(), link.create()))).isEmpty();
+    assertThat(barriers(open(dark(phone()), link.create()))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/receipt"})
+  void form_and_receipt_have_no_serious_barrier(String below) {
+    NewLink link = service.newLink().transaction(TRANSACTION);
+    Link created = below.isEmpty() ? link.openAmount().create() : link.status("success").create();
+    assertThat(barriers(open(desktop(), created.url(below)))).isEmpty();
+    assertThat(barriers(open(dark(phone()), created.url(below)))).isEmpty();
+  }
+
+  @Test
+  void right_to_left_is_mirrored() {
+    Page page = open(desktop(), service.newLink().with("locale", "ar").create());
+    double summary = page.locator(".summary").boundingBox().x;
+    double stage = page.locator(".stage").boundingBox().x;
+    assertThat(summary).isGreaterThan(stage);
+    assertThat(page.locator("html").getAttribute("dir")).isEqualTo("rtl");
+    assertThat(page.locator(".value code")).hasCSS("direction", "ltr");
+  }
+
+  @Test
+  void an_open_amount_is_chosen_by_keyboard() {
+    Page page = open(desktop(), service.newLink().openAmount().create());
+    page.getByLabel("Amount in USD").focus();
+    page.keyboard().type("0");
+    page.keyboard().press("Enter");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("greater than zero");
+    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 400"));
+    page.getByLabel("Amount in USD").fill("42.5");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter");
+    assertThat(page.locator("h1")).containsText("$42.50");
+    assertThat(page.locator("h2")).hasText("Pay with your wallet");
+  }
+
+  @Test
+  void everything_can_be_reached_by_keyboard_and_shows_where_one_is() {
+    Page page =
+        open(desktop(), service.newLink().with("cancelUrl", "https://shop.example/no").create());
+    List<String> visited = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      page.keyboard().press("Tab");
+      visited.add((String) page.evaluate("() => document.activeElement.outerHTML.slice(0, 60)"));
+      assertThat(
+              page.evaluate(
+                  """
+                  () => { const e = document.activeElement;
+                    const shown = e.matches('input') ? e.nextElementSibling : e;
+                    return getComputedStyle(shown).outlineStyle; }
+                  """))
+          .isEqualTo("solid");
+    }
+    assertThat(visited).doesNotHaveDuplicates();
+    assertThat(String.join("\n", visited))
+        .contains("radio", "data-copy", "shop.example", "outcome");
+  }
+
+  @Test
+  void the_token_that_is_chosen_is_the_one_to_send_and_the_address_is_copied() {
+    Page page =
+        open(
+            desktop().setPermissions(List.of("clipboard-read", "clipboard-write")),
+            service.newLink().create());
+    assertThat(page.locator("[data-unit]")).hasText("USDC");
+    page.getByLabel("USDT").check();
+    assertThat(page.locator("[data-unit]")).hasText("USDT");
+    page.getByLabel("Copy the address").click();
+    assertThat(page.locator("#news")).hasText("Copied");
+    assertThat(page.evaluate("() => navigator.clipboard.readText()"))
+        .isEqualTo("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  }
+
+  @Test
+  void without_javascript_the_page_shows_the_state_and_its_forms_work() {
+    Link open = service.newLink().openAmount().create();
+    Page page = open(phone().setJavaScriptEnabled(false), open);
+    page.getByLabel("Amount in USD").fill("9");
+    button(page, "Continue").click();
+    assertThat(page.locator("h1")).containsText("$9.00");
+    assertThat(page.locator(".copy").first()).isHidden();
+    assertThat(page.locator(".quiet")).containsText("refreshes by itself");
+    button(page, "Confirm").click();
+    assertThat(page.locator("h2")).hasText("Payment received");
+    page.getByText("View receipt").click();
+    assertThat(page.locator("h1")).containsText("$9.00");
+    assertFits(page);
+  }
+
+  @Test
+  void an_unknown_link_is_a_friendly_page() {
+    Page page = chromium.open(desktop().setLocale("ja-JP"));
+    page.navigate(service.baseUrl() + "/pay/pay_01jgfj2v00e8z9y3m5k7n9q1s3/abc");
+    assertThat(page.locator("h1")).hasText("このお支払いは見つかりません");
+    assertThat(barriers(page)).isEmpty();
+    assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 404"));
+  }
+
+  @Test
+  void who_wants_no_motion_gets_none() {
+    Page page =
+        open(
+            desktop().setReducedMotion(ReducedMotion.REDUCE),
+            service.newLink().status("success").create());
+    assertThat(page.locator(".medal")).hasCSS("animation-name", "none");
+  }
+
+  @Test
+  void a_printed_receipt_leaves_out_what_paper_cannot_do() {
+    Link link = service.newLink().status("success").transaction(TRANSACTION).create();
+    Page page = open(desktop(), link.url("/receipt"));
+    assertThat(page.getByText("Print or save as PDF")).isVisible();
+    page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+    assertThat(page.getByText("Print or save as PDF")).isHidden();
+    assertThat(page.locator("h1")).isVisible();
+    assertThat(page.getByText("21984412")).isVisible();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.paylink.checkout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Reply;
+import org.junit.jupiter.api.Test;
+
+final class UnknownLinkTest extends PageTest {
+  private static final String UNKNOWN = "/pay/pay_01jgfj2v00e8z9y3m5k7n9q1s3/";
+  private static final int MISSES_PER_MINUTE = 60;
+
+  @Test
+  void an_unknown_link_is_told_in_the_visitors_language() {
+    Reply reply = service.browser().with("Accept-Language", "fr").get(UNKNOWN + "abc");
+    assertThat(reply.expect(404).body())
+        .contains("<html lang=\"fr\"")
+        .contains("Ce paiement est introuvable");
+    assertThat(reply.header("Content-Security-Policy")).startsWith("default-src 'none'");
+    assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @Test
+  void a_wrong_token_looks_like_an_unknown_payment() {
+    Link link = service.newLink().with("locale", "de").create();
+    String wrong = link.path().substring(0, link.path().length() - 1) + "!";
+    assertThat(service.browser().get(wrong).expect(404).body())
+        .isEqualTo(service.browser().get(UNKNOWN + "abc").expect(404).body());
+    for (String below : new String[] {"/receipt", "/qr.svg"}) {
+      assertThat(service.browser().get(wrong + below).status()).isEqualTo(404);
+    }
+    service.browser().post(wrong + "/amount", "amount=1").expect(404);
+    service.browser().post(wrong + "/simulate", "outcome=confirmed").expect(404);
+    service.browser().post(wrong + "/session").expectProblem(404, "PAYMENT_NOT_FOUND");
+  }
+
+  @Test
+  void only_misses_are_counted() {
+    try (PageService own = new PageService()) {
+      Link link = own.newLink().create();
+      for (int i = 0; i < MISSES_PER_MINUTE; i++) {
+        own.browser().get(link.path()).expect(200);
+        own.browser().get(UNKNOWN + i).expect(404);
+      }
+      Reply refused = own.browser().get(UNKNOWN + "x").expect(429);
+      assertThat(refused.body()).contains("Too many attempts");
+      assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
+      own.browser().post(UNKNOWN + "x/session").expectProblem(429, "RATE_LIMITED");
+      own.browser().get(link.path()).expect(200);
+    }
+  }
+
+  @Test
+  void the_unguessable_part_is_never_logged() {
+    Link link = service.newLink().create();
+    service.browser().get(link.path()).expect(200);
+    service.browser().get(link.path() + "/receipt").expect(404);
+    service.browser().post(link.path() + "/session").expect(200);
+    assertThat(service.logged()).contains(link.id()).doesNotContain(link.token());
+  }
+}
