@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {Bench.Create.class, Bench.Status.class, Bench.Webhooks.class})
+    subcommands = {Bench.Create.class, Bench.Status.class, Bench.Page.class, Bench.Webhooks.class})
 public final class Bench {
   private Bench() {}
 
@@ -62,6 +62,18 @@ public final class Bench {
     @Override
     public Integer call() throws Exception {
       new StatusBench(rounds, seconds, warmUpSeconds).run();
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "page",
+      mixinStandardHelpOptions = true,
+      description = "Hosted pages per second beside a constant handler, and their status polls.")
+  static final class Page extends Options {
+    @Override
+    public Integer call() throws Exception {
+      new PageBench(rounds, seconds, warmUpSeconds).run();
       return 0;
     }
   }

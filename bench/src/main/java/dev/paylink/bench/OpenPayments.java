@@ -18,9 +18,9 @@ final class OpenPayments {
       with n as (select g, uuidv7() as payment_id, uuidv7() as invoice_id, now() as at
                    from generate_series(1, %2$d) g),
            i as (insert into invoice (merchant_id, id, number, status, amount, currency,
-                                      created_at, updated_at)
+                                      description, created_at, updated_at)
                  select '%1$s', n.invoice_id, 'INV-' || to_char(n.g, 'FM000000'), 'open', 125.50,
-                        'USD', n.at, n.at
+                        'USD', 'Two tickets, row ' || n.g, n.at, n.at
                    from n)
       insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference,
                            interface, payee, link_token, idempotency_key, request_hash,

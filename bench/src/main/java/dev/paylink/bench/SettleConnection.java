@@ -2,29 +2,23 @@ package dev.paylink.bench;
 
 import dev.paylink.bench.MessageReader.Message;
 import dev.paylink.sdk.RequestSigner;
+import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A kept connection on which outcomes are reported, each signed afresh as the callback demands. An
  * answer that is not "applied" ends the bench.
  */
-final class SettleConnection implements AutoCloseable {
+final class SettleConnection implements Closeable {
   private static final String PATH = "/internal/events";
 
-  private final Socket socket;
-  private final MessageReader reader;
+  private final KeptConnection connection;
   private final String secret;
 
   SettleConnection(Stage stage) throws IOException {
-    URI url = URI.create(stage.internalUrl());
-    socket = new Socket(url.getHost(), url.getPort());
-    socket.setTcpNoDelay(true);
-    reader = new MessageReader(socket.getInputStream());
+    connection = new KeptConnection(stage.internalUrl());
     secret = stage.callbackSecret();
   }
 
@@ -34,14 +28,13 @@ final class SettleConnection implements AutoCloseable {
         "{\"eventRef\":\"%s\",\"type\":\"%s\",\"paymentId\":\"%s\"}"
             .formatted(eventRef, payment.begin(outcome), payment.id());
     outcome.sent(System.nanoTime());
-    socket.getOutputStream().write(request(body));
-    check(reader.next());
+    check(connection.ask(request(body)));
     outcome.endpoint().reported(payment);
   }
 
   @Override
   public void close() throws IOException {
-    socket.close();
+    connection.close();
   }
 
   private byte[] request(String body) {
@@ -62,10 +55,7 @@ final class SettleConnection implements AutoCloseable {
     return request.getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  private static void check(@Nullable Message answer) throws IOException {
-    if (answer == null) {
-      throw new IOException("the service has closed the connection");
-    }
+  private static void check(Message answer) {
     if (!answer.firstLine().startsWith("HTTP/1.1 200")
         || !answer.body().contains("\"applied\":true")) {
       throw new IllegalStateException(

@@ -4,13 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -28,11 +22,6 @@ final class SettleLoad {
 
   SettleLoad(Stage stage) {
     this.stage = stage;
-  }
-
-  /** One report on one of the connections; false when there is none left to make. */
-  private interface Step {
-    boolean take(SettleConnection connection) throws Exception;
   }
 
   /**
@@ -76,25 +65,9 @@ final class SettleLoad {
     connection.report(outcome, "bench-" + refs.incrementAndGet());
   }
 
-  private void onAllConnections(Step step) throws InterruptedException {
-    AtomicBoolean ended = new AtomicBoolean();
-    Callable<Boolean> work =
-        () -> {
-          try (SettleConnection connection = new SettleConnection(stage)) {
-            while (!ended.get() && step.take(connection)) {}
-            return true;
-          } catch (Exception e) {
-            ended.set(true); // for the other threads too
-            throw e;
-          }
-        };
-    try (ExecutorService threads = Executors.newFixedThreadPool(CONNECTIONS)) {
-      for (Future<Boolean> done : threads.invokeAll(Collections.nCopies(CONNECTIONS, work))) {
-        done.get();
-      }
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the load has failed", e.getCause());
-    }
+  private void onAllConnections(Connections.Step<SettleConnection> step)
+      throws InterruptedException {
+    Connections.run(CONNECTIONS, () -> new SettleConnection(stage), step);
   }
 
   private static void waitUntil(long dueNanos) {

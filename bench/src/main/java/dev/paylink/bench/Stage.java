@@ -1,5 +1,6 @@
 package dev.paylink.bench;
 
+import dev.paylink.merchant.MerchantId;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.sandbox.SandboxFile;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -45,6 +47,10 @@ final class Stage implements AutoCloseable {
 
   String internalUrl() {
     return access.internalUrl();
+  }
+
+  MerchantId merchant() {
+    return Objects.requireNonNull(MerchantId.parse(access.merchant().merchantId()));
   }
 
   String apiKey() {
