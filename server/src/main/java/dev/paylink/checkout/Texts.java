@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -18,13 +19,15 @@ final class Texts {
   private static final char END_OF_ISOLATE = '\u2069';
 
   private final Language language;
-  private final Properties texts = new Properties();
+  private final Map<String, String> texts = new HashMap<>();
 
   private Texts(Language language) {
     this.language = language;
     String name = "texts/" + language.tag() + ".properties";
     try (InputStream in = Objects.requireNonNull(Texts.class.getResourceAsStream(name), name)) {
-      texts.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+      Properties file = new Properties();
+      file.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+      file.stringPropertyNames().forEach(key -> texts.put(key, file.getProperty(key)));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + name, e);
     }
@@ -39,7 +42,7 @@ final class Texts {
   }
 
   Set<String> keys() {
-    return texts.stringPropertyNames();
+    return texts.keySet();
   }
 
   boolean has(String key) {
@@ -47,7 +50,11 @@ final class Texts {
   }
 
   String get(String key) {
-    return Objects.requireNonNull(texts.getProperty(key), () -> key + " in " + language.tag());
+    String text = texts.get(key);
+    if (text == null) {
+      throw new IllegalArgumentException("no text " + key + " in " + language.tag());
+    }
+    return text;
   }
 
   /** The text with its places {0}, {1}… filled; what is filled in is never looked at again. */
