@@ -1,0 +1,52 @@
+/** The compiled contracts as committed files: what the service loads is what these sources compile to. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { compile, root, settings } from "./compile.mjs";
+
+/** The contracts that have an artifact, and the file each is in. */
+export const published = {
+  PaymentSettlement: "src/PaymentSettlement.sol",
+  TestDollar: "test/tokens/TestDollar.sol",
+};
+
+export function artifactPath(name) {
+  return join(root, "artifact", `${name}.json`);
+}
+
+export function readArtifact(name) {
+  return JSON.parse(readFileSync(artifactPath(name), "utf8"));
+}
+
+/** The artifact's text, compiled from the contract's file and its imports alone, as block explorers do it. */
+export function renderArtifact(name) {
+  const path = published[name];
+  const sources = withImports(path);
+  const { compilerVersion, contracts } = compile(sources);
+  const { abi, evm } = contracts[path][name];
+  const artifact = {
+    contractName: name,
+    source: path,
+    sourceSha256: Object.fromEntries(Object.entries(sources).map(([file, text]) => [file, sha256(text)])),
+    compiler: { name: "solc", version: compilerVersion, settings },
+    abi,
+    bytecode: `0x${evm.bytecode.object}`,
+    deployedBytecode: `0x${evm.deployedBytecode.object}`,
+  };
+  return `${JSON.stringify(artifact, null, 2)}\n`;
+}
+
+/** The file and all that it imports; imports are relative and from the same folder. */
+function withImports(path, found = {}) {
+  if (!(path in found)) {
+    found[path] = readFileSync(join(root, path), "utf8");
+    for (const [, name] of found[path].matchAll(/^import .*"\.\/(.+)";$/gm)) {
+      withImports(posix.join(posix.dirname(path), name), found);
+    }
+  }
+  return found;
+}
+
+function sha256(text) {
+  return createHash("sha256").update(text).digest("hex");
+}

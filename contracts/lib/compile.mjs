@@ -1,0 +1,44 @@
+/** Compiles Solidity with the pinned npm compiler: the same sources always give the same bytes, offline. */
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Part of the bytecode's identity: a change here changes the artifact. */
+export const settings = {
+  // The first EVM with transient storage; Ethereum and the common rollups have had it since 2024.
+  evmVersion: "cancun",
+  optimizer: { enabled: true, runs: 1_000_000 },
+  viaIR: false,
+};
+
+const outputs = ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"];
+
+/** Every .sol file under the folders, as { "src/A.sol": text }. */
+export function readSources(...folders) {
+  const files = folders.flatMap((folder) => solidityFiles(join(root, folder)));
+  return Object.fromEntries(files.sort().map((file) => [relative(root, file), readFileSync(file, "utf8")]));
+}
+
+/** Returns { compilerVersion, contracts: { "src/A.sol": { A: { abi, evm } } } }; any warning is an error. */
+export function compile(sources) {
+  const solc = createRequire(import.meta.url)("solc");
+  const input = {
+    language: "Solidity",
+    sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
+    settings: { ...settings, outputSelection: { "*": { "*": outputs } } },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input)));
+  if (output.errors?.length) {
+    throw new Error(output.errors.map((error) => error.formattedMessage).join("\n"));
+  }
+  return { compilerVersion: solc.version(), contracts: output.contracts };
+}
+
+function solidityFiles(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".sol"))
+    .map((name) => join(folder, name));
+}

@@ -1,0 +1,12 @@
+/** All tests in one process: they share one chain and one compilation, which is most of their time. */
+import "./ref.test.mjs";
+import "./rules.test.mjs";
+import "./native.test.mjs";
+import "./token.test.mjs";
+import "./permit.test.mjs";
+import "./authorization.test.mjs";
+import "./reentrancy.test.mjs";
+import "./artifact.test.mjs";
+import "./vectors.test.mjs";
+import "./gas.test.mjs";
+import "./devnet.test.mjs";
