@@ -100,7 +100,7 @@ final class DeliveryTest extends SettlementTest {
     assertThat(attempts.json().required("data").size()).isEqualTo(4);
     assertThat(attempts.body()).contains("\"status\":500", "\"error\":\"answered 500\"");
     assertThat(metrics(service) + metrics(otherNode)) // either may have made the last attempt
-        .contains("paylink_webhook_attempts_total{result=\"exhausted\"} 1.0");
+        .containsPattern("paylink_webhook_attempts_total\\{result=\"exhausted\"} [1-9]");
   }
 
   @Test
