@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -31,7 +32,9 @@ final class OutageBrowserTest extends PageInBrowser {
       assertFriendly(own.browser().with("Accept-Language", "de").get(link.path()));
       assertFriendly(own.browser().with("Accept-Language", "de").get(link.path() + "/receipt"));
       postgres = EmbeddedPostgres.start(folder, OPTIONS.withPort(port));
-      assertThat(page.locator("#trouble")).isHidden();
+      // Polls are up to 15 s apart by now, and the machine may be busy.
+      assertThat(page.locator("#trouble"))
+          .isHidden(new LocatorAssertions.IsHiddenOptions().setTimeout(90_000));
       Await.until(
           "outcomes are taken again",
           () -> own.callback().report("payment.confirmed", link.id()).status() == 200);
