@@ -34,6 +34,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RedisBuckets;
@@ -116,6 +117,7 @@ public final class Service implements AutoCloseable {
       ChangeApiKey changeKey = new ChangeApiKey(jdbi, forget);
       OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
 
+      Templates templates = new Templates();
       Currencies currencies = new Currencies(config.currencies());
       Payments payments =
           opened(
@@ -174,6 +176,7 @@ public final class Service implements AutoCloseable {
       external.addAll(
           new Checkout(
                   jdbi,
+                  templates,
                   payments.reader(),
                   currencies,
                   limiter,

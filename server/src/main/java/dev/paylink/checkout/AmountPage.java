@@ -6,6 +6,7 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.FormBody;
 import java.util.List;
 
 /** Takes the form for an amount of the payer's choice: back to the page, or the form once more. */

@@ -1,5 +1,9 @@
 package dev.paylink.checkout;
 
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.web.Assets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

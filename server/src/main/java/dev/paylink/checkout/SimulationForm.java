@@ -4,6 +4,7 @@ import dev.paylink.payment.HostedPayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.FormBody;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.web.Assets;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AssetsTest extends PageTest {
-  private static final Assets ASSETS = new Assets();
+  private static final Assets ASSETS = new Assets("/assets", Checkout.class, Checkout.FILES);
   private static final int SCRIPT_BUDGET = 10 * 1024;
 
   @ParameterizedTest

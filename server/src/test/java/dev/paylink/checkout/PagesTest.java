@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.PaymentStatus;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.web.Assets;
+import dev.paylink.platform.web.Templates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,9 +20,15 @@ final class PagesTest {
   private static final String HOSTILE =
       "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;{0}${7*7}`";
   private static final Currencies CURRENCIES = new Currencies(PageService.CURRENCIES);
-  private static final Pages PAGES = new Pages();
+  private static final Pages PAGES = new Pages(new Templates());
   private static final Frame LIVE =
-      Frame.of(new Pages.Setting(Texts.all(), new Assets(), false), "en", null);
+      Frame.of(
+          new Pages.Setting(
+              Texts.all(Checkout.class),
+              new Assets("/assets", Checkout.class, Checkout.FILES),
+              false),
+          "en",
+          null);
 
   @ParameterizedTest
   @EnumSource(PaymentStatus.class)

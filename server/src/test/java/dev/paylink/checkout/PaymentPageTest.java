@@ -2,6 +2,8 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
 import dev.paylink.testing.Reply;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -76,7 +78,7 @@ final class PaymentPageTest extends PageTest {
   @ParameterizedTest
   @EnumSource(Language.class)
   void each_language_is_spoken_in_every_state(Language language) {
-    Texts texts = Objects.requireNonNull(Texts.all().get(language));
+    Texts texts = Objects.requireNonNull(Texts.all(Checkout.class).get(language));
     NewLink link = service.newLink().with("locale", language.tag());
     for (String status : new String[] {"created", "submitted", "success", "failed"}) {
       Link stored = link.status(status).create();

@@ -3,6 +3,8 @@ package dev.paylink.checkout;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 final class TextsTest {
-  private static final Map<Language, Texts> ALL = Texts.all();
+  private static final Map<Language, Texts> ALL = Texts.all(Checkout.class);
   private static final Texts ENGLISH = texts(Language.EN);
 
   private static Texts texts(Language language) {

@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.language;
 
 import java.util.Locale;
 import java.util.Objects;
@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The languages the pages speak. The first is spoken to whoever understands none of them. */
-enum Language {
+public enum Language {
   EN("en"),
   DE("de"),
   FR("fr"),
@@ -26,7 +26,7 @@ enum Language {
   }
 
   /** What the merchant asked for when we speak it, else the best of what the browser asks for. */
-  static Language choose(@Nullable String wanted, @Nullable String acceptLanguage) {
+  public static Language choose(@Nullable String wanted, @Nullable String acceptLanguage) {
     Language asked = wanted == null ? null : of(wanted);
     if (asked == null && acceptLanguage != null) {
       asked = AcceptLanguage.best(acceptLanguage);
@@ -46,21 +46,21 @@ enum Language {
   }
 
   /** As in {@code <html lang>}. */
-  String tag() {
+  public String tag() {
     return locale.getLanguage();
   }
 
-  boolean isRightToLeft() {
+  public boolean isRightToLeft() {
     return this == AR;
   }
 
   /** As in {@code <html dir>}. */
-  String direction() {
+  public String direction() {
     return isRightToLeft() ? "rtl" : "ltr";
   }
 
   /** How numbers and dates are written: as in the wanted region, when it speaks this language. */
-  Locale formats(@Nullable String wanted) {
+  public Locale formats(@Nullable String wanted) {
     return wanted != null && this != AR && of(wanted) == this
         ? Locale.forLanguageTag(wanted.replace('_', '-'))
         : locale;

@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.language;
 
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

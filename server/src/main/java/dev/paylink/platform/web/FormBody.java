@@ -1,17 +1,17 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.web;
 
 import dev.paylink.platform.http.Request;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads a field of an HTML form as a browser sends it. */
-final class FormBody {
+public final class FormBody {
   private static final int MOST_FIELDS = 16;
 
   private FormBody() {}
 
   /** The field's first value; empty when it is not there. */
-  static String field(Request request, String name) {
+  public static String field(Request request, String name) {
     String body = new String(request.body(), StandardCharsets.US_ASCII);
     for (String pair : body.split("&", MOST_FIELDS)) {
       int equals = pair.indexOf('=');

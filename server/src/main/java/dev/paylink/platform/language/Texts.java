@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.language;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 
-/** Every word the pages say, one file per language; asking for a text that is not there throws. */
-final class Texts {
+/** Every word said to customers, one file per language; asking for a text not there throws. */
+public final class Texts {
   private static final int PLACE_LENGTH = "{0}".length();
   private static final char ISOLATE = '\u2068';
   private static final char END_OF_ISOLATE = '\u2069';
@@ -21,10 +21,10 @@ final class Texts {
   private final Language language;
   private final Map<String, String> texts = new HashMap<>();
 
-  private Texts(Language language) {
+  private Texts(Class<?> home, Language language) {
     this.language = language;
     String name = "texts/" + language.tag() + ".properties";
-    try (InputStream in = Objects.requireNonNull(Texts.class.getResourceAsStream(name), name)) {
+    try (InputStream in = Objects.requireNonNull(home.getResourceAsStream(name), name)) {
       Properties file = new Properties();
       file.load(new InputStreamReader(in, StandardCharsets.UTF_8));
       file.stringPropertyNames().forEach(key -> texts.put(key, file.getProperty(key)));
@@ -33,23 +33,24 @@ final class Texts {
     }
   }
 
-  static Map<Language, Texts> all() {
+  /** Those in the folder {@code texts} beside that class. */
+  public static Map<Language, Texts> all(Class<?> home) {
     Map<Language, Texts> all = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
-      all.put(language, new Texts(language));
+      all.put(language, new Texts(home, language));
     }
     return all;
   }
 
-  Set<String> keys() {
+  public Set<String> keys() {
     return texts.keySet();
   }
 
-  boolean has(String key) {
+  public boolean has(String key) {
     return texts.containsKey(key);
   }
 
-  String get(String key) {
+  public String get(String key) {
     String text = texts.get(key);
     if (text == null) {
       throw new IllegalArgumentException("no text " + key + " in " + language.tag());
@@ -58,7 +59,7 @@ final class Texts {
   }
 
   /** The text with its places {0}, {1}… filled; what is filled in is never looked at again. */
-  String get(String key, String... values) {
+  public String get(String key, String... values) {
     String text = get(key);
     StringBuilder filled = new StringBuilder(2 * text.length());
     int written = 0;

@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.web;
 
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -25,32 +25,31 @@ import org.jspecify.annotations.Nullable;
  * The files beside the pages. Their folder is named by a hash over all of them, so a browser may
  * keep them for good, and they may name each other without knowing it.
  */
-final class Assets {
-  static final String MODULE = "paylink.js";
-
+public final class Assets {
+  /** By the end of the name. */
   private static final Map<String, String> TYPES =
       Map.of(
-          MODULE,
-          "text/javascript; charset=utf-8",
-          "pay.js",
-          "text/javascript; charset=utf-8",
-          "pay.css",
-          "text/css; charset=utf-8",
-          "guilloche.svg",
-          "image/svg+xml",
-          "icon.svg",
-          "image/svg+xml",
-          "figtree.woff2",
-          "font/woff2");
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "svg", "image/svg+xml",
+          "woff2", "font/woff2");
+
+  /** What every kind of page has beside its own files. */
+  private static final List<String> SHARED = List.of("figtree.woff2", "icon.svg");
+
   private static final String FOR_GOOD = "public, max-age=31536000, immutable";
   private static final String FOR_A_WHILE = "public, max-age=300";
   private static final int HASH_BYTES = 8;
 
   private final Map<String, Asset> assets = new TreeMap<>();
+  private final String folder;
   private final String hash;
 
-  Assets() {
-    TYPES.forEach((name, type) -> assets.put(name, Asset.load(name, type)));
+  /** Serves the files that lie beside that class below a path such as {@code /assets}. */
+  public Assets(String folder, Class<?> home, List<String> names) {
+    this.folder = folder;
+    names.forEach(name -> assets.put(name, Asset.load(home, name)));
+    SHARED.forEach(name -> assets.put(name, Asset.load(Assets.class, name)));
     MessageDigest digest = sha256();
     assets.forEach(
         (name, asset) -> {
@@ -61,19 +60,23 @@ final class Assets {
   }
 
   /** Where a page finds the file of that name. */
-  String url(String name) {
+  public String url(String name) {
     Objects.requireNonNull(assets.get(name), name);
-    return "/assets/" + hash + '/' + name;
+    return folder + '/' + hash + '/' + name;
   }
 
-  List<Route> routes() {
+  public List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     assets.forEach(
         (name, asset) ->
-            routes.add(Route.get("/assets/:hash/" + name, request -> byHash(request, asset))));
-    Asset module = Objects.requireNonNull(assets.get(MODULE));
-    routes.add(Route.get("/assets/" + MODULE, request -> module.answer(request, FOR_A_WHILE)));
+            routes.add(Route.get(folder + "/:hash/" + name, request -> byHash(request, asset))));
     return routes;
+  }
+
+  /** A file under a name that stays the same, for pages that are not ours. */
+  public Route published(String name) {
+    Asset asset = Objects.requireNonNull(assets.get(name), name);
+    return Route.get(folder + '/' + name, request -> asset.answer(request, FOR_A_WHILE));
   }
 
   /** A page of another version still gets a file that works, but none to keep under that name. */
@@ -92,14 +95,18 @@ final class Assets {
 
   /** A file, and the same compressed when that makes it smaller. */
   private record Asset(String type, byte[] plain, byte @Nullable [] gzip) {
-    static Asset load(String name, String type) {
-      try (InputStream in = Objects.requireNonNull(Assets.class.getResourceAsStream(name), name)) {
+    static Asset load(Class<?> home, String name) {
+      String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+      try (InputStream in = Objects.requireNonNull(home.getResourceAsStream(name), name)) {
         byte[] plain = in.readAllBytes();
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
           out.write(plain);
         }
-        return new Asset(type, plain, packed.size() < plain.length ? packed.toByteArray() : null);
+        return new Asset(
+            Objects.requireNonNull(type, name),
+            plain,
+            packed.size() < plain.length ? packed.toByteArray() : null);
       } catch (IOException e) {
         throw new UncheckedIOException("cannot read " + name, e);
       }

@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,22 +39,6 @@ final class LocalFormatTest {
     assertThat(format("de").time(Instant.parse("2026-01-02T03:04:05Z")))
         .startsWith("2. Januar 2026")
         .endsWith("03:04 UTC");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "12.50, ., 12.50",
-    "' 12.50 ', ., 12.50",
-    "'12,50', ',', 12.50",
-    "'12,50', ., '12,50'",
-    "١٢٫٥٠, ., 12.50",
-    "１２．５, ., 12.5",
-    "1e3, ., 1e3",
-    "'1.234,50', ',', 1.234.50",
-  })
-  void a_typed_amount_becomes_a_plain_one_and_nothing_is_guessed(
-      String typed, char separator, String plain) {
-    assertThat(AmountInput.plain(typed, separator)).isEqualTo(plain);
   }
 
   private static LocalFormat format(String tag) {

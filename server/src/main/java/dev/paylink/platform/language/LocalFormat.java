@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.platform.language;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -16,7 +16,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Writes amounts and times as the reader is used to; amounts with every decimal they have. */
-final class LocalFormat {
+public final class LocalFormat {
   /** Whose symbols, such as US$, come apart between letters that run the other way. */
   private static final String ARABIC = "ar";
 
@@ -41,11 +41,11 @@ final class LocalFormat {
     this.decimalSeparator = DecimalFormatSymbols.getInstance(locale).getDecimalSeparator();
   }
 
-  static LocalFormat of(Locale locale) {
+  public static LocalFormat of(Locale locale) {
     return KNOWN.get(locale, LocalFormat::new);
   }
 
-  String amount(BigDecimal amount, String currencyCode) {
+  public String amount(BigDecimal amount, String currencyCode) {
     Currency currency = known(currencyCode);
     if (currency == null || arabic) {
       return number(amount) + '\u00a0' + currencyCode;
@@ -55,17 +55,17 @@ final class LocalFormat {
     return exact(format, amount);
   }
 
-  String number(BigDecimal amount) {
+  public String number(BigDecimal amount) {
     return exact((NumberFormat) number.clone(), amount);
   }
 
   /** In UTC, which it says: the server cannot know where the reader is. */
-  String time(Instant instant) {
+  public String time(Instant instant) {
     return plain(time.format(instant.atOffset(ZoneOffset.UTC))) + " UTC";
   }
 
   /** What stands between whole and fraction. */
-  char decimalSeparator() {
+  public char decimalSeparator() {
     return decimalSeparator;
   }
 

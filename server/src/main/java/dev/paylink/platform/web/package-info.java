@@ -1,0 +1,7 @@
+/**
+ * What pages for people are made of: templates, files beside them, forms, and protective headers.
+ */
+@NullMarked
+package dev.paylink.platform.web;
+
+import org.jspecify.annotations.NullMarked;
