@@ -49,6 +49,7 @@ final class ConfigReader {
         encryptionKeys(),
         currencies(),
         settings.number("key.limit", 600, 1, 1_000_000),
+        MailConfig.read(settings),
         path("log.file"));
   }
 

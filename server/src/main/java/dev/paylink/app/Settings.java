@@ -42,6 +42,10 @@ final class Settings {
               "encryption.key",
               "currencies",
               "key.limit",
+              "mail.smtp.url",
+              "mail.from",
+              "mail.reply.to",
+              "mail.customers",
               "log.file"));
 
   /** Read by the launcher, not by us. */

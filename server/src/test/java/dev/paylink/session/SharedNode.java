@@ -42,6 +42,7 @@ final class SharedNode implements AutoCloseable {
                 List.of(new Secret("the-encryption-key-of-all-nodes")),
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 600,
+                null,
                 null),
             log.sink());
   }

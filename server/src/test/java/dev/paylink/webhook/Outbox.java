@@ -85,6 +85,7 @@ final class Outbox implements AutoCloseable {
             database.workers(),
             new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
             webhooks,
+            null,
             registry);
     nodes.add(node);
     return node;
