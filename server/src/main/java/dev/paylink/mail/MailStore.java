@@ -104,11 +104,8 @@ final class MailStore {
     }
   }
 
-  /** Gives claims back, so that another node can take the letters up at once. */
+  /** Gives claims of one claim id back, so that another node can take the letters up at once. */
   void release(Connection connection, List<Claim> claims) throws SQLException {
-    if (claims.isEmpty()) {
-      return;
-    }
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setArray(
           1,

@@ -12,8 +12,9 @@ final class OneLine {
    * Control characters, line and paragraph separators, and overrides of direction; not the isolates
    * that our own texts set around what is filled in.
    */
-  private static final Pattern BREAKS =
-      Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\ufeff]+");
+  private static final String BREAK = "\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\ufeff";
+
+  private static final Pattern BREAKS = Pattern.compile(" *[" + BREAK + "][ " + BREAK + "]*");
 
   private OneLine() {}
 
