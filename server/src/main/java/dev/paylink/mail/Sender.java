@@ -62,7 +62,9 @@ final class Sender implements AutoCloseable {
     loop.close();
     carrier.stop();
     try {
-      if (!connections.tryAcquire(CONNECTIONS, GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (connections.tryAcquire(CONNECTIONS, GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+        connections.release(CONNECTIONS);
+      } else {
         LOG.log(Level.WARNING, "the mail server is slow; letters under way will be redone");
       }
     } catch (InterruptedException e) {

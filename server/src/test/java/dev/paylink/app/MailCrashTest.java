@@ -26,6 +26,7 @@ final class MailCrashTest {
   void letters_of_answered_payments_arrive_once_after_a_kill_before_they_could_be_sent() {
     try (MailServer server = MailServer.absent();
         ServiceProcess service = new ServiceProcess(data, environment(server))) {
+      server.freeze();
       for (int i = 0; i < LETTERS; i++) {
         service
             .calls()
@@ -33,6 +34,9 @@ final class MailCrashTest {
                 "{\"amount\":\"1.00\",\"customer\":{\"email\":\"c%d@there.example\"}}".formatted(i))
             .expect(200);
       }
+      Await.until(
+          "some are under way",
+          () -> !stored.texts("select 1 from mail where claim_id is not null").isEmpty());
       service.kill();
       assertThat(stored.rows("mail")).hasSize(LETTERS);
       assertThat(stored.texts("select 1 from mail where state <> 'pending'")).isEmpty();

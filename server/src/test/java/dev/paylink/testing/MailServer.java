@@ -7,17 +7,23 @@ import dev.paylink.mail.Mailbox;
 import dev.paylink.mail.SmtpServer;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A real SMTP server that takes every letter and can be away. */
+/** A real SMTP server that takes every letter, and can be away or frozen. */
 public final class MailServer implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 20_000;
+  private static final int BACKLOG = 50;
 
   private final int port = TestService.freePort();
   private @Nullable GreenMail server;
+  private @Nullable ServerSocket silence;
 
   /** It is away until it is started. */
   public static MailServer absent() {
@@ -32,7 +38,17 @@ public final class MailServer implements AutoCloseable {
 
   private MailServer() {}
 
+  /** From now on it takes connections and never says a word, until it is started. */
+  public void freeze() {
+    try {
+      silence = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public void start() {
+    hangUp();
     ServerSetup setup = new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP);
     setup.setServerStartupTimeout(PATIENCE_MILLIS);
     server = new GreenMail(setup);
@@ -50,7 +66,7 @@ public final class MailServer implements AutoCloseable {
   public MailSettings settings(boolean customers) {
     return new MailSettings(
         new SmtpServer("127.0.0.1", port, SmtpServer.Security.NONE, null),
-        Objects.requireNonNull(Mailbox.parse("Jörg's Payments <no-reply@pay.example>")),
+        Objects.requireNonNull(Mailbox.parse("Jörgs Payments <no-reply@pay.example>")),
         Mailbox.parse("help@pay.example"),
         customers);
   }
@@ -71,8 +87,19 @@ public final class MailServer implements AutoCloseable {
 
   @Override
   public void close() {
+    hangUp();
     if (server != null) {
       server.stop();
+    }
+  }
+
+  private void hangUp() {
+    if (silence != null) {
+      try {
+        silence.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 
