@@ -1,6 +1,7 @@
 package dev.paylink.app;
 
 import dev.paylink.invoice.Currency;
+import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public record Config(
     List<Currency> currencies,
     int keyLimit,
     Duration depositDelay,
+    @Nullable MailSettings mail,
     @Nullable Path logFile) {
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */

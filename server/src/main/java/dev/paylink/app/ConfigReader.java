@@ -57,6 +57,7 @@ final class ConfigReader {
         settings.number("key.limit", 600, 1, 1_000_000),
         settings.duration(
             "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, LONGEST_DEPOSIT_DELAY),
+        MailConfig.read(settings),
         path("log.file"));
   }
 

@@ -11,6 +11,8 @@ import dev.paylink.credential.RequestAuthenticator;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.invoice.Currencies;
+import dev.paylink.mail.Mail;
+import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Announcements;
@@ -18,6 +20,7 @@ import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.MerchantOperatorRoutes;
 import dev.paylink.merchant.OperatorAuth;
 import dev.paylink.merchant.RenewSecondFactors;
+import dev.paylink.payment.InvoiceLetters;
 import dev.paylink.payment.PaymentSessions;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Secret;
@@ -44,7 +47,9 @@ import dev.paylink.sandbox.SimulateRoutes;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.ApplySettlement;
 import dev.paylink.settlement.MerchantPaymentRoutes;
+import dev.paylink.settlement.ReceiptLetters;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.webhook.ExhaustedAlarm;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -94,6 +99,11 @@ public final class Service implements AutoCloseable {
       Jdbi jdbi = database.jdbi();
       Health health = new Health(database, prometheus);
 
+      Templates templates = new Templates();
+      Mail mail = mail(database, templates);
+      Outbox outbox = mail == null ? Outbox.OFF : mail.outbox();
+      Mail toCustomers = mail != null && mail.writesToCustomers() ? mail : null;
+
       String redisUrl = config.redisUrl();
       Redis redis = redisUrl == null ? null : opened(new Redis(redisUrl));
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
@@ -107,7 +117,7 @@ public final class Service implements AutoCloseable {
       ServerCalls calls = new ServerCalls(authenticator, limiter);
 
       Runnable forget = credentials::forgetAll;
-      AuditLog audit = new AuditLog(new Announcements(Outbox.OFF, baseUrl));
+      AuditLog audit = new AuditLog(new Announcements(outbox, baseUrl));
       new RenewSecondFactors(database.workers(), vault).handle();
       Accounts accounts =
           new Accounts(
@@ -125,21 +135,46 @@ public final class Service implements AutoCloseable {
       ChangeApiKey changeKey = new ChangeApiKey(jdbi, audit, forget);
       OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
 
-      Templates templates = new Templates();
       Currencies currencies = new Currencies(config.currencies());
       Payments payments =
           opened(
               new Payments(
-                  database, calls, currencies, config.baseUrl(), config.sandbox(), registry));
+                  database,
+                  calls,
+                  currencies,
+                  config.baseUrl(),
+                  config.sandbox(),
+                  toCustomers == null
+                      ? null
+                      : new InvoiceLetters(
+                          toCustomers.outbox(), toCustomers.texts(), config.baseUrl()),
+                  registry));
 
       Webhooks webhooks =
           opened(
               new Webhooks(
-                  database, vault, accounts.calls(), audit, limiter, config.sandbox(), registry));
+                  database,
+                  vault,
+                  accounts.calls(),
+                  audit,
+                  limiter,
+                  config.sandbox(),
+                  mail == null
+                      ? null
+                      : new ExhaustedAlarm(
+                          database.workers(), outbox, mail.texts(), config.baseUrl()),
+                  registry));
       ApplySettlement applySettlement =
           opened(
               new ApplySettlement(
-                  database.workers(), currencies, config.sandbox(), webhooks::recorded));
+                  database.workers(),
+                  currencies,
+                  config.sandbox(),
+                  toCustomers == null
+                      ? null
+                      : new ReceiptLetters(
+                          toCustomers.outbox(), toCustomers.texts(), config.baseUrl()),
+                  webhooks::recorded));
       Settlements settlements =
           new Settlements(
               applySettlement,
@@ -254,6 +289,21 @@ public final class Service implements AutoCloseable {
         ? configured
         : opened(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
+  }
+
+  /** Null while no mail server is configured. */
+  private @Nullable Mail mail(Database database, Templates templates) {
+    MailSettings settings = config.mail();
+    return settings == null
+        ? null
+        : opened(
+            new Mail(
+                database.workers(),
+                settings,
+                templates,
+                config.baseUrl(),
+                config.sandbox(),
+                registry));
   }
 
   private void listen(String name, Config.Listener listener, List<Route> routes) {

@@ -45,6 +45,10 @@ final class Settings {
               "currencies",
               "key.limit",
               "deposit.delay",
+              "mail.smtp.url",
+              "mail.from",
+              "mail.reply.to",
+              "mail.customers",
               "log.file"));
 
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");

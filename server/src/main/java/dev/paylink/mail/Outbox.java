@@ -1,5 +1,6 @@
 package dev.paylink.mail;
 
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -12,4 +13,9 @@ public interface Outbox {
   Outbox OFF = (handle, letter) -> {};
 
   void post(Handle handle, Letter letter);
+
+  /** The same, with a note of the merchant it is about. */
+  default void post(Handle handle, UUID merchantId, Letter letter) {
+    post(handle, letter);
+  }
 }

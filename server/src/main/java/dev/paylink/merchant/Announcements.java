@@ -39,7 +39,7 @@ public final class Announcements {
     if (notice == null) {
       return;
     }
-    for (String owner : UserStore.ownerEmails(handle, merchantId)) {
+    for (String owner : MerchantAddresses.of(handle, merchantId)) {
       outbox.post(
           handle,
           new Letter(

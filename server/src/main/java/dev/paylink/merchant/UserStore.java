@@ -40,11 +40,6 @@ final class UserStore {
         left join second_factor f on f.merchant_id = u.merchant_id and f.user_id = u.id
        where u.merchant_id = :merchantId order by u.created_at, u.id limit :limit
       """;
-  private static final String OWNERS =
-      """
-      select email from merchant_user where merchant_id = :merchantId and role = 'owner'
-       order by created_at, id limit :limit
-      """;
   private static final String UPDATE_ROLE =
       """
       update merchant_user set role = :after
@@ -113,15 +108,6 @@ final class UserStore {
         .bind("merchantId", merchantId.value())
         .bind("limit", MOST_PER_MERCHANT)
         .map((row, context) -> user(row))
-        .list();
-  }
-
-  static List<String> ownerEmails(Handle handle, MerchantId merchantId) {
-    return handle
-        .createQuery(OWNERS)
-        .bind("merchantId", merchantId.value())
-        .bind("limit", MOST_PER_MERCHANT)
-        .mapTo(String.class)
         .list();
   }
 

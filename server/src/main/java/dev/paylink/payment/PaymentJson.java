@@ -7,22 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The JSON of payments, as the interface has it: every member always there, in one order. */
 public final class PaymentJson {
-  private final String baseUrl;
+  private final PaymentLinks links;
   private final boolean testMode;
 
   public PaymentJson(String baseUrl, boolean testMode) {
-    this.baseUrl = baseUrl;
+    this.links = new PaymentLinks(baseUrl);
     this.testMode = testMode;
   }
 
   /** The answer of create-payment. The status is the one it was created with, also in a replay. */
   byte[] created(CreatedPayment payment) {
-    String id = payment.paymentId().toString();
     return Json.object()
-        .put("paymentId", id)
+        .put("paymentId", payment.paymentId().toString())
         .put("invoiceId", payment.invoiceId().toString())
         .put("invoiceNumber", payment.invoiceNumber())
-        .put("paymentUrl", baseUrl + "/pay/" + id + '/' + payment.linkToken().text())
+        .put("paymentUrl", links.page(payment.paymentId(), payment.linkToken()))
         .put("status", PaymentStatus.created.name())
         .put("amount", plain(payment.amount()))
         .put("currency", payment.currency())

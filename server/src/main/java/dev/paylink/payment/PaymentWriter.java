@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>An idempotency key has one payment, whatever races, on however many nodes: the key is
  *       looked up under the merchant's counter lock, and a unique index stands behind it.
- *   <li>A payment and its invoice are stored together or not at all.
+ *   <li>A payment, its invoice and the letter about it are stored together or not at all.
  *   <li>Ids and times are made under the lock from the database's clock, so that a merchant's
  *       payments sort by id in the order of their creation, to the millisecond.
  * </ul>
@@ -46,13 +47,15 @@ final class PaymentWriter implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final Currencies currencies;
+  private final @Nullable InvoiceLetters letters;
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentStore payments = new PaymentStore();
   private final Batcher<NewPayment, CreatePaymentResult> batcher;
 
-  PaymentWriter(Jdbi jdbi, Currencies currencies) {
+  PaymentWriter(Jdbi jdbi, Currencies currencies, @Nullable InvoiceLetters letters) {
     this.jdbi = jdbi;
     this.currencies = currencies;
+    this.letters = letters;
     this.batcher =
         new Batcher<>(
             "payment-writer",
@@ -79,13 +82,23 @@ final class PaymentWriter implements AutoCloseable {
 
   private List<CreatePaymentResult> storeAll(List<NewPayment> batch) {
     try {
-      return jdbi.inTransaction(handle -> new Batch(handle.getConnection()).store(batch));
+      return jdbi.inTransaction(handle -> storeAll(handle, batch));
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
         throw new Unavailable("the database is away", e);
       }
       throw new IllegalStateException("could not store " + batch.size() + " payments", e);
     }
+  }
+
+  private List<CreatePaymentResult> storeAll(Handle handle, List<NewPayment> batch)
+      throws SQLException {
+    Batch transaction = new Batch(handle.getConnection());
+    List<CreatePaymentResult> results = transaction.store(batch);
+    if (letters != null) {
+      letters.post(handle, transaction.newPayments);
+    }
+    return results;
   }
 
   /** One transaction. */

@@ -7,6 +7,7 @@ import dev.paylink.platform.http.Route;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The payment part, put together: what the rest of the service may use of it. */
 public final class Payments implements AutoCloseable {
@@ -16,15 +17,19 @@ public final class Payments implements AutoCloseable {
   private final PaymentJson json;
   private final ListPayments list;
 
+  /**
+   * @param letters to customers; null where none are sent
+   */
   public Payments(
       Database database,
       ServerCalls calls,
       Currencies currencies,
       String baseUrl,
       boolean testMode,
+      @Nullable InvoiceLetters letters,
       MeterRegistry registry) {
     this.json = new PaymentJson(baseUrl, testMode);
-    this.writer = new PaymentWriter(database.workers(), currencies);
+    this.writer = new PaymentWriter(database.workers(), currencies, letters);
     this.reader = new PaymentReader(database.workers());
     this.list = new ListPayments(database.jdbi(), json);
     this.routes =

@@ -13,14 +13,15 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies outcomes by group commit: those that arrive together share one transaction and one disk
  * flush, and each is answered only after it.
  *
  * <ul>
- *   <li>The reference, the payment, its invoice, the event and its delivery are stored together or
- *       not at all.
+ *   <li>The reference, the payment, its invoice, the event, its delivery and the customer's receipt
+ *       are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
  *       the merchant's counter lock, and a primary key stands behind it.
  *   <li>Listeners hear of new events after the commit, never before. Should the process die in
@@ -34,17 +35,24 @@ public final class ApplySettlement implements AutoCloseable {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final EventBody body;
+  private final @Nullable ReceiptLetters receipts;
   private final Consumer<Set<UUID>> onNewEvents;
   private final Batcher<Settlement, SettlementResult> batcher;
 
   /**
+   * @param receipts to customers; null where none are sent
    * @param onNewEvents told the merchants that have news, on the writer's thread: must not block
    */
   public ApplySettlement(
-      Jdbi jdbi, Currencies currencies, boolean testMode, Consumer<Set<UUID>> onNewEvents) {
+      Jdbi jdbi,
+      Currencies currencies,
+      boolean testMode,
+      @Nullable ReceiptLetters receipts,
+      Consumer<Set<UUID>> onNewEvents) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.body = new EventBody(testMode);
+    this.receipts = receipts;
     this.onNewEvents = onNewEvents;
     this.batcher =
         new Batcher<>(
@@ -80,6 +88,9 @@ public final class ApplySettlement implements AutoCloseable {
                     new SettlementBatch(handle.getConnection(), currencies, body);
                 List<SettlementResult> made = batch.apply(settlements);
                 haveNews.addAll(batch.store());
+                if (receipts != null) {
+                  receipts.post(handle, batch.confirmations());
+                }
                 return made;
               });
       onNewEvents.accept(haveNews);

@@ -47,6 +47,7 @@ final class SettlementBatch {
   private final Map<UUID, State> states = new HashMap<>();
   private final Map<InvoiceId, Invoice> invoicesById = new LinkedHashMap<>();
   private final List<SettlementStore.Row> reports = new ArrayList<>();
+  private final List<Confirmation> confirmations = new ArrayList<>();
 
   SettlementBatch(Connection connection, Currencies currencies, EventBody body) {
     this.connection = connection;
@@ -62,6 +63,14 @@ final class SettlementBatch {
       results.add(state == null ? new SettlementResult.UnknownPayment() : apply(settlement, state));
     }
     return results;
+  }
+
+  /** A payment as a confirmation left it, and what was told of the transaction. */
+  record Confirmation(Payment payment, @Nullable OnChainTransaction transaction) {}
+
+  /** Those that were applied, in their order. */
+  List<Confirmation> confirmations() {
+    return confirmations;
   }
 
   /** Writes what changed; the merchants who have new events. */
@@ -196,6 +205,9 @@ final class SettlementBatch {
             status == PaymentStatus.failed ? settlement.reason() : null,
             SettlementStore.json(settlement),
             openBook().openedAt());
+    if (settlement.type() == OutcomeType.CONFIRMED) {
+      confirmations.add(new Confirmation(state.now, settlement.transaction()));
+    }
     if (settlement.type().isTold()) {
       EventId id = openBook().newId();
       openBook()

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records attempts, many in one transaction, each only if its claim still holds: a node that was
@@ -28,13 +30,15 @@ final class AttemptRecorder implements AutoCloseable {
   private static final Duration LINGER = Duration.ofMillis(2);
 
   private final Jdbi jdbi;
+  private final @Nullable ExhaustedAlarm alarm;
   private final DeliveryStore deliveries = new DeliveryStore();
   private final Map<DeliveryState, Counter> ended = new EnumMap<>(DeliveryState.class);
   private final Counter lost;
   private final Batcher<FinishedAttempt, Boolean> batcher;
 
-  AttemptRecorder(Jdbi jdbi, MeterRegistry registry) {
+  AttemptRecorder(Jdbi jdbi, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
     this.jdbi = jdbi;
+    this.alarm = alarm;
     for (DeliveryState state : DeliveryState.values()) {
       String result = state == DeliveryState.pending ? "failed" : state.name();
       ended.put(state, counter(registry, result));
@@ -76,8 +80,7 @@ final class AttemptRecorder implements AutoCloseable {
 
   private List<Boolean> recordAll(List<FinishedAttempt> attempts) {
     try {
-      Set<UUID> held =
-          jdbi.inTransaction(handle -> deliveries.record(handle.getConnection(), attempts));
+      Set<UUID> held = jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
       return attempts.stream()
           .map(attempt -> held.contains(attempt.claim().deliveryId().value()))
           .toList();
@@ -87,6 +90,22 @@ final class AttemptRecorder implements AutoCloseable {
       }
       throw new IllegalStateException("could not record " + attempts.size() + " attempts", e);
     }
+  }
+
+  private Set<UUID> recordAll(Connection connection, List<FinishedAttempt> attempts)
+      throws SQLException {
+    Set<UUID> held = deliveries.record(connection, attempts);
+    if (alarm != null) {
+      alarm.count(
+          connection,
+          attempts.stream()
+              .filter(attempt -> attempt.stateAfter() == DeliveryState.exhausted)
+              .map(FinishedAttempt::claim)
+              .filter(claim -> held.contains(claim.deliveryId().value()))
+              .map(Claim::merchantId)
+              .toList());
+    }
+    return held;
   }
 
   private static Counter counter(MeterRegistry registry, String result) {

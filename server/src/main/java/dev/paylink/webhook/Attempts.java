@@ -1,6 +1,6 @@
 package dev.paylink.webhook;
 
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.queue.Persistently;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import io.micrometer.core.instrument.Gauge;
@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes attempts, each on its own virtual thread: sign the stored bytes, send them outside any
@@ -21,7 +22,6 @@ final class Attempts implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Attempts.class.getName());
   private static final Duration GRACE = Duration.ofSeconds(4);
   private static final Duration GRACE_AFTER_CANCEL = Duration.ofSeconds(2);
-  private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Outcome NO_WEBHOOK =
       new Outcome(null, Duration.ZERO, "no active webhook is configured", null);
   private static final Outcome NO_SECRET =
@@ -43,12 +43,13 @@ final class Attempts implements AutoCloseable {
       Jdbi jdbi,
       WebhookClient client,
       WebhookStore webhooks,
+      @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
       Runnable onRoom) {
     this.jdbi = jdbi;
     this.client = client;
     this.webhooks = webhooks;
-    this.recorder = new AttemptRecorder(jdbi, registry);
+    this.recorder = new AttemptRecorder(jdbi, alarm, registry);
     this.onRoom = onRoom;
     Gauge.builder("paylink.webhook.underway", underWay, UnderWay::count)
         .description("attempts that this node has under way")
@@ -120,17 +121,8 @@ final class Attempts implements AutoCloseable {
 
   /** In an outage it is tried again until the lease ends; after that somebody else redoes it. */
   private void record(FinishedAttempt attempt) {
-    while (true) {
-      try {
-        recorder.record(attempt);
-        return;
-      } catch (Unavailable e) {
-        if (abandoning || attempt.claim().endsAtNanos() - System.nanoTime() < PAUSE.toNanos()) {
-          throw e;
-        }
-        LockSupport.parkNanos(PAUSE.toNanos());
-      }
-    }
+    Persistently.run(
+        () -> recorder.record(attempt), attempt.claim().endsAtNanos(), () -> abandoning);
   }
 
   private static void await(Duration limit, BooleanSupplier condition) {

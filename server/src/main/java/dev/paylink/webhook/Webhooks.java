@@ -14,13 +14,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** The webhook part, put together: what the rest of the service may use of it. */
 public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
+  private final @Nullable ExhaustedAlarm alarm;
   private final List<Route> routes = new ArrayList<>();
 
+  /**
+   * @param alarm tells merchants what could not be delivered, and is closed here; null where nobody
+   *     is told
+   */
   public Webhooks(
       Database database,
       Vault vault,
@@ -28,6 +34,7 @@ public final class Webhooks implements AutoCloseable {
       AuditLog audit,
       RequestLimiter limiter,
       boolean testMode,
+      @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
     new RenewEncryption(database.workers(), vault).handle();
@@ -35,7 +42,8 @@ public final class Webhooks implements AutoCloseable {
     WebhookClient client =
         new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);
     this.feed = new EventFeed(jdbi);
-    this.dispatcher = new Dispatcher(database.workers(), client, store, registry);
+    this.alarm = alarm;
+    this.dispatcher = new Dispatcher(database.workers(), client, store, alarm, registry);
     routes.addAll(
         new WebhookRoutes(
                 jdbi,
@@ -70,5 +78,8 @@ public final class Webhooks implements AutoCloseable {
   public void close() {
     feed.close();
     dispatcher.close();
+    if (alarm != null) {
+      alarm.close();
+    }
   }
 }

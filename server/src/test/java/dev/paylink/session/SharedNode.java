@@ -44,6 +44,7 @@ final class SharedNode implements AutoCloseable {
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 600,
                 Duration.ZERO,
+                null,
                 null),
             log.sink());
   }

@@ -46,6 +46,13 @@ public record QueryPlan(Tables tables, String text) {
             returning merchant_id, id)
           insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
           select merchant_id, uuidv7(), id, 'pending', now(), now() from e
+          """,
+          """
+          insert into mail (id, recipient, message_id, subject, text, html, state, ended_at)
+          select uuidv7(), 'x', g::text, 'x', 'x', 'x',
+                 case when g % 2 = 0 then 'pending' else 'sent' end,
+                 case when g % 2 = 1 then now() end
+            from generate_series(1, 5000) g
           """);
 
   /** How many rows there are, and whether PostgreSQL has noticed. */

@@ -3,6 +3,7 @@ package dev.paylink.testing;
 import dev.paylink.app.Config;
 import dev.paylink.app.Service;
 import dev.paylink.invoice.Currency;
+import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole service as the wiring makes it, on a database of its own, in this JVM; a sandbox unless
@@ -44,15 +46,21 @@ public final class TestService implements AutoCloseable {
 
   /** Another node on the database of the first. */
   public TestService(String databaseUrl) {
-    this(databaseUrl, true, CURRENCIES);
+    this(databaseUrl, true, CURRENCIES, null);
   }
 
   /** A sandbox that prices in these currencies. */
   public TestService(String databaseUrl, List<Currency> currencies) {
-    this(databaseUrl, true, currencies);
+    this(databaseUrl, true, currencies, null);
   }
 
-  private TestService(String databaseUrl, boolean sandbox, List<Currency> currencies) {
+  /** A sandbox that sends e-mail. */
+  public TestService(String databaseUrl, MailSettings mail) {
+    this(databaseUrl, true, CURRENCIES, mail);
+  }
+
+  private TestService(
+      String databaseUrl, boolean sandbox, List<Currency> currencies, @Nullable MailSettings mail) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -60,13 +68,13 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies);
+    config = config(sandbox, currencies, mail);
     service = new Service(config, log);
   }
 
   /** A live instance, which has no merchant yet. */
   public static TestService live() {
-    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES);
+    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES, null);
   }
 
   public URI baseUrl() {
@@ -152,7 +160,7 @@ public final class TestService implements AutoCloseable {
     log.close();
   }
 
-  private Config config(boolean sandbox, List<Currency> currencies) {
+  private Config config(boolean sandbox, List<Currency> currencies, @Nullable MailSettings mail) {
     int publicPort = freePort();
     return new Config(
         sandbox,
@@ -169,6 +177,7 @@ public final class TestService implements AutoCloseable {
         currencies,
         600,
         sandbox ? Duration.ZERO : Duration.ofHours(24),
+        mail,
         null);
   }
 

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Merchants with webhooks and events to deliver, on a database of its own. */
 final class Outbox implements AutoCloseable {
@@ -80,11 +81,17 @@ final class Outbox implements AutoCloseable {
 
   /** Another node that delivers, until all of them are stopped. */
   Dispatcher startNode() {
+    return startNode(null);
+  }
+
+  /** The same, which counts what it gives up. */
+  Dispatcher startNode(@Nullable ExhaustedAlarm alarm) {
     Dispatcher node =
         new Dispatcher(
             database.workers(),
             new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
             webhooks,
+            alarm,
             registry);
     nodes.add(node);
     return node;

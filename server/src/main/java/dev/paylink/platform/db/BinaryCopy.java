@@ -39,11 +39,15 @@ public final class BinaryCopy {
     return this;
   }
 
-  public BinaryCopy uuid(UUID value) {
-    room(20)
-        .putInt(16)
-        .putLong(value.getMostSignificantBits())
-        .putLong(value.getLeastSignificantBits());
+  public BinaryCopy uuid(@Nullable UUID value) {
+    if (value == null) {
+      room(4).putInt(-1);
+    } else {
+      room(20)
+          .putInt(16)
+          .putLong(value.getMostSignificantBits())
+          .putLong(value.getLeastSignificantBits());
+    }
     return this;
   }
 

@@ -1,0 +1,152 @@
+package dev.paylink.mail;
+
+import dev.paylink.platform.db.BinaryCopy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The queue of letters in the database. Every time in it is the database's. */
+final class MailStore {
+  private static final String COPY =
+      """
+      copy mail (id, merchant_id, recipient, message_id, subject, text, html) from stdin binary
+      """;
+  private static final int COPY_COLUMNS = 7;
+  static final String CLAIM =
+      """
+      with due as materialized (
+        select id from mail
+         where state = 'pending' and due_at <= now()
+         order by due_at limit ? for update skip locked)
+      update mail m set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
+        from due where m.id = due.id
+      returning m.id, m.merchant_id, m.recipient, m.message_id, m.subject, m.text, m.html,
+                m.created_at, m.attempts
+      """;
+  // Only what is pending has a claim.
+  static final String RECORD =
+      """
+      update mail
+         set attempts = attempts + 1, state = ?, error = ?, claim_id = null,
+             due_at = clock_timestamp() + ? * interval '1 millisecond',
+             ended_at = case when ? then clock_timestamp() end
+       where id = ? and claim_id = ?
+      """;
+  static final String RELEASE =
+      "update mail set claim_id = null, due_at = now() where id = any(?) and claim_id = ?";
+  static final String COUNT_PENDING = "select count(*) from mail where state = 'pending'";
+  static final String REMOVE =
+      """
+      delete from mail where id in (
+        select id from mail where ended_at < now() - ? * interval '1 millisecond'
+         order by ended_at limit ?)
+      """;
+  private static final int LONGEST_ERROR = 500;
+
+  void insert(Connection connection, List<FrozenLetter> letters) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
+    for (FrozenLetter letter : letters) {
+      copy.row()
+          .uuid(letter.id().value())
+          .uuid(letter.merchantId())
+          .text(letter.to())
+          .text(letter.messageId())
+          .text(letter.subject())
+          .text(letter.text())
+          .text(letter.html());
+    }
+    copy.send(connection, COPY);
+  }
+
+  /** Oldest first, all under one claim id. */
+  List<Claim> claim(Connection connection, int limit, Duration lease) throws SQLException {
+    UUID claimId = UUID.randomUUID();
+    long endsAtNanos = System.nanoTime() + lease.toNanos();
+    List<Claim> claims = new ArrayList<>();
+    try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+      claim.setInt(1, limit);
+      claim.setObject(2, claimId);
+      claim.setLong(3, lease.toMillis());
+      try (ResultSet row = claim.executeQuery()) {
+        while (row.next()) {
+          claims.add(
+              new Claim(
+                  claimId,
+                  letter(row),
+                  row.getObject(8, OffsetDateTime.class).toInstant(),
+                  row.getInt(9) + 1,
+                  endsAtNanos));
+        }
+      }
+    }
+    return claims;
+  }
+
+  /** False when the claim no longer holds: then nothing is recorded. */
+  boolean record(
+      Connection connection, Claim claim, LetterState state, Duration wait, @Nullable String error)
+      throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(RECORD)) {
+      update.setString(1, state.name());
+      update.setString(2, error == null ? null : shortened(error));
+      update.setLong(3, wait.toMillis());
+      update.setBoolean(4, state != LetterState.pending);
+      update.setObject(5, claim.letter().id().value());
+      update.setObject(6, claim.claimId());
+      return update.executeUpdate() == 1;
+    }
+  }
+
+  /** Gives claims of one claim id back, so that another node can take the letters up at once. */
+  void release(Connection connection, List<Claim> claims) throws SQLException {
+    try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
+      release.setArray(
+          1,
+          connection.createArrayOf(
+              "uuid", claims.stream().map(claim -> claim.letter().id().value()).toArray()));
+      release.setObject(2, claims.getFirst().claimId());
+      release.executeUpdate();
+    }
+  }
+
+  long countPending(Connection connection) throws SQLException {
+    try (PreparedStatement count = connection.prepareStatement(COUNT_PENDING);
+        ResultSet row = count.executeQuery()) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** Removes letters that ended that long ago; how many, the limit at most. */
+  int remove(Connection connection, Duration age, int limit) throws SQLException {
+    try (PreparedStatement remove = connection.prepareStatement(REMOVE)) {
+      remove.setLong(1, age.toMillis());
+      remove.setInt(2, limit);
+      return remove.executeUpdate();
+    }
+  }
+
+  private static FrozenLetter letter(ResultSet row) throws SQLException {
+    return new FrozenLetter(
+        new LetterId(row.getObject(1, UUID.class)),
+        row.getObject(2, UUID.class),
+        row.getString(3),
+        row.getString(4),
+        row.getString(5),
+        row.getString(6),
+        row.getString(7));
+  }
+
+  /** PostgreSQL's text holds no NUL, and a chatty server should not fill the table. */
+  private static String shortened(String error) {
+    String text = error.replace("\0", "");
+    return text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.paylink.mail;
+
+import dev.paylink.platform.id.UuidV7;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Freezes letters and keeps them in the caller's transaction. After the commit, and only then, the
+ * sender is woken; should the process die in between, it finds them by looking.
+ */
+public final class PostOffice implements Outbox {
+  private final MailStore store = new MailStore();
+  private final Stationery stationery;
+  private final String domain;
+  private final Runnable wake;
+
+  /**
+   * @param domain of the Message-IDs
+   * @param wake told that letters are committed: must not block
+   */
+  PostOffice(Stationery stationery, String domain, Runnable wake) {
+    this.stationery = stationery;
+    this.domain = domain;
+    this.wake = wake;
+  }
+
+  /** A letter, and the merchant it is about as far as that is known. */
+  public record Posting(@Nullable UUID merchantId, Letter letter) {}
+
+  @Override
+  public void post(Handle handle, Letter letter) {
+    postAll(handle, List.of(new Posting(null, letter)));
+  }
+
+  @Override
+  public void post(Handle handle, UUID merchantId, Letter letter) {
+    postAll(handle, List.of(new Posting(merchantId, letter)));
+  }
+
+  /** Many letters in one statement. */
+  public void postAll(Handle handle, List<Posting> postings) {
+    if (postings.isEmpty()) {
+      return;
+    }
+    try {
+      store.insert(handle.getConnection(), postings.stream().map(this::frozen).toList());
+    } catch (SQLException e) {
+      throw new IllegalStateException("could not keep " + postings.size() + " letters", e);
+    }
+    handle.afterCommit(wake);
+  }
+
+  private FrozenLetter frozen(Posting posting) {
+    LetterId id = new LetterId(UuidV7.at(Instant.now()));
+    Letter letter = posting.letter;
+    return new FrozenLetter(
+        id,
+        posting.merchantId,
+        letter.to(),
+        '<' + id.toString() + '@' + domain + '>',
+        stationery.subject(letter),
+        stationery.text(letter),
+        stationery.html(letter));
+  }
+}

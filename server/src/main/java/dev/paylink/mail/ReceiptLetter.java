@@ -1,0 +1,49 @@
+package dev.paylink.mail;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a merchant's customer that the money has arrived.
+ *
+ * @param amount null: nobody said how much it was
+ * @param transaction its name on the chain, as far as it is known
+ * @param url of the receipt
+ */
+public record ReceiptLetter(
+    String to,
+    @Nullable String locale,
+    String merchant,
+    @Nullable String customer,
+    @Nullable String description,
+    String invoiceNumber,
+    @Nullable BigDecimal amount,
+    String currency,
+    Instant confirmedAt,
+    @Nullable String transaction,
+    String url) {
+
+  public Letter write(LetterTexts texts) {
+    LetterTexts.Speech speech = texts.in(locale);
+    String sum = amount == null ? null : speech.format().amount(amount, currency);
+    return new Letter(
+        to,
+        speech.language(),
+        speech.text("receipt.subject", invoiceNumber, merchant),
+        sum == null
+            ? speech.text("receipt.heading.open", merchant)
+            : speech.text("receipt.heading", merchant, sum),
+        speech.greeted(customer, speech.text("receipt.text")),
+        speech
+            .facts()
+            .add("fact.amount", sum)
+            .add("fact.paidto", merchant)
+            .add("fact.for", description)
+            .add("fact.invoice", invoiceNumber)
+            .add("fact.confirmed", speech.format().time(confirmedAt))
+            .add("fact.transaction", transaction)
+            .list(),
+        new Letter.Action(speech.text("receipt.action"), url));
+  }
+}

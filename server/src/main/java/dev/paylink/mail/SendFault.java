@@ -1,0 +1,77 @@
+package dev.paylink.mail;
+
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.AddressException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.angus.mail.smtp.SMTPAddressFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
+import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a letter that nobody will ever take (an answer of 5xx about its recipient or its words, an
+ * address that is none) from one that was not taken now. A server that does not want <em>us</em>,
+ * as a sender or at the sign-in, says nothing about the letter: somebody may yet correct the
+ * configuration.
+ */
+final class SendFault {
+  private static final int FIRST_PERMANENT = 500;
+  private static final int MOST_CAUSES = 16;
+
+  private SendFault() {}
+
+  /** Whatever the reason, it was no fault of a letter: nobody got so far as to read one. */
+  static SendResult.Failed ofConnection(MessagingException failure) {
+    return new SendResult.Failed(fault(chain(failure)));
+  }
+
+  static SendResult of(MessagingException failure) {
+    List<Exception> chain = chain(failure);
+    boolean noAddress = chain.stream().anyMatch(AddressException.class::isInstance);
+    boolean aboutUs = chain.stream().anyMatch(SendFault::isAboutUs);
+    return noAddress || (code(chain) >= FIRST_PERMANENT && !aboutUs)
+        ? new SendResult.Refused(fault(chain))
+        : new SendResult.Failed(fault(chain));
+  }
+
+  private static SendResult.Fault fault(List<Exception> chain) {
+    int code = code(chain);
+    String summary = code > 0 ? "SMTP " + code : chain.getFirst().getClass().getSimpleName();
+    return new SendResult.Fault(
+        summary,
+        String.join(
+            "; ", chain.stream().map(each -> String.valueOf(each.getMessage()).strip()).toList()));
+  }
+
+  private static boolean isAboutUs(Exception failure) {
+    return failure instanceof SMTPSenderFailedException
+        || (failure instanceof SMTPSendFailedException send
+            && send.getCommand().startsWith("MAIL"));
+  }
+
+  /** The answer's code; 0 when there was none. */
+  private static int code(List<Exception> chain) {
+    return chain.stream().mapToInt(SendFault::code).max().orElse(0);
+  }
+
+  private static int code(Exception failure) {
+    return switch (failure) {
+      case SMTPAddressFailedException address -> address.getReturnCode();
+      case SMTPSenderFailedException sender -> sender.getReturnCode();
+      case SMTPSendFailedException send -> send.getReturnCode();
+      default -> 0;
+    };
+  }
+
+  /** The library hangs the real reason behind a general one. */
+  private static List<Exception> chain(MessagingException failure) {
+    List<Exception> chain = new ArrayList<>();
+    @Nullable Exception next = failure;
+    while (next != null && chain.size() < MOST_CAUSES) {
+      chain.add(next);
+      next = next instanceof MessagingException messaging ? messaging.getNextException() : null;
+    }
+    return chain;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.paylink.mail;
+
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what came of each attempt, only if its claim still holds, and tells the metrics and the
+ * log: which letter and why, never what it says or to whom.
+ */
+final class SendRecorder {
+  private static final Logger LOG = System.getLogger(SendRecorder.class.getName());
+
+  private final Jdbi jdbi;
+  private final MailStore store = new MailStore();
+  private final Map<LetterState, Counter> ended = new EnumMap<>(LetterState.class);
+  private final Counter lost;
+
+  SendRecorder(Jdbi jdbi, MeterRegistry registry) {
+    this.jdbi = jdbi;
+    for (LetterState state : LetterState.values()) {
+      ended.put(state, counter(registry, state == LetterState.pending ? "delayed" : state.name()));
+    }
+    this.lost = counter(registry, "taken_over");
+  }
+
+  /** Returns when it is on disk; {@link Unavailable} while the database is away. */
+  void record(Claim claim, SendResult result) {
+    LetterState after = result.stateAfter(claim.attempt());
+    SendResult.@Nullable Fault fault = result.fault();
+    if (!store(claim, result, after, fault)) {
+      lost.increment();
+      LOG.log(
+          Level.WARNING,
+          "attempt {0} of {1} was taken over by another node; its result is dropped",
+          claim.attempt(),
+          claim.letter().id());
+      return;
+    }
+    Objects.requireNonNull(ended.get(after)).increment();
+    if (fault != null) {
+      LOG.log(
+          Level.WARNING,
+          after == LetterState.failed
+              ? "{0} is given up after attempt {1}: {2}"
+              : "{0} was not taken in attempt {1}, it is tried again: {2}",
+          claim.letter().id(),
+          claim.attempt(),
+          fault.summary());
+    }
+  }
+
+  private boolean store(
+      Claim claim, SendResult result, LetterState after, SendResult.@Nullable Fault fault) {
+    try {
+      return jdbi.withHandle(
+          handle ->
+              store.record(
+                  handle.getConnection(),
+                  claim,
+                  after,
+                  result.waitAfter(claim.attempt()),
+                  fault == null ? null : fault.detail()));
+    } catch (SQLException | RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        throw new Unavailable("the database is away", e);
+      }
+      throw new IllegalStateException("could not record " + claim.letter().id(), e);
+    }
+  }
+
+  private static Counter counter(MeterRegistry registry, String result) {
+    return Counter.builder("paylink.mail.letters")
+        .tag("result", result)
+        .description("attempts to send a letter that have ended")
+        .register(registry);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.paylink.mail;
+
+import dev.paylink.platform.queue.WorkLoop;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Claims letters that are due and has them carried to the mail server, for as long as the service
+ * runs. Any number of nodes do this on one database.
+ *
+ * <ul>
+ *   <li>A letter is sent only under a claim, and a claim is given for a lease: should the process
+ *       die, the same attempt is due again when the lease ends, with the same Message-ID. It is
+ *       redone, never skipped.
+ *   <li>No attempt begins that might outlast its lease, so nobody takes over from a living node.
+ * </ul>
+ */
+final class Sender implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Sender.class.getName());
+
+  /** The longest attempt, and time to make a few more before that. */
+  static final Duration LEASE = SmtpConnection.LONGEST_SEND.plusMinutes(1);
+
+  static final int CONNECTIONS = 4;
+  static final int MOST_PER_CLAIM = 20;
+
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  /** Between two claims under load: more letters then share a connection. */
+  private static final Duration BREATH = Duration.ofMillis(50);
+
+  private static final Duration GRACE = Duration.ofSeconds(4);
+
+  private final Jdbi jdbi;
+  private final MailStore store = new MailStore();
+  private final Carrier carrier;
+  private final Semaphore connections = new Semaphore(CONNECTIONS);
+  private final WorkLoop loop;
+
+  Sender(Jdbi jdbi, MailSettings settings, MeterRegistry registry) {
+    this.jdbi = jdbi;
+    this.carrier = new Carrier(jdbi, settings, registry);
+    this.loop = new WorkLoop("mail-sender", LOOK_AGAIN, BREATH, this::claimAll);
+    loop.start();
+  }
+
+  /** Something may be due. */
+  void wake() {
+    loop.wake();
+  }
+
+  /** Claims no more, finishes the letters under way and gives the others back, within a limit. */
+  @Override
+  public void close() {
+    loop.close();
+    carrier.stop();
+    try {
+      if (connections.tryAcquire(CONNECTIONS, GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
+        connections.release(CONNECTIONS);
+      } else {
+        LOG.log(Level.WARNING, "the mail server is slow; letters under way will be redone");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Batch after batch while something is due and a connection is free. */
+  private boolean claimAll() throws SQLException {
+    boolean found = false;
+    while (!loop.isClosing() && connections.tryAcquire()) {
+      List<Claim> claims = List.of();
+      try {
+        claims =
+            jdbi.withHandle(handle -> store.claim(handle.getConnection(), MOST_PER_CLAIM, LEASE));
+      } finally {
+        if (claims.isEmpty()) {
+          connections.release();
+        }
+      }
+      if (claims.isEmpty()) {
+        break;
+      }
+      found = true;
+      start(claims);
+    }
+    return found;
+  }
+
+  /**
+   * The library holds a lock while it waits for the server: that is no place for a virtual thread.
+   */
+  private void start(List<Claim> claims) {
+    Thread.ofPlatform()
+        .name("mail-connection")
+        .daemon()
+        .start(
+            () -> {
+              try {
+                carrier.carry(claims);
+              } finally {
+                connections.release();
+                wake(); // more may be waiting for the connection
+              }
+            });
+  }
+}

@@ -1,0 +1,77 @@
+package dev.paylink.mail;
+
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import jakarta.mail.Transport;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Properties;
+
+/**
+ * One conversation with the mail server, for one letter after the other. Nothing waits for ever.
+ */
+final class SmtpConnection implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(SmtpConnection.class.getName());
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(20);
+
+  /** Connecting and a letter take eleven answers, each of which may be as late as allowed. */
+  static final Duration LONGEST_SEND = Duration.ofMinutes(4);
+
+  private final Transport transport;
+
+  private SmtpConnection(Transport transport) {
+    this.transport = transport;
+  }
+
+  /** The library's own idea of a server; {@code ehloName} is what we call ourselves. */
+  static Session session(SmtpServer server, String ehloName) {
+    Properties properties = new Properties();
+    properties.setProperty("mail.smtp.localhost", ehloName);
+    properties.setProperty("mail.smtp.connectiontimeout", millis(CONNECT_TIMEOUT));
+    properties.setProperty("mail.smtp.timeout", millis(READ_TIMEOUT));
+    properties.setProperty("mail.smtp.writetimeout", millis(WRITE_TIMEOUT));
+    properties.setProperty("mail.smtp.auth", Boolean.toString(server.login() != null));
+    properties.setProperty("mail.smtp.ssl.checkserveridentity", "true");
+    switch (server.security()) {
+      case NONE -> properties.setProperty("mail.smtp.starttls.enable", "false");
+      case STARTTLS -> {
+        properties.setProperty("mail.smtp.starttls.enable", "true");
+        properties.setProperty("mail.smtp.starttls.required", "true");
+      }
+      case TLS -> properties.setProperty("mail.smtp.ssl.enable", "true");
+    }
+    return Session.getInstance(properties);
+  }
+
+  static SmtpConnection open(Session session, SmtpServer server) throws MessagingException {
+    Transport transport = session.getTransport("smtp");
+    SmtpServer.Login login = server.login();
+    transport.connect(
+        server.host(),
+        server.port(),
+        login == null ? null : login.user(),
+        login == null ? null : login.password().reveal());
+    return new SmtpConnection(transport);
+  }
+
+  /** Returns when the server has taken responsibility for it. */
+  void send(LetterMessage message) throws MessagingException {
+    transport.sendMessage(message, message.getAllRecipients());
+  }
+
+  @Override
+  public void close() {
+    try {
+      transport.close();
+    } catch (MessagingException e) {
+      LOG.log(Level.DEBUG, "the mail server hung up first", e);
+    }
+  }
+
+  private static String millis(Duration duration) {
+    return Long.toString(duration.toMillis());
+  }
+}

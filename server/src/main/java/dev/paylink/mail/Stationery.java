@@ -1,0 +1,66 @@
+package dev.paylink.mail;
+
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.web.Templates;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How every letter looks, as text and as HTML. Nothing in either is loaded from anywhere, and what
+ * a letter is filled with is shown as it is, never obeyed.
+ */
+final class Stationery {
+  private static final String RULE = "--";
+
+  private final Templates templates;
+  private final Map<Language, Texts> texts;
+  private final String sender;
+  private final boolean testMode;
+
+  /**
+   * @param sender the host that letters come from, as readers know it
+   */
+  Stationery(Templates templates, Map<Language, Texts> texts, String sender, boolean testMode) {
+    this.templates = templates;
+    this.texts = texts;
+    this.sender = sender;
+    this.testMode = testMode;
+  }
+
+  String subject(Letter letter) {
+    String subject = OneLine.of(letter.subject());
+    return testMode ? texts(letter).get("test.subject", subject) : subject;
+  }
+
+  String html(Letter letter) {
+    LetterView view = new LetterView(letter, texts(letter), sender, testMode);
+    return new String(templates.render("mail/letter.jte", view), StandardCharsets.UTF_8);
+  }
+
+  String text(Letter letter) {
+    LetterView view = new LetterView(letter, texts(letter), sender, testMode);
+    StringBuilder text = new StringBuilder();
+    if (view.testMode()) {
+      text.append(view.banner()).append("\n\n");
+    }
+    text.append(view.heading()).append("\n\n");
+    view.paragraphs().forEach(paragraph -> text.append(paragraph).append("\n\n"));
+    List<Letter.Fact> facts = view.facts();
+    facts.forEach(fact -> text.append(fact.label()).append(": ").append(fact.value()).append('\n'));
+    if (!facts.isEmpty()) {
+      text.append('\n');
+    }
+    Letter.Action action = letter.action();
+    if (action != null) {
+      text.append(action.label()).append(":\n").append(action.url()).append("\n\n");
+    }
+    return text.append(RULE).append('\n').append(view.footer()).append('\n').toString();
+  }
+
+  private Texts texts(Letter letter) {
+    return Objects.requireNonNull(texts.get(letter.language()));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.paylink.payment;
+
+import dev.paylink.mail.InvoiceLetter;
+import dev.paylink.mail.LetterTexts;
+import dev.paylink.mail.PostOffice;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Writes to the customers whose address came with a new payment: the invoice, with the payment
+ * link. The letters of a batch are kept in the batch's own transaction, with two statements however
+ * many they are, and with none when no payment of it has an address.
+ */
+public final class InvoiceLetters {
+  private static final String NAMES = "select id, business_name from merchant where id = any(?)";
+
+  private final PostOffice outbox;
+  private final LetterTexts texts;
+  private final PaymentLinks links;
+
+  public InvoiceLetters(PostOffice outbox, LetterTexts texts, String baseUrl) {
+    this.outbox = outbox;
+    this.texts = texts;
+    this.links = new PaymentLinks(baseUrl);
+  }
+
+  void post(Handle handle, List<PaymentStore.Row> created) throws SQLException {
+    List<PaymentStore.Row> addressed =
+        created.stream().filter(row -> row.asked().command().customerEmail() != null).toList();
+    if (addressed.isEmpty()) {
+      return;
+    }
+    Map<UUID, String> names = names(handle.getConnection(), addressed);
+    outbox.postAll(
+        handle,
+        addressed.stream()
+            .map(
+                row -> {
+                  UUID merchant = row.asked().caller().merchantId().value();
+                  String name = Objects.requireNonNull(names.get(merchant));
+                  return new PostOffice.Posting(merchant, letter(row, name).write(texts));
+                })
+            .toList());
+  }
+
+  private InvoiceLetter letter(PaymentStore.Row row, String merchant) {
+    CreatePaymentCommand command = row.asked().command();
+    CreatedPayment payment = row.payment();
+    return new InvoiceLetter(
+        Objects.requireNonNull(command.customerEmail()),
+        command.locale(),
+        merchant,
+        command.customerName(),
+        command.description(),
+        payment.invoiceNumber(),
+        payment.amount(),
+        payment.currency(),
+        payment.expiresAt(),
+        links.page(payment.paymentId(), payment.linkToken()));
+  }
+
+  private static Map<UUID, String> names(Connection connection, List<PaymentStore.Row> rows)
+      throws SQLException {
+    Map<UUID, String> names = new HashMap<>();
+    try (PreparedStatement find = connection.prepareStatement(NAMES)) {
+      find.setArray(
+          1,
+          connection.createArrayOf(
+              "uuid",
+              rows.stream()
+                  .map(row -> row.asked().caller().merchantId().value())
+                  .distinct()
+                  .toArray()));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          names.put(row.getObject(1, UUID.class), row.getString(2));
+        }
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.paylink.webhook;
+
+import dev.paylink.mail.ExhaustedLetter;
+import dev.paylink.mail.LetterTexts;
+import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.MerchantAddresses;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.queue.Repeating;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Writes to merchants whose events could not be delivered: one letter for all of them, and no more
+ * than one in {@link #QUIET}, on however many nodes.
+ *
+ * <ul>
+ *   <li>An event is counted in the transaction that gives it up.
+ *   <li>Counts are set back in the transaction that keeps the letter, under the row's lock: no
+ *       event is told twice, none is forgotten.
+ * </ul>
+ */
+public final class ExhaustedAlarm implements AutoCloseable {
+  // In the order of their ids, so that two nodes never deadlock.
+  private static final String COUNT =
+      """
+      insert into exhausted_alarm as a (merchant_id, events, since, due_at)
+      select merchant_id, events, now(), now() + ? * interval '1 millisecond'
+        from unnest(?::uuid[], ?::integer[]) as n (merchant_id, events) order by merchant_id
+      on conflict (merchant_id) do update
+        set events = a.events + excluded.events,
+            since = coalesce(a.since, excluded.since),
+            due_at = case when a.events = 0 then greatest(a.due_at, excluded.due_at) else a.due_at end
+      """;
+  static final String DUE =
+      """
+      select merchant_id, events, since from exhausted_alarm
+       where events > 0 and due_at <= now()
+       order by due_at limit :most for update skip locked
+      """;
+  private static final String TOLD =
+      """
+      update exhausted_alarm
+         set events = 0, since = null, due_at = now() + :quietMillis * interval '1 millisecond'
+       where merchant_id = :merchantId
+      """;
+
+  /** After a letter, for this long there is none to the same merchant. */
+  static final Duration QUIET = Duration.ofHours(1);
+
+  /** An endpoint that goes away fails many events at once: they are gathered first. */
+  static final Duration GATHER = Duration.ofMinutes(1);
+
+  private static final Duration LOOK = Duration.ofSeconds(20);
+  private static final int MOST_MERCHANTS = 50;
+
+  private final Jdbi jdbi;
+  private final Outbox outbox;
+  private final LetterTexts texts;
+  private final String url;
+  private final Repeating looking;
+
+  public ExhaustedAlarm(Jdbi jdbi, Outbox outbox, LetterTexts texts, String baseUrl) {
+    this.jdbi = jdbi;
+    this.outbox = outbox;
+    this.texts = texts;
+    this.url = baseUrl + "/dashboard/events";
+    this.looking = new Repeating("exhausted-alarm", LOOK, this::tell);
+  }
+
+  private record Due(MerchantId merchantId, int events, Instant since) {}
+
+  /** One entry for each event that is given up, in the transaction that does so. */
+  void count(Connection connection, List<MerchantId> merchants) throws SQLException {
+    if (merchants.isEmpty()) {
+      return;
+    }
+    Map<UUID, Integer> counts = new TreeMap<>();
+    merchants.forEach(merchant -> counts.merge(merchant.value(), 1, Integer::sum));
+    try (PreparedStatement count = connection.prepareStatement(COUNT)) {
+      count.setLong(1, GATHER.toMillis());
+      count.setArray(2, connection.createArrayOf("uuid", counts.keySet().toArray()));
+      count.setArray(3, connection.createArrayOf("integer", counts.values().toArray()));
+      count.executeUpdate();
+    }
+  }
+
+  /** Writes to whom it is time to write to. */
+  void tell() {
+    jdbi.useTransaction(handle -> due(handle).forEach(due -> tell(handle, due)));
+  }
+
+  @Override
+  public void close() {
+    looking.close();
+  }
+
+  private static List<Due> due(Handle handle) {
+    return handle
+        .createQuery(DUE)
+        .bind("most", MOST_MERCHANTS)
+        .map(
+            (row, context) ->
+                new Due(
+                    new MerchantId(row.getObject(1, UUID.class)),
+                    row.getInt(2),
+                    row.getObject(3, OffsetDateTime.class).toInstant()))
+        .list();
+  }
+
+  private void tell(Handle handle, Due due) {
+    for (String to : MerchantAddresses.of(handle, due.merchantId)) {
+      outbox.post(
+          handle,
+          due.merchantId.value(),
+          new ExhaustedLetter(to, due.events, due.since, url).write(texts));
+    }
+    handle
+        .createUpdate(TOLD)
+        .bind("quietMillis", QUIET.toMillis())
+        .bind("merchantId", due.merchantId.value())
+        .execute();
+  }
+}

@@ -1,0 +1,154 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Await;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import jakarta.mail.internet.MimeMultipart;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a merchant's customer gets in the mail, from the whole service. */
+final class CustomerMailTest {
+  private static final String HASH = "0x" + "ab".repeat(32);
+
+  private static MailServer server;
+  private static TestService service;
+
+  @BeforeAll
+  static void start() {
+    server = MailServer.started();
+    service = new TestService(TestDatabase.freshUrl(), server.settings());
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    server.close();
+  }
+
+  @Test
+  void invoice_goes_to_the_customer_with_the_payment_link() throws Exception {
+    Reply created = create("invoice@there.example", "\"locale\":\"de\",\"amount\":\"48.50\"");
+    MimeMessage letter = awaitOne("invoice@there.example");
+    assertThat(letter.getSubject())
+        .startsWith("[Test] Rechnung " + created.text("invoiceNumber") + " von ");
+    assertThat(text(letter)).contains("48,50", created.text("paymentUrl")).doesNotContain("null");
+    assertThat(html(letter)).contains("href=\"" + created.text("paymentUrl") + "\"");
+    assertThat(
+            service
+                .stored()
+                .text(
+                    "select merchant_id is not null from mail where recipient = 'invoice@there.example'"))
+        .isEqualTo("t");
+  }
+
+  @Test
+  void replay_of_a_create_posts_nothing() {
+    String body = body("replay@there.example", "\"amount\":\"1.00\"");
+    service.calls().create("replayed-key", body).expect(200);
+    service.calls().create("replayed-key", body).expect(200);
+    create("after-replay@there.example", "\"amount\":\"1.00\"");
+    awaitOne("after-replay@there.example");
+    assertThat(posted("replay@there.example")).isEqualTo(1);
+  }
+
+  @Test
+  void payment_without_an_address_posts_nothing() {
+    int before = service.stored().rows("mail").size();
+    service.calls().create("{\"amount\":\"1.00\",\"customer\":{\"name\":\"Ada\"}}").expect(200);
+    assertThat(service.stored().rows("mail")).hasSize(before);
+  }
+
+  @Test
+  void address_that_no_server_would_take_does_not_fail_the_create() {
+    create("ädä@there.example", "\"amount\":\"1.00\"");
+    Await.until(
+        "it is given up",
+        () ->
+            service
+                .stored()
+                .texts("select state from mail where recipient = 'ädä@there.example'")
+                .equals(List.of("failed")));
+  }
+
+  @Test
+  void receipt_follows_each_confirmation_that_is_applied_and_no_repeat() throws Exception {
+    Reply created = create("receipt@there.example", "\"locale\":\"ar\",\"amount\":\"7.00\"");
+    String id = created.text("paymentId");
+    service.callback().report("payment.submitted", id).expect(200);
+    String confirmation =
+        "{\"eventRef\":\"ref-%s\",\"type\":\"payment.confirmed\",\"paymentId\":\"%s\",\"transaction\":{\"hash\":\"%s\"}}"
+            .formatted(id, id, HASH);
+    service.callback().send(confirmation).expect(200);
+    service.callback().send(confirmation).expect(200);
+    Await.until("both are there", () -> server.receivedBy("receipt@there.example").size() == 2);
+    MimeMessage receipt =
+        server.receivedBy("receipt@there.example").stream()
+            .filter(message -> text(message).contains(HASH))
+            .findFirst()
+            .orElseThrow();
+    assertThat(html(receipt))
+        .contains("dir=\"rtl\"", "7.00", created.text("invoiceNumber"))
+        .contains(created.text("paymentUrl") + "/receipt");
+    assertThat(posted("receipt@there.example")).isEqualTo(2);
+    assertThat(service.browser().get(receiptPath(created)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void service_that_does_not_write_to_customers_posts_nothing() {
+    try (TestService quiet = new TestService(TestDatabase.freshUrl(), server.settings(false))) {
+      Reply created =
+          quiet.calls().create(body("quiet@there.example", "\"amount\":\"1.00\"")).expect(200);
+      quiet.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
+      assertThat(quiet.stored().rows("mail")).isEmpty();
+    }
+  }
+
+  private static Reply create(String email, String members) {
+    return service.calls().create(body(email, members)).expect(200);
+  }
+
+  private static String body(String email, String members) {
+    return "{\"customer\":{\"email\":\"%s\"},%s}".formatted(email, members);
+  }
+
+  private static String receiptPath(Reply created) {
+    return created.text("paymentUrl").substring(service.baseUrl().toString().length()) + "/receipt";
+  }
+
+  private static MimeMessage awaitOne(String address) {
+    Await.until("a letter is there", () -> !server.receivedBy(address).isEmpty());
+    List<MimeMessage> letters = server.receivedBy(address);
+    assertThat(letters).hasSize(1);
+    return letters.getFirst();
+  }
+
+  private static int posted(String address) {
+    return service.stored().texts("select 1 from mail where recipient = ?", address).size();
+  }
+
+  private static String text(MimeMessage message) {
+    return part(message, 0);
+  }
+
+  private static String html(MimeMessage message) {
+    return part(message, 1);
+  }
+
+  private static String part(MimeMessage message, int index) {
+    try {
+      return (String) ((MimeMultipart) message.getContent()).getBodyPart(index).getContent();
+    } catch (MessagingException | IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.paylink.testing;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.paylink.mail.MailSettings;
+import dev.paylink.mail.Mailbox;
+import dev.paylink.mail.SmtpServer;
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A real SMTP server that takes every letter, and can be away or frozen. */
+public final class MailServer implements AutoCloseable {
+  private static final long PATIENCE_MILLIS = 20_000;
+  private static final int BACKLOG = 50;
+
+  private final int port = TestService.freePort();
+  private @Nullable GreenMail server;
+  private @Nullable ServerSocket silence;
+
+  /** It is away until it is started. */
+  public static MailServer absent() {
+    return new MailServer();
+  }
+
+  public static MailServer started() {
+    MailServer server = new MailServer();
+    server.start();
+    return server;
+  }
+
+  private MailServer() {}
+
+  /** From now on it takes connections and never says a word, until it is started. */
+  public void freeze() {
+    try {
+      silence = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public void start() {
+    hangUp();
+    ServerSetup setup = new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP);
+    setup.setServerStartupTimeout(PATIENCE_MILLIS);
+    server = new GreenMail(setup);
+    server.start();
+  }
+
+  public String url() {
+    return "smtp://127.0.0.1:" + port + "?starttls=off";
+  }
+
+  public MailSettings settings() {
+    return settings(true);
+  }
+
+  public MailSettings settings(boolean customers) {
+    return new MailSettings(
+        new SmtpServer("127.0.0.1", port, SmtpServer.Security.NONE, null),
+        Objects.requireNonNull(Mailbox.parse("Jörgs Payments <no-reply@pay.example>")),
+        Mailbox.parse("help@pay.example"),
+        customers);
+  }
+
+  public List<MimeMessage> received() {
+    return server == null ? List.of() : List.of(server.getReceivedMessages());
+  }
+
+  /** Those to one address. */
+  public List<MimeMessage> receivedBy(String address) {
+    return received().stream().filter(message -> isTo(message, address)).toList();
+  }
+
+  /** The Message-ID of every letter, twins included. */
+  public List<String> messageIds() {
+    return received().stream().map(MailServer::messageId).toList();
+  }
+
+  @Override
+  public void close() {
+    hangUp();
+    if (server != null) {
+      server.stop();
+    }
+  }
+
+  private void hangUp() {
+    if (silence != null) {
+      try {
+        silence.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  private static boolean isTo(MimeMessage message, String address) {
+    try {
+      return Arrays.toString(message.getAllRecipients()).contains(address);
+    } catch (MessagingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String messageId(MimeMessage message) {
+    try {
+      return message.getMessageID();
+    } catch (MessagingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
