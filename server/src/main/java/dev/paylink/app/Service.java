@@ -7,9 +7,12 @@ import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.Credentials;
 import dev.paylink.credential.KeyUsage;
+import dev.paylink.credential.ListApiKeys;
 import dev.paylink.credential.RequestAuthenticator;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
+import dev.paylink.dashboard.Dashboard;
+import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.merchant.ChangeProfile;
 import dev.paylink.merchant.ChangeVerification;
@@ -17,7 +20,9 @@ import dev.paylink.merchant.MerchantOperatorRoutes;
 import dev.paylink.merchant.MerchantRoutes;
 import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.merchant.ReadProfile;
 import dev.paylink.merchant.RegisterMerchant;
+import dev.paylink.merchant.RegistrationBudget;
 import dev.paylink.merchant.SameOrigin;
 import dev.paylink.merchant.SignIn;
 import dev.paylink.merchant.SubmitKyb;
@@ -192,6 +197,19 @@ public final class Service implements AutoCloseable {
               .routes());
       external.addAll(
           new ApiKeyRoutes(jdbi, sessions, sameOrigin, createKey, changeKey, config.keyLimit())
+              .routes());
+      DashboardDoor door =
+          new DashboardDoor(
+              templates, sessions, sameOrigin, new ReadProfile(jdbi), config.sandbox());
+      external.addAll(
+          new Dashboard(
+                  door,
+                  sessions,
+                  register,
+                  new RegistrationBudget(limiter),
+                  signIn,
+                  new ListApiKeys(jdbi),
+                  webhooks.settings())
               .routes());
       if (simulation != null) {
         external.addAll(new SimulateRoutes(calls, payments.reader(), simulation).routes());

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bodies a merchant sends about itself; refuses with all faults of one at once. */
-final class MerchantForms {
+public final class MerchantForms {
   private static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
   private static final int MIN_PASSWORD = 10;
   private static final int MAX_PASSWORD = 200;
@@ -31,9 +31,9 @@ final class MerchantForms {
   private MerchantForms() {}
 
   /** What somebody signing in claims. */
-  record LoginForm(String email, Secret password) {}
+  public record LoginForm(String email, Secret password) {}
 
-  static Registration registration(byte[] body) {
+  public static Registration registration(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("email", "password", "businessName"));
     String email = fields.requiredText("email", MAX_EMAIL);
     if (email != null && !EMAIL.matcher(email).matches()) {
@@ -50,7 +50,7 @@ final class MerchantForms {
     return new Registration(email, new Secret(password), businessName);
   }
 
-  static LoginForm login(byte[] body) {
+  public static LoginForm login(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("email", "password"));
     String email = fields.requiredText("email", MAX_EMAIL);
     String password = fields.requiredText("password", MAX_PASSWORD);
@@ -60,7 +60,7 @@ final class MerchantForms {
     return new LoginForm(email, new Secret(password));
   }
 
-  static ProfileChange profileChange(byte[] body) {
+  public static ProfileChange profileChange(byte[] body) {
     Fields fields =
         Fields.parse(body, Set.of("businessName", "depositAddress", "userDepositAddress"));
     String businessName = fields.text("businessName", MAX_NAME);
@@ -76,7 +76,7 @@ final class MerchantForms {
     return change;
   }
 
-  static KybDetails kyb(byte[] body) {
+  public static KybDetails kyb(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("legalName", "country", "registrationNumber"));
     String legalName = fields.requiredText("legalName", MAX_NAME);
     String country = fields.requiredText("country", MAX_NAME);

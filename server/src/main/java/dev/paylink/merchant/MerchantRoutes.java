@@ -10,25 +10,21 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
-import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
-import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** The calls by which a merchant registers, signs in and out, and tells about itself. */
 public final class MerchantRoutes {
-  private static final int REGISTRATIONS_PER_MINUTE = 60;
-
-  private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final SameOrigin sameOrigin;
   private final RegisterMerchant registerMerchant;
   private final SignIn signIn;
   private final ChangeProfile changeProfile;
   private final SubmitKyb submitKyb;
-  private final RequestLimiter registrations;
+  private final RegistrationBudget registrations;
+  private final ReadProfile readProfile;
 
   public MerchantRoutes(
       Jdbi jdbi,
@@ -38,15 +34,15 @@ public final class MerchantRoutes {
       SignIn signIn,
       ChangeProfile changeProfile,
       SubmitKyb submitKyb,
-      RequestLimiter registrations) {
-    this.jdbi = jdbi;
+      RequestLimiter limiter) {
     this.sessions = sessions;
     this.sameOrigin = sameOrigin;
     this.registerMerchant = registerMerchant;
     this.signIn = signIn;
     this.changeProfile = changeProfile;
     this.submitKyb = submitKyb;
-    this.registrations = registrations;
+    this.registrations = new RegistrationBudget(limiter);
+    this.readProfile = new ReadProfile(jdbi);
   }
 
   public List<Route> routes() {
@@ -60,14 +56,7 @@ public final class MerchantRoutes {
   }
 
   private Answer register(Request request) {
-    Budget budget = registrations.take("register " + request.source(), REGISTRATIONS_PER_MINUTE);
-    if (!budget.allowed()) { // each one costs us a password hash, and nobody has to prove anything
-      throw new Refused(
-          Problem.tooMany(
-              "RATE_LIMITED",
-              "Too many registrations from your address",
-              budget.retryAfterSeconds()));
-    }
+    registrations.take(request.source());
     Registered registered =
         registerMerchant.handle(MerchantForms.registration(request.jsonBody()), request.source());
     MerchantId id = registered.signedIn().merchantId();
@@ -105,9 +94,7 @@ public final class MerchantRoutes {
   }
 
   private Answer profile(Request request) {
-    MerchantId id = sessions.require(request).merchantId();
-    Merchant merchant = jdbi.withHandle(handle -> MerchantStore.find(handle, id));
-    return profile(Objects.requireNonNull(merchant, "a session outlived its merchant"));
+    return profile(readProfile.handle(sessions.require(request).merchantId()));
   }
 
   private Answer changeProfile(Request request) {

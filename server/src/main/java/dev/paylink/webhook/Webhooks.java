@@ -19,6 +19,7 @@ import org.jdbi.v3.core.Jdbi;
 public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
+  private final WebhookSettings settings;
   private final List<Route> routes = new ArrayList<>();
 
   public Webhooks(
@@ -36,17 +37,15 @@ public final class Webhooks implements AutoCloseable {
         new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);
     this.feed = new EventFeed(jdbi);
     this.dispatcher = new Dispatcher(database.workers(), client, store, registry);
-    routes.addAll(
-        new WebhookRoutes(
-                jdbi,
-                sessions,
-                sameOrigin,
-                store,
-                new ConfigureWebhook(jdbi, store, client),
-                new DeleteWebhook(jdbi, store),
-                new RotateSigningSecret(jdbi, store),
-                new TestDelivery(jdbi, store, client, limiter, testMode))
-            .routes());
+    this.settings =
+        new WebhookSettings(
+            jdbi,
+            store,
+            new ConfigureWebhook(jdbi, store, client),
+            new DeleteWebhook(jdbi, store),
+            new RotateSigningSecret(jdbi, store),
+            new TestDelivery(jdbi, store, client, limiter, testMode));
+    routes.addAll(new WebhookRoutes(sessions, sameOrigin, settings).routes());
     routes.addAll(
         new EventRoutes(jdbi, sessions, sameOrigin, new Redeliver(jdbi, dispatcher::wake))
             .routes());
@@ -54,6 +53,10 @@ public final class Webhooks implements AutoCloseable {
 
   public EventFeed feed() {
     return feed;
+  }
+
+  public WebhookSettings settings() {
+    return settings;
   }
 
   public List<Route> routes() {

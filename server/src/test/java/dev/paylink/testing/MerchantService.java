@@ -30,6 +30,7 @@ import dev.paylink.webhook.DeleteWebhook;
 import dev.paylink.webhook.RotateSigningSecret;
 import dev.paylink.webhook.TestDelivery;
 import dev.paylink.webhook.WebhookRoutes;
+import dev.paylink.webhook.WebhookSettings;
 import dev.paylink.webhook.WebhookStore;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
@@ -119,16 +120,15 @@ public final class MerchantService implements AutoCloseable {
   private List<Route> webhookRoutes(Jdbi jdbi, MerchantSessions sessions, SameOrigin sameOrigin) {
     WebhookStore store = new WebhookStore(new Vault(List.of(ENCRYPTION_KEY)));
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
-    return new WebhookRoutes(
+    WebhookSettings settings =
+        new WebhookSettings(
             jdbi,
-            sessions,
-            sameOrigin,
             store,
             new ConfigureWebhook(jdbi, store, webhookClient),
             new DeleteWebhook(jdbi, store),
             new RotateSigningSecret(jdbi, store),
-            new TestDelivery(jdbi, store, webhookClient, limiter, true))
-        .routes();
+            new TestDelivery(jdbi, store, webhookClient, limiter, true));
+    return new WebhookRoutes(sessions, sameOrigin, settings).routes();
   }
 
   private void changed() {

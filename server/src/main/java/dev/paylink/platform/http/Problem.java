@@ -166,6 +166,34 @@ public final class Problem {
     return json.bytes();
   }
 
+  public String title() {
+    return title;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public String detail() {
+    return detail;
+  }
+
+  public List<Fault> faults() {
+    return faults;
+  }
+
+  /** Whether other input, or the same at another time, could be taken: worth a form once more. */
+  public boolean isMendable() {
+    return status == 400 || status == 409 || status == 422 || status == 429;
+  }
+
+  /** The problem as a page for people: its status and headers, the page's words. */
+  public Answer asPage(byte[] html) {
+    Answer answer = Answer.htmlOf(status, html);
+    headers.forEach(answer::with);
+    return answer;
+  }
+
   Answer answer(String requestId) {
     Answer answer = Answer.problem(status, json(requestId));
     headers.forEach(answer::with);
