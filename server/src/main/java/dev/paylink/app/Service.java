@@ -208,7 +208,14 @@ public final class Service implements AutoCloseable {
                   register,
                   new RegistrationBudget(limiter),
                   signIn,
-                  new ListApiKeys(jdbi),
+                  changeProfile,
+                  submitKyb,
+                  new Dashboard.ApiKeys(
+                      new ListApiKeys(jdbi),
+                      createKey,
+                      changeKey,
+                      config.keyLimit(),
+                      config.baseUrl()),
                   webhooks.settings())
               .routes());
       if (simulation != null) {
