@@ -3,6 +3,7 @@ package dev.paylink.dashboard;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.NewApiKey;
+import dev.paylink.merchant.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
@@ -35,9 +36,9 @@ final class KeysPage {
   List<Route> routes() {
     return List.of(
         door.page(PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
-        door.form(PATH, this::create),
-        door.form(PATH + "/:id/activate", visit -> change(visit, true)),
-        door.form(PATH + "/:id/deactivate", visit -> change(visit, false)));
+        door.form(Role.developer, PATH, this::create),
+        door.form(Role.developer, PATH + "/:id/activate", visit -> change(visit, true)),
+        door.form(Role.developer, PATH + "/:id/deactivate", visit -> change(visit, false)));
   }
 
   private Answer create(Visit visit) {
@@ -72,6 +73,6 @@ final class KeysPage {
   private byte[] draw(Visit visit, @Nullable String news, Form form) {
     List<ApiKey> all = keys.list().handle(visit.merchantId());
     return visit.draw(
-        "keys", new View(visit.panel(Section.KEYS), visit.mayChange(), news, all, form));
+        "keys", new View(visit.panel(Section.KEYS), visit.may(Role.developer), news, all, form));
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.merchant.DepositAddress;
 import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.Role;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.Map;
@@ -24,7 +25,7 @@ record SettingsView(
     return new SettingsView(
         visit.panel(Section.SETTINGS),
         merchant,
-        visit.mayChange(),
+        visit.may(Role.owner),
         visit.news(),
         Form.filled(Map.of("businessName", merchant.businessName())),
         kyb(merchant.kyb()),

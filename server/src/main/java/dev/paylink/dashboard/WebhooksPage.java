@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.merchant.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -29,12 +30,12 @@ final class WebhooksPage {
   List<Route> routes() {
     return List.of(
         door.page(PATH, visit -> Answer.html(draw(visit, view(visit)))),
-        door.form(ONE, this::configure),
-        door.form(ONE + "/pause", visit -> activate(visit, false)),
-        door.form(ONE + "/resume", visit -> activate(visit, true)),
-        door.form(ONE + "/rotate", this::rotate),
-        door.form(ONE + "/test", this::test),
-        door.form(ONE + "/delete", this::delete));
+        door.form(Role.developer, ONE, this::configure),
+        door.form(Role.developer, ONE + "/pause", visit -> activate(visit, false)),
+        door.form(Role.developer, ONE + "/resume", visit -> activate(visit, true)),
+        door.form(Role.developer, ONE + "/rotate", this::rotate),
+        door.form(Role.developer, ONE + "/test", this::test),
+        door.form(Role.developer, ONE + "/delete", this::delete));
   }
 
   private Answer configure(Visit visit) {

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.merchant.Role;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.SigningSecret;
@@ -60,7 +61,7 @@ record WebhooksView(
     List<ScopeView> scopes =
         Arrays.stream(WebhookScope.values()).map(scope -> scopeView(scope, find.apply(scope))).toList();
     return new WebhooksView(
-        visit.panel(Section.WEBHOOKS), visit.mayChange(), visit.news(), scopes);
+        visit.panel(Section.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
   }
 
   static Form addressForm(Webhook webhook) {
