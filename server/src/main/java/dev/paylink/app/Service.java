@@ -7,9 +7,12 @@ import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.Credentials;
 import dev.paylink.credential.KeyUsage;
+import dev.paylink.credential.ListApiKeys;
 import dev.paylink.credential.RequestAuthenticator;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
+import dev.paylink.dashboard.Dashboard;
+import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
@@ -225,6 +228,20 @@ public final class Service implements AutoCloseable {
       external.addAll(accounts.routes());
       external.addAll(
           new ApiKeyRoutes(jdbi, accounts.calls(), createKey, changeKey, config.keyLimit())
+              .routes());
+      DashboardDoor door = new DashboardDoor(templates, accounts, config.sandbox());
+      external.addAll(
+          new Dashboard(
+                  door,
+                  accounts,
+                  vault,
+                  new Dashboard.ApiKeys(
+                      new ListApiKeys(jdbi),
+                      createKey,
+                      changeKey,
+                      config.keyLimit(),
+                      config.baseUrl()),
+                  webhooks.settings())
               .routes());
       if (simulation != null) {
         external.addAll(new SimulateRoutes(calls, payments.reader(), simulation).routes());

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What should be different about a key; null leaves a value as it is. */
 public record ApiKeyChange(@Nullable Boolean active, @Nullable Integer limit) {
-  static final ApiKeyChange ACTIVATE = new ApiKeyChange(true, null);
-  static final ApiKeyChange DEACTIVATE = new ApiKeyChange(false, null);
+  public static final ApiKeyChange ACTIVATE = new ApiKeyChange(true, null);
+  public static final ApiKeyChange DEACTIVATE = new ApiKeyChange(false, null);
 
   ApiKey appliedTo(ApiKey key) {
     return new ApiKey(

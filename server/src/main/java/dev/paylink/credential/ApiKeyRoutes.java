@@ -6,22 +6,15 @@ import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
-import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /** The calls by which a signed-in merchant makes API keys and switches them on and off. */
 public final class ApiKeyRoutes {
-  private static final int MAX_LABEL = 100;
-
-  private final Jdbi jdbi;
+  private final ListApiKeys listApiKeys;
   private final MerchantCalls calls;
   private final CreateApiKey createApiKey;
   private final ChangeApiKey changeApiKey;
@@ -33,7 +26,7 @@ public final class ApiKeyRoutes {
       CreateApiKey createApiKey,
       ChangeApiKey changeApiKey,
       int defaultLimit) {
-    this.jdbi = jdbi;
+    this.listApiKeys = new ListApiKeys(jdbi);
     this.calls = calls;
     this.createApiKey = createApiKey;
     this.changeApiKey = changeApiKey;
@@ -49,14 +42,13 @@ public final class ApiKeyRoutes {
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    List<ApiKey> keys =
-        jdbi.withHandle(handle -> ApiKeyStore.newestFirst(handle, signedIn.merchantId()));
-    List<byte[]> data = keys.stream().map(key -> json(key).bytes()).toList();
+    List<byte[]> data =
+        listApiKeys.handle(signedIn.merchantId()).stream().map(key -> json(key).bytes()).toList();
     return Answer.ok(Json.object().putObjects("data", data).bytes());
   }
 
   private Answer create(Request request, SignedIn signedIn) {
-    NewApiKey pair = NewApiKey.random(label(request.jsonBody()), defaultLimit);
+    NewApiKey pair = NewApiKey.random(NewApiKey.label(request.jsonBody()), defaultLimit);
     ApiKey key = createApiKey.handle(signedIn.merchantId(), pair, signedIn.actor());
     Json json =
         Json.object()
@@ -91,17 +83,5 @@ public final class ApiKeyRoutes {
         .put("label", key.label())
         .put("createdAt", key.createdAt())
         .put("lastUsedAt", key.lastUsedAt());
-  }
-
-  private static @Nullable String label(byte[] body) {
-    if (body.length == 0) { // everything in it is optional, so is the body
-      return null;
-    }
-    Fields fields = Fields.parse(body, Set.of("label"));
-    String label = fields.text("label", MAX_LABEL);
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return label;
   }
 }

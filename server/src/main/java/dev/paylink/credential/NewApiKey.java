@@ -2,13 +2,31 @@ package dev.paylink.credential;
 
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A key about to be stored, the only moment its secret is known. */
 public record NewApiKey(
     String apiKey, Secret secretKey, @Nullable String label, int limit, boolean active) {
+  private static final int MAX_LABEL = 100;
   private static final int KEY_CHARACTERS = 24;
   private static final int SECRET_CHARACTERS = 40; // 238 bits: a fast hash of it is safe to keep
+
+  /** The label in a body whose one field it is; a body that is not there names none. */
+  public static @Nullable String label(byte[] body) {
+    if (body.length == 0) {
+      return null;
+    }
+    Fields fields = Fields.parse(body, Set.of("label"));
+    String label = fields.text("label", MAX_LABEL);
+    if (!fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return label;
+  }
 
   /** A fresh pair, inactive until somebody activates it. */
   public static NewApiKey random(@Nullable String label, int limit) {

@@ -37,7 +37,7 @@ public record DepositAddress(String value) {
     String checksummed = checksummed(text);
     if (isMixedCase(text) && !text.equals(checksummed)) {
       // The right checksum stays unsaid: a mistyped address would be pasted back with it.
-      return new Parsed.Faulty("its EIP-55 checksum is wrong: a character is mistyped");
+      return new Parsed.Faulty("has a wrong EIP-55 checksum: a character is mistyped");
     }
     return new Parsed.Accepted(new DepositAddress(checksummed));
   }

@@ -16,36 +16,18 @@ import dev.paylink.webhook.ConfigureWebhook.Wish;
 import dev.paylink.webhook.endpoint.Outcome;
 import java.util.List;
 import java.util.Set;
-import org.jdbi.v3.core.Jdbi;
 
 /** The calls by which a signed-in merchant says where to be told, and tries it out. */
 public final class WebhookRoutes {
   private static final String PATH = "/merchant/webhooks/:scope";
   private static final int MAX_URL = 2048;
 
-  private final Jdbi jdbi;
   private final MerchantCalls calls;
-  private final WebhookStore store;
-  private final ConfigureWebhook configureWebhook;
-  private final DeleteWebhook deleteWebhook;
-  private final RotateSigningSecret rotateSigningSecret;
-  private final TestDelivery testDelivery;
+  private final WebhookSettings settings;
 
-  public WebhookRoutes(
-      Jdbi jdbi,
-      MerchantCalls calls,
-      WebhookStore store,
-      ConfigureWebhook configureWebhook,
-      DeleteWebhook deleteWebhook,
-      RotateSigningSecret rotateSigningSecret,
-      TestDelivery testDelivery) {
-    this.jdbi = jdbi;
+  public WebhookRoutes(MerchantCalls calls, WebhookSettings settings) {
     this.calls = calls;
-    this.store = store;
-    this.configureWebhook = configureWebhook;
-    this.deleteWebhook = deleteWebhook;
-    this.rotateSigningSecret = rotateSigningSecret;
-    this.testDelivery = testDelivery;
+    this.settings = settings;
   }
 
   public List<Route> routes() {
@@ -59,7 +41,7 @@ public final class WebhookRoutes {
 
   private Answer read(Request request, SignedIn signedIn) {
     WebhookScope scope = scope(request);
-    Webhook webhook = jdbi.withHandle(handle -> store.find(handle, signedIn.merchantId(), scope));
+    Webhook webhook = settings.find(signedIn.merchantId(), scope);
     if (webhook == null) {
       throw notFound();
     }
@@ -69,8 +51,9 @@ public final class WebhookRoutes {
   private Answer configure(Request request, SignedIn signedIn) {
     WebhookScope scope = scope(request);
     Configured configured =
-        configureWebhook.handle(
-            signedIn.merchantId(), scope, wish(request.jsonBody()), signedIn.actor());
+        settings
+            .configure()
+            .handle(signedIn.merchantId(), scope, wish(request.jsonBody()), signedIn.actor());
     Json json = json(configured.webhook());
     SigningSecret secret = configured.newSecret();
     if (secret != null) {
@@ -80,19 +63,19 @@ public final class WebhookRoutes {
   }
 
   private Answer delete(Request request, SignedIn signedIn) {
-    deleteWebhook.handle(signedIn.merchantId(), scope(request), signedIn.actor());
+    settings.delete().handle(signedIn.merchantId(), scope(request), signedIn.actor());
     return Answer.noContent();
   }
 
   private Answer rotate(Request request, SignedIn signedIn) {
     SigningSecret secret =
-        rotateSigningSecret.handle(signedIn.merchantId(), scope(request), signedIn.actor());
+        settings.rotate().handle(signedIn.merchantId(), scope(request), signedIn.actor());
     Json json = Json.object().put("signingSecret", secret.reveal()); // shown this once
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
   private Answer test(Request request, SignedIn signedIn) {
-    Outcome outcome = testDelivery.handle(signedIn.merchantId(), scope(request));
+    Outcome outcome = settings.test().handle(signedIn.merchantId(), scope(request));
     return Answer.ok(
         Json.object()
             .put("delivered", outcome.isDelivered())
@@ -102,11 +85,12 @@ public final class WebhookRoutes {
             .bytes());
   }
 
-  static Refused notFound() {
+  public static Refused notFound() {
     return new Refused(Problem.notFound("WEBHOOK_NOT_FOUND", "You have no webhook for this scope"));
   }
 
-  private static WebhookScope scope(Request request) {
+  /** The scope in the path; 404 when there is no such one. */
+  public static WebhookScope scope(Request request) {
     WebhookScope scope = WebhookScope.parse(request.parameter("scope"));
     if (scope == null) {
       throw new Refused(
@@ -116,7 +100,8 @@ public final class WebhookRoutes {
     return scope;
   }
 
-  private static Wish wish(byte[] body) {
+  /** What the body asks for; 400 with all its faults. */
+  public static Wish wish(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("webhookUrl", "active"));
     String url = fields.requiredText("webhookUrl", MAX_URL);
     Boolean active = fields.bool("active");

@@ -21,6 +21,7 @@ public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
   private final @Nullable ExhaustedAlarm alarm;
+  private final WebhookSettings settings;
   private final List<Route> routes = new ArrayList<>();
 
   /**
@@ -44,22 +45,25 @@ public final class Webhooks implements AutoCloseable {
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
     this.dispatcher = new Dispatcher(database.workers(), client, store, alarm, registry);
-    routes.addAll(
-        new WebhookRoutes(
-                jdbi,
-                calls,
-                store,
-                new ConfigureWebhook(jdbi, audit, store, client),
-                new DeleteWebhook(jdbi, audit, store),
-                new RotateSigningSecret(jdbi, audit, store),
-                new TestDelivery(jdbi, store, client, limiter, testMode))
-            .routes());
+    this.settings =
+        new WebhookSettings(
+            jdbi,
+            store,
+            new ConfigureWebhook(jdbi, audit, store, client),
+            new DeleteWebhook(jdbi, audit, store),
+            new RotateSigningSecret(jdbi, audit, store),
+            new TestDelivery(jdbi, store, client, limiter, testMode));
+    routes.addAll(new WebhookRoutes(calls, settings).routes());
     routes.addAll(
         new EventRoutes(jdbi, calls, new Redeliver(jdbi, audit, dispatcher::wake)).routes());
   }
 
   public EventFeed feed() {
     return feed;
+  }
+
+  public WebhookSettings settings() {
+    return settings;
   }
 
   public List<Route> routes() {

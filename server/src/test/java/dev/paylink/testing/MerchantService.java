@@ -27,6 +27,7 @@ import dev.paylink.webhook.DeleteWebhook;
 import dev.paylink.webhook.RotateSigningSecret;
 import dev.paylink.webhook.TestDelivery;
 import dev.paylink.webhook.WebhookRoutes;
+import dev.paylink.webhook.WebhookSettings;
 import dev.paylink.webhook.WebhookStore;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
@@ -122,15 +123,15 @@ public final class MerchantService implements AutoCloseable {
   private List<Route> webhookRoutes(Jdbi jdbi, MerchantCalls calls, Vault vault) {
     WebhookStore store = new WebhookStore(vault);
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
-    return new WebhookRoutes(
+    WebhookSettings settings =
+        new WebhookSettings(
             jdbi,
-            calls,
             store,
             new ConfigureWebhook(jdbi, audit, store, webhookClient),
             new DeleteWebhook(jdbi, audit, store),
             new RotateSigningSecret(jdbi, audit, store),
-            new TestDelivery(jdbi, store, webhookClient, limiter, true))
-        .routes();
+            new TestDelivery(jdbi, store, webhookClient, limiter, true));
+    return new WebhookRoutes(calls, settings).routes();
   }
 
   private void changed() {

@@ -79,6 +79,10 @@ public final class Answer {
         .with(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));
   }
 
+  static Answer htmlOf(int status, byte[] page) {
+    return new Answer(status, HTML, page);
+  }
+
   /** Done; what came of it is to be read there, with a GET. */
   public static Answer seeOther(String location) {
     return new Answer(303).with(Headers.LOCATION, location);

@@ -166,6 +166,40 @@ public final class Problem {
     return json.bytes();
   }
 
+  public String title() {
+    return title;
+  }
+
+  public String code() {
+    return code;
+  }
+
+  public String detail() {
+    return detail;
+  }
+
+  public List<Fault> faults() {
+    return faults;
+  }
+
+  /**
+   * Whether other input, another password with it, or the same at another time could be taken:
+   * worth a form once more.
+   */
+  public boolean isMendable() {
+    return switch (status) {
+      case 400, 401, 409, 422, 429 -> true;
+      default -> false;
+    };
+  }
+
+  /** The problem as a page for people: its status and headers, the page's words. */
+  public Answer asPage(byte[] html) {
+    Answer answer = Answer.htmlOf(status, html);
+    headers.forEach(answer::with);
+    return answer;
+  }
+
   Answer answer(String requestId) {
     Answer answer = Answer.problem(status, json(requestId));
     headers.forEach(answer::with);

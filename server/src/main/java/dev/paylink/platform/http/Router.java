@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds the route of a request by walking a tree of path segments: the cost does not grow with the
  * number of routes, a literal segment wins over a parameter, and a path that exists under another
- * method is told apart from one that does not exist.
+ * method is told apart from one that does not exist. A template that ends in {@code *} answers
+ * whatever else is asked for below it.
  */
 public final class Router {
   private final Node root = new Node();
@@ -51,7 +52,9 @@ public final class Router {
     Node node = root;
     int start = 1;
     int shownEnd = rawPath.length();
+    Node rest = null;
     while (node != null && start <= rawPath.length()) {
+      rest = node.rest == null ? rest : node.rest;
       int end = rawPath.indexOf('/', start);
       end = end < 0 ? rawPath.length() : end;
       String segment = rawPath.substring(start, end);
@@ -69,15 +72,17 @@ public final class Router {
     }
     String shownPath =
         shownEnd == rawPath.length() ? rawPath : rawPath.substring(0, shownEnd) + "…";
-    if (node == null || node.targets.isEmpty()) {
-      return new Found.Nothing(shownPath);
+    Target target = node == null ? null : node.target(method);
+    if (target != null) {
+      return new Found.Match(target.route, parameters(target.names, values), shownPath);
     }
-    // HEAD is GET without the body (RFC 9110), everywhere.
-    Target target = node.targets.get(method.equals("HEAD") ? "GET" : method);
-    if (target == null) {
-      return new Found.OtherMethod(String.join(", ", node.allowed()), shownPath);
+    Target other = rest == null ? null : rest.target(method);
+    if (other != null) {
+      return new Found.Match(other.route, Map.of(), shownPath);
     }
-    return new Found.Match(target.route, parameters(target.names, values), shownPath);
+    return node == null || node.targets.isEmpty()
+        ? new Found.Nothing(shownPath)
+        : new Found.OtherMethod(String.join(", ", node.allowed()), shownPath);
   }
 
   private static List<String> parameterNames(Route route) {
@@ -115,9 +120,19 @@ public final class Router {
     final Map<String, Node> literals = new HashMap<>();
     final Map<String, Target> targets = new HashMap<>();
     @Nullable Node parameter;
+    @Nullable Node rest;
     boolean secret;
 
+    /** HEAD is GET without the body (RFC 9110), everywhere. */
+    @Nullable Target target(String method) {
+      return targets.get(method.equals("HEAD") ? "GET" : method);
+    }
+
     Node descend(String segment) {
+      if (segment.equals("*")) {
+        rest = rest == null ? new Node() : rest;
+        return rest;
+      }
       if (!segment.startsWith(":")) {
         return literals.computeIfAbsent(segment, ignored -> new Node());
       }

@@ -37,6 +37,9 @@ public final class Assets {
   /** What every kind of page has beside its own files. */
   private static final List<String> SHARED = List.of("figtree.woff2", "icon.svg");
 
+  /** What the pages of signed-in people have beyond that. */
+  private static final List<String> PANEL = List.of("panel.css", "panel.js");
+
   private static final String FOR_GOOD = "public, max-age=31536000, immutable";
   private static final String FOR_A_WHILE = "public, max-age=300";
   private static final int HASH_BYTES = 8;
@@ -47,9 +50,13 @@ public final class Assets {
 
   /** Serves the files that lie beside that class below a path such as {@code /assets}. */
   public Assets(String folder, Class<?> home, List<String> names) {
+    this(folder, home, names, SHARED);
+  }
+
+  private Assets(String folder, Class<?> home, List<String> names, List<String> shared) {
     this.folder = folder;
     names.forEach(name -> assets.put(name, Asset.load(home, name)));
-    SHARED.forEach(name -> assets.put(name, Asset.load(Assets.class, name)));
+    shared.forEach(name -> assets.put(name, Asset.load(Assets.class, name)));
     MessageDigest digest = sha256();
     assets.forEach(
         (name, asset) -> {
@@ -57,6 +64,13 @@ public final class Assets {
           digest.update(asset.plain);
         });
     this.hash = HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
+  }
+
+  /** As above, for pages laid out by {@link Panel}. */
+  public static Assets forPanel(String folder, Class<?> home, List<String> names) {
+    List<String> shared = new ArrayList<>(SHARED);
+    shared.addAll(PANEL);
+    return new Assets(folder, home, names, shared);
   }
 
   /** Where a page finds the file of that name. */

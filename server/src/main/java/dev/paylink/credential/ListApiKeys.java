@@ -1,0 +1,18 @@
+package dev.paylink.credential;
+
+import dev.paylink.merchant.MerchantId;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** Lists a merchant's own keys, newest first; there are never more than a page holds. */
+public final class ListApiKeys {
+  private final Jdbi jdbi;
+
+  public ListApiKeys(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  public List<ApiKey> handle(MerchantId merchantId) {
+    return jdbi.withHandle(handle -> ApiKeyStore.newestFirst(handle, merchantId));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.credential.ApiKey;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.webhook.Webhook;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a merchant still has to do before the first payment, and what is done already. */
+record Checklist(List<Step> steps) {
+  /** {@code action} names the link while there is something to do. */
+  record Step(State state, String title, String text, String action, String path) {}
+
+  /** How a step stands; waiting is for somebody else. */
+  enum State {
+    DONE,
+    WAITING,
+    TODO
+  }
+
+  static Checklist of(Merchant merchant, List<ApiKey> keys, @Nullable Webhook webhook) {
+    return new Checklist(
+        List.of(profile(merchant), kyb(merchant), address(merchant), key(keys), webhook(webhook)));
+  }
+
+  int done() {
+    return (int) steps.stream().filter(step -> step.state() == State.DONE).count();
+  }
+
+  /** The first that is to be done; null when nothing is. */
+  @Nullable Step next() {
+    return steps.stream().filter(step -> step.state() == State.TODO).findFirst().orElse(null);
+  }
+
+  boolean isComplete() {
+    return done() == steps.size();
+  }
+
+  private static Step profile(Merchant merchant) {
+    return new Step(
+        State.DONE,
+        "Business profile",
+        "Payers see “" + merchant.businessName() + "” on your payment pages.",
+        "Edit",
+        Section.SETTINGS.path());
+  }
+
+  private static Step kyb(Merchant merchant) {
+    String path = Section.SETTINGS.path() + "#verification";
+    String title = "Company verification";
+    return switch (merchant.verification()) {
+      case Registered ->
+          new Step(State.TODO, title, "Tell us which company you are.", "Verify", path);
+      case KybSubmitted ->
+          new Step(State.WAITING, title, "Submitted; we are looking at it.", "View", path);
+      case KybVerified -> new Step(State.DONE, title, "Your company is verified.", "View", path);
+      case KybRejected ->
+          new Step(State.TODO, title, "Not accepted; correct your details.", "Submit again", path);
+      case Suspended ->
+          new Step(
+              State.WAITING, title, "Your account is suspended; please write to us.", "View", path);
+    };
+  }
+
+  private static Step address(Merchant merchant) {
+    boolean set = merchant.depositAddress() != null || merchant.userDepositAddress() != null;
+    return new Step(
+        set ? State.DONE : State.TODO,
+        "Deposit address",
+        set ? "Payers pay you directly, to your own address." : "Where payers send the money.",
+        set ? "Edit" : "Add address",
+        Section.SETTINGS.path() + "#deposit-address");
+  }
+
+  private static Step key(List<ApiKey> keys) {
+    boolean active = keys.stream().anyMatch(ApiKey::active);
+    String todo = keys.isEmpty() ? "Create a key for your server." : "Activate one of your keys.";
+    return new Step(
+        active ? State.DONE : State.TODO,
+        "API key",
+        active ? "Your server can create payments." : todo,
+        active ? "Manage" : keys.isEmpty() ? "Create key" : "Activate",
+        Section.KEYS.path());
+  }
+
+  private static Step webhook(@Nullable Webhook webhook) {
+    boolean active = webhook != null && webhook.active();
+    String todo =
+        webhook == null ? "Be told when a payment is settled." : "Paused: resume it to be told.";
+    return new Step(
+        active ? State.DONE : State.TODO,
+        "Webhook",
+        active ? "Your server is told when a payment is settled." : todo,
+        active ? "Manage" : webhook == null ? "Set up" : "Resume",
+        Section.WEBHOOKS.path());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.platform.web.Panel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of the dashboard, in the order of its navigation. */
+enum Section {
+  HOME("", "Overview", "home", ""),
+  PAYMENTS("Payments", "Payments", "payments", "/payments"),
+  INVOICES("Payments", "Invoices", "invoice", "/invoices"),
+  EVENTS("Payments", "Events", "events", "/events"),
+  NEW_LINK("Payments", "Create a link", "link", "/links/new"),
+  KEYS("Developers", "API keys", "key", "/keys"),
+  WEBHOOKS("Developers", "Webhooks", "webhook", "/webhooks"),
+  SIGNATURE("Developers", "Signature debugger", "signature", "/signature"),
+  SETTINGS("Account", "Settings", "settings", "/settings"),
+  TEAM("Account", "Team", "team", "/team"),
+  SECURITY("Account", "Security", "shield", "/security"),
+  AUDIT("Account", "Audit log", "log", "/audit");
+
+  static final String ROOT = "/dashboard";
+
+  private final String group;
+  private final String title;
+  private final String icon;
+  private final String below;
+
+  Section(String group, String title, String icon, String below) {
+    this.group = group;
+    this.title = title;
+    this.icon = icon;
+    this.below = below;
+  }
+
+  String title() {
+    return title;
+  }
+
+  String path() {
+    return ROOT + below;
+  }
+
+  /** All sections as they stand beside a page of this one. */
+  List<Panel.Group> navigation() {
+    List<Panel.Group> groups = new ArrayList<>();
+    for (Section section : values()) {
+      if (groups.isEmpty() || !groups.getLast().title().equals(section.group)) {
+        groups.add(new Panel.Group(section.group, new ArrayList<>()));
+      }
+      groups
+          .getLast()
+          .links()
+          .add(new Panel.Link(section.title, section.path(), section.icon, section == this));
+    }
+    return groups;
+  }
+}

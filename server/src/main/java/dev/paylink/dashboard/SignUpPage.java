@@ -1,0 +1,51 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.RegisterMerchant;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+
+/** Registers a merchant and signs it in at once. */
+final class SignUpPage {
+  private static final String PATH = Section.ROOT + "/sign-up";
+
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  SignUpPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  record View(Panel panel, Form form) {}
+
+  List<Route> routes() {
+    return List.of(
+        door.openPage(PATH, request -> Answer.html(draw(Form.EMPTY))),
+        door.openForm(PATH, this::signUp));
+  }
+
+  private Answer signUp(Request request) {
+    Form form = Form.of(request, "businessName", "email").withSecret(request, "password");
+    return form.attempt(() -> open(request, form), this::draw);
+  }
+
+  private Answer open(Request request, Form form) {
+    RegisterMerchant.Registered registered =
+        accounts
+            .registerMerchant()
+            .handle(
+                MerchantForms.registration(form.json()), accounts.sessions().visitor(request));
+    return door.welcome(
+        request, registered.signedIn().merchantId(), registered.sessionToken(), Section.ROOT);
+  }
+
+  private byte[] draw(Form form) {
+    return door.pages().draw("sign-up", new View(door.pages().panel("Create an account"), form));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.paylink.platform.web;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.json.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A form as somebody filled it in, and what was wrong about it. Its fields are handed on as the
+ * JSON that the calls take, so a page and a call are held to the very same rules.
+ */
+public final class Form {
+  public static final Form EMPTY = new Form(Map.of(), Map.of(), List.of(), null);
+
+  private static final Pattern NEEDS_SUBJECT = Pattern.compile("(is|has|must|may) ");
+
+  private final Map<String, String> values;
+  private final Map<String, String> secrets;
+  private final List<Fault> faults;
+  private final @Nullable String trouble;
+
+  private Form(
+      Map<String, String> values,
+      Map<String, String> secrets,
+      List<Fault> faults,
+      @Nullable String trouble) {
+    this.values = values;
+    this.secrets = secrets;
+    this.faults = faults;
+    this.trouble = trouble;
+  }
+
+  /** The fields of these names, without the blanks that pasting leaves around them. */
+  public static Form of(Request request, String... names) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String name : names) {
+      values.put(name, FormBody.field(request, name).strip());
+    }
+    return new Form(values, Map.of(), List.of(), null);
+  }
+
+  /** One more field, taken exactly as typed and never shown again: a password. */
+  public Form withSecret(Request request, String name) {
+    Map<String, String> more = new LinkedHashMap<>(secrets);
+    more.put(name, FormBody.field(request, name));
+    return new Form(values, more, faults, trouble);
+  }
+
+  /** A form that begins with these values. */
+  public static Form filled(Map<String, String> values) {
+    return new Form(values, Map.of(), List.of(), null);
+  }
+
+  /** As typed; empty when nothing was. */
+  public String value(String name) {
+    return values.getOrDefault(name, "");
+  }
+
+  /** All fields as one JSON object of texts. */
+  public byte[] json() {
+    Map<String, String> all = new LinkedHashMap<>(values);
+    all.putAll(secrets);
+    return Json.objectOf(all);
+  }
+
+  /** What the work answers or, when it refuses what was sent, the form once more. */
+  public Answer attempt(Supplier<Answer> work, Function<Form, byte[]> again) {
+    try {
+      return work.get();
+    } catch (Refused refused) {
+      Problem problem = refused.problem();
+      if (!problem.isMendable()) {
+        throw refused;
+      }
+      return problem.asPage(again.apply(refused(problem)));
+    }
+  }
+
+  /** The same values with what is wrong about them. */
+  public Form refused(Problem problem) {
+    boolean placed =
+        problem.faults().stream()
+            .map(Fault::field)
+            .anyMatch(name -> values.containsKey(name) || secrets.containsKey(name));
+    String said = placed ? null : problem.detail() + ".";
+    return new Form(values, Map.of(), problem.faults(), said);
+  }
+
+  /** What is wrong with the form as a whole; null when it is said beside its fields. */
+  public @Nullable String trouble() {
+    return trouble;
+  }
+
+  /** What is wrong with a field, as a sentence that names it by its label; null when nothing is. */
+  public @Nullable String fault(String name, String label) {
+    for (Fault fault : faults) {
+      if (fault.field().equals(name)) {
+        return sentence(label, fault.message());
+      }
+    }
+    return null;
+  }
+
+  /** "is required" needs a subject; "The URL has no host" has one. */
+  private static String sentence(String label, String message) {
+    boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
+    return (hasSubject ? message : label + " " + message) + ".";
+  }
+}

@@ -1,0 +1,36 @@
+package dev.paylink.platform.web;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What stands around a page for people who sign in: {@code platform/web/panel.jte} draws it, with
+ * the navigation when {@code person} is known and as a card on its own otherwise.
+ */
+public record Panel(
+    Assets assets,
+    String product,
+    String title,
+    boolean testMode,
+    String homePath,
+    List<Group> navigation,
+    @Nullable Person person) {
+
+  /** Links that belong together; {@code title} is empty for those that need none. */
+  public record Group(String title, List<Link> links) {}
+
+  /** {@code icon} is a name that {@code platform/web/icon.jte} knows. */
+  public record Link(String text, String path, String icon, boolean current) {}
+
+  /** Who is signed in, for whom, and where the form to sign out posts to. */
+  public record Person(String name, String organisation, String signOutPath) {}
+
+  /** The letter in the circle beside a name. */
+  String monogram() {
+    String name = person == null ? product : person.organisation();
+    return name.isEmpty()
+        ? "?"
+        : name.substring(0, name.offsetByCodePoints(0, 1)).toUpperCase(Locale.ROOT);
+  }
+}

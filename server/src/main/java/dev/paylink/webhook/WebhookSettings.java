@@ -1,0 +1,20 @@
+package dev.paylink.webhook;
+
+import dev.paylink.merchant.MerchantId;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** All that can be done about a merchant's webhooks: the same for the calls and for the pages. */
+public record WebhookSettings(
+    Jdbi jdbi,
+    WebhookStore store,
+    ConfigureWebhook configure,
+    DeleteWebhook delete,
+    RotateSigningSecret rotate,
+    TestDelivery test) {
+
+  /** The merchant's webhook for that scope; null when it has none. */
+  public @Nullable Webhook find(MerchantId merchantId, WebhookScope scope) {
+    return jdbi.withHandle(handle -> store.find(handle, merchantId, scope));
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * The little that pages for signed-in people gain from a script: copying. Whatever needs it is
+ * marked "js" and stays hidden without; everything else works as plain HTML.
+ */
+const COPIED_SHOWN = 2_000;
+
+document.documentElement.classList.add('script');
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (button) {
+    await copy(button);
+  }
+});
+
+async function copy(button) {
+  const source = document.getElementById(button.dataset.copy);
+  const label = button.querySelector('span');
+  const before = label.textContent;
+  try {
+    await navigator.clipboard.writeText(source.value ?? source.textContent);
+    label.textContent = 'Copied';
+    button.classList.add('done');
+  } catch { // not over plain http: leave it marked, one key press copies it
+    getSelection().selectAllChildren(source);
+    label.textContent = 'Press Ctrl+C';
+  }
+  setTimeout(() => {
+    label.textContent = before;
+    button.classList.remove('done');
+  }, COPIED_SHOWN);
+}
