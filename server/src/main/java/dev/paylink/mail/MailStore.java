@@ -65,7 +65,7 @@ final class MailStore {
     copy.send(connection, COPY);
   }
 
-  /** Oldest first, all under one claim id. */
+  /** Those that have been due for longest, all under one claim id. */
   List<Claim> claim(Connection connection, int limit, Duration lease) throws SQLException {
     UUID claimId = UUID.randomUUID();
     long endsAtNanos = System.nanoTime() + lease.toNanos();

@@ -51,6 +51,7 @@ public final class InvoiceLetters {
             .toList());
   }
 
+  /** A description that comes with another payment for an earlier invoice is not the invoice's. */
   private InvoiceLetter letter(PaymentStore.Row row, String merchant) {
     CreatePaymentCommand command = row.asked().command();
     CreatedPayment payment = row.payment();
@@ -59,7 +60,7 @@ public final class InvoiceLetters {
         command.locale(),
         merchant,
         command.customerName(),
-        command.description(),
+        command.invoiceId() == null ? command.description() : null,
         payment.invoiceNumber(),
         payment.amount(),
         payment.currency(),

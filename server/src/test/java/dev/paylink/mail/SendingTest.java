@@ -10,7 +10,6 @@ import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +35,8 @@ final class SendingTest {
     MimeMessage message = server.received().getFirst();
     assertThat(message.getSubject()).isEqualTo("Grüße, 您好");
     InternetAddress from = (InternetAddress) message.getFrom()[0];
-    assertThat(from.toUnicodeString()).isEqualTo("Jörgs Payments <no-reply@pay.example>");
+    assertThat(from.getPersonal()).isEqualTo("Jörgs Payments");
+    assertThat(from.getAddress()).isEqualTo("no-reply@pay.example");
     assertThat(message.getReplyTo()[0]).hasToString("help@pay.example");
     assertThat(message.getAllRecipients()[0]).hasToString("ada@there.example");
     assertThat(message.getHeader("Auto-Submitted")).containsExactly("auto-generated");
@@ -48,8 +48,8 @@ final class SendingTest {
     assertThat(parts.getContentType()).startsWith("multipart/alternative");
     assertThat(part(parts, 0, "text/plain; charset=UTF-8")).contains("Amount: €5.00");
     assertThat(part(parts, 1, "text/html; charset=UTF-8")).contains("<bdi>€5.00</bdi>");
-    Await.until("it is recorded", () -> letters.count(LetterState.sent) == 1);
-    assertThat(letters.counted("sent")).isEqualTo(1);
+    Await.until("it is recorded and counted", () -> letters.counted("sent") == 1);
+    assertThat(letters.count(LetterState.sent)).isOne();
   }
 
   @Test
@@ -84,9 +84,9 @@ final class SendingTest {
     Mail second = letters.startNode(server.settings());
     letters.postMany(first, 150);
     letters.postMany(second, 150);
-    Await.until("all are recorded", () -> letters.count(LetterState.sent) == 300);
+    Await.until("all are recorded and counted", () -> letters.counted("sent") == 300);
+    assertThat(letters.count(LetterState.sent)).isEqualTo(300);
     assertThat(server.messageIds()).hasSize(300).doesNotHaveDuplicates();
-    assertThat(letters.counted("sent")).isEqualTo(300);
     assertThat(letters.counted("taken_over")).isZero();
     assertThat(letters.stored().text("select max(attempts) from mail")).isEqualTo("1");
   }
@@ -119,7 +119,6 @@ final class SendingTest {
       letters.passTime();
       Await.until("all are recorded", () -> letters.count(LetterState.sent) == 30);
       assertThat(late.messageIds()).hasSize(30).doesNotHaveDuplicates();
-      assertThat(Collections.frequency(late.messageIds(), late.messageIds().getFirst())).isOne();
     }
   }
 
