@@ -8,7 +8,7 @@ import dev.paylink.mail.Letter;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
-import java.util.List;
+import java.util.HexFormat;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -70,8 +70,7 @@ final class AnnouncementsTest {
 
   @Test
   void webhooks_are_told_without_their_secrets_and_without_the_query_of_their_address() {
-    Reply made =
-        owner.put(WEBHOOK, "{\"webhookUrl\":\"https://127.0.0.1/hook?token=t0psecret\"}");
+    Reply made = owner.put(WEBHOOK, "{\"webhookUrl\":\"https://127.0.0.1/hook?token=t0psecret\"}");
     Reply rotated = owner.post(WEBHOOK + "/rotate-secret").expect(200);
     owner.put(WEBHOOK, "{\"webhookUrl\":\"https://127.0.0.1/other\"}").expect(200);
     owner.delete(WEBHOOK).expect(204);
@@ -84,8 +83,7 @@ final class AnnouncementsTest {
             "A webhook was removed");
     assertThat(service.letters().toString())
         .contains("https://127.0.0.1/hook?…", "https://127.0.0.1/other")
-        .doesNotContain(
-            made.text("signingSecret"), rotated.text("signingSecret"), "t0psecret");
+        .doesNotContain(made.text("signingSecret"), rotated.text("signingSecret"), "t0psecret");
   }
 
   @Test
@@ -151,13 +149,8 @@ final class AnnouncementsTest {
     assertThat(device("unknown", "Firefox")).isNotEqualTo(device("other", "Firefox"));
   }
 
-  private static List<Byte> device(String source, String userAgent) {
-    byte[] hash = DeviceStore.hash(new Visitor(source, userAgent, null));
-    List<Byte> bytes = new java.util.ArrayList<>();
-    for (byte b : hash) {
-      bytes.add(b);
-    }
-    return bytes;
+  private static String device(String source, String userAgent) {
+    return HexFormat.of().formatHex(DeviceStore.hash(new Visitor(source, userAgent, null)));
   }
 
   private void signIn(String userAgent) {

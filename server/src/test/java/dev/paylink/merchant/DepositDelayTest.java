@@ -41,8 +41,7 @@ final class DepositDelayTest {
     assertThat(announced.text("depositAddress")).isEqualTo(FIRST);
     assertThat(announced.text("pendingDepositAddress")).isEqualTo(SECOND);
     assertThat(Instant.parse(announced.text("pendingDepositAddressFrom")))
-        .isBetween(
-            before.plus(DELAY).minusSeconds(60), Instant.now().plus(DELAY).plusSeconds(60));
+        .isBetween(before.plus(DELAY).minusSeconds(60), Instant.now().plus(DELAY).plusSeconds(60));
     assertThat(owner.get("/merchant/profile").body()).isEqualTo(announced.body());
     passTime();
     Reply after = owner.get("/merchant/profile");
@@ -201,9 +200,7 @@ final class DepositDelayTest {
   }
 
   private Reply set(String field, String value) {
-    return owner
-        .put("/merchant/profile", "{\"%s\":\"%s\"}".formatted(field, value))
-        .expect(200);
+    return owner.put("/merchant/profile", "{\"%s\":\"%s\"}".formatted(field, value)).expect(200);
   }
 
   private Reply undo(String which) {

@@ -167,7 +167,9 @@ final class OwnSessionsTest {
   @Test
   void a_new_password_keeps_to_the_rule_of_registration() {
     assertThat(
-            change(first, PASSWORD, "123456789").expectProblem(400, "INVALID_REQUEST").faultyFields())
+            change(first, PASSWORD, "123456789")
+                .expectProblem(400, "INVALID_REQUEST")
+                .faultyFields())
         .containsExactly("newPassword");
     change(first, PASSWORD, "1234567890").expect(204);
   }
@@ -193,7 +195,10 @@ final class OwnSessionsTest {
     signIn();
     first.delete("/merchant/sessions").expect(200);
     List<String> actions = new ArrayList<>();
-    SERVICE.stored().audit(merchantId).forEach(line -> actions.add(line.replaceAll(" by .*: ", " ")));
+    SERVICE
+        .stored()
+        .audit(merchantId)
+        .forEach(line -> actions.add(line.replaceAll(" by .*: ", " ")));
     assertThat(actions)
         .contains("user.signed_in - > " + id, "user.signed_out " + id + " > -")
         .contains("user.other_sessions_ended 1 > -");

@@ -98,7 +98,14 @@ final class RolesTest {
     Browser viewer = join(Role.viewer);
     for (String path :
         List.of(
-            "profile", "team", "sessions", "two-factor", "audit", "api-keys", "payments", "events")) {
+            "profile",
+            "team",
+            "sessions",
+            "two-factor",
+            "audit",
+            "api-keys",
+            "payments",
+            "events")) {
       viewer.get("/merchant/" + path).expect(200);
     }
     assertThat(viewer.get("/merchant/profile").text("role")).isEqualTo("viewer");
@@ -140,9 +147,7 @@ final class RolesTest {
             .expect(201)
             .text("url");
     Browser browser = SERVICE.browser();
-    browser
-        .post("/merchant/invitations/accept", MerchantService.acceptance(url))
-        .expect(200);
+    browser.post("/merchant/invitations/accept", MerchantService.acceptance(url)).expect(200);
     return browser;
   }
 }

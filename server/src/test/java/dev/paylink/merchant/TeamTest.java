@@ -122,7 +122,8 @@ final class TeamTest {
   @ParameterizedTest
   @ValueSource(strings = {"admin", "Owner", "", " "})
   void a_role_is_one_of_three(String role) {
-    assertThat(invite(SERVICE.newEmail(), role).expectProblem(400, "INVALID_REQUEST").faultyFields())
+    assertThat(
+            invite(SERVICE.newEmail(), role).expectProblem(400, "INVALID_REQUEST").faultyFields())
         .containsExactly("role");
   }
 
@@ -286,7 +287,8 @@ final class TeamTest {
         .useHandle(
             handle ->
                 handle
-                    .createUpdate("update invitation set " + assignment + " where merchant_id = :id")
+                    .createUpdate(
+                        "update invitation set " + assignment + " where merchant_id = :id")
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
   }

@@ -14,9 +14,11 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -205,7 +207,7 @@ final class TwoFactorTest {
   }
 
   private static String prefix(Secret key) {
-    return java.util.HexFormat.of().formatHex(new Vault(List.of(key)).currentPrefix());
+    return HexFormat.of().formatHex(new Vault(List.of(key)).currentPrefix());
   }
 
   /** Switched on; the step of now is used up by it. */
@@ -227,11 +229,9 @@ final class TwoFactorTest {
     return user.post("/merchant/two-factor/confirm", "{\"code\":\"" + code + "\"}");
   }
 
-  private Reply signIn(@org.jspecify.annotations.Nullable String code) {
+  private Reply signIn(@Nullable String code) {
     String form = login(email, PASSWORD);
-    return SERVICE
-        .browser()
-        .post("/merchant/login", code == null ? form : withCode(form, code));
+    return SERVICE.browser().post("/merchant/login", code == null ? form : withCode(form, code));
   }
 
   private static String withCode(String form, String code) {

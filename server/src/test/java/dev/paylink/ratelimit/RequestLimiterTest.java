@@ -61,8 +61,7 @@ final class RequestLimiterTest {
   @Test
   void what_is_required_is_refused_with_its_detail_when_nothing_is_left() {
     limiter.require("purpose", 1, "Too many");
-    assertThatThrownBy(() -> limiter.require("purpose", 1, "Too many"))
-        .isInstanceOf(Refused.class);
+    assertThatThrownBy(() -> limiter.require("purpose", 1, "Too many")).isInstanceOf(Refused.class);
     clock.forward(Duration.ofMinutes(1));
     limiter.require("purpose", 1, "Too many");
   }
