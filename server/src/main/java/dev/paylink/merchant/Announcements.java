@@ -70,7 +70,7 @@ public final class Announcements {
                 new Fact("When", Timestamps.format(at)),
                 new Fact("From address", visitor.source()),
                 new Fact("Browser", Objects.requireNonNullElse(visitor.userAgent(), "unknown"))),
-            new Action("Open the dashboard", baseUrl + Notice.SETTINGS)));
+            new Action("Open the dashboard", baseUrl + Notice.SECURITY)));
   }
 
   /** To the invited. */

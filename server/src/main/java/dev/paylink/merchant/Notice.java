@@ -6,7 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** What owners are told of, and in which words: one line for each action of the audit log. */
 record Notice(
     String subject, String explanation, String path, String beforeLabel, String afterLabel) {
-  static final String SETTINGS = "/dashboard/settings";
+  static final String SECURITY = "/dashboard/security";
+
+  private static final String SETTINGS = "/dashboard/settings";
 
   private static final String AT_ONCE = "New payments go to the new address from now on.";
   private static final String LATER =
@@ -23,13 +25,13 @@ record Notice(
           address("user", "_announced", "Your fallback deposit address will change", LATER),
           address(
               "user", "_undone", "A change of your fallback deposit address was undone", UNDONE),
-          other("api_key.created", "An API key was made", "It can be used once it is activated."),
-          other("api_key.changed", "An API key was changed", "It works differently from now on."),
-          other("webhook.configured", "A webhook was set up", "Events go there from now on."),
-          other("webhook.changed", "A webhook was changed", "Events follow it from now on."),
-          other("webhook.deleted", "A webhook was removed", "No event goes there any more."),
-          other(
-              "webhook.secret_rotated",
+          key("created", "An API key was made", "It can be used once it is activated."),
+          key("changed", "An API key was changed", "It works differently from now on."),
+          webhook("configured", "A webhook was set up", "Events go there from now on."),
+          webhook("changed", "A webhook was changed", "Events follow it from now on."),
+          webhook("deleted", "A webhook was removed", "No event goes there any more."),
+          webhook(
+              "secret_rotated",
               "A webhook has a new signing secret",
               "The old one signs along for a day."));
 
@@ -50,8 +52,15 @@ record Notice(
             undone ? "Address" : "New address"));
   }
 
-  private static Map.Entry<String, Notice> other(
-      String action, String subject, String explanation) {
-    return Map.entry(action, new Notice(subject, explanation, "/dashboard", "Before", "After"));
+  private static Map.Entry<String, Notice> key(String what, String subject, String explanation) {
+    return Map.entry(
+        "api_key." + what, new Notice(subject, explanation, "/dashboard/keys", "Before", "After"));
+  }
+
+  private static Map.Entry<String, Notice> webhook(
+      String what, String subject, String explanation) {
+    return Map.entry(
+        "webhook." + what,
+        new Notice(subject, explanation, "/dashboard/webhooks", "Before", "After"));
   }
 }

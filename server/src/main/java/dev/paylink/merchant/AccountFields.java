@@ -1,0 +1,65 @@
+package dev.paylink.merchant;
+
+import dev.paylink.platform.json.Fields;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the values that several forms of an account share out of their fields: what is wrong with
+ * one is a fault of the form, and the same wherever it is sent.
+ */
+final class AccountFields {
+  static final int LONGEST_EMAIL = 254; // RFC 5321: what fits between the angle brackets
+
+  private static final int LONGEST_ADDRESS = 100; // more than it has: its own check shall speak
+  private static final int LONGEST_ROLE = 64;
+
+  /** What HTML's e-mail input takes: not all that RFC 5322 allows, but all that is in use. */
+  private static final Pattern EMAIL =
+      Pattern.compile(
+          "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@"
+              + "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?"
+              + "(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*");
+
+  private AccountFields() {}
+
+  static @Nullable String email(Fields fields) {
+    String email = fields.requiredText("email", LONGEST_EMAIL);
+    if (email != null && !EMAIL.matcher(email).matches()) {
+      fields.fault("email", "is not an e-mail address");
+    }
+    return email;
+  }
+
+  static @Nullable String newPassword(Fields fields, String name) {
+    String password = fields.requiredText(name, PasswordRule.LONGEST);
+    String fault = password == null ? null : PasswordRule.fault(password);
+    if (fault != null) {
+      fields.fault(name, fault);
+    }
+    return password;
+  }
+
+  static @Nullable Role role(Fields fields) {
+    String text = fields.requiredText("role", LONGEST_ROLE);
+    Role role = text == null ? null : Role.parse(text);
+    if (text != null && role == null) {
+      fields.fault("role", Role.KNOWN);
+    }
+    return role;
+  }
+
+  static @Nullable DepositAddress address(Fields fields, String name) {
+    String text = fields.text(name, LONGEST_ADDRESS);
+    if (text == null) {
+      return null;
+    }
+    return switch (DepositAddress.parse(text)) {
+      case DepositAddress.Parsed.Accepted accepted -> accepted.address();
+      case DepositAddress.Parsed.Faulty faulty -> {
+        fields.fault(name, faulty.message());
+        yield null;
+      }
+    };
+  }
+}
