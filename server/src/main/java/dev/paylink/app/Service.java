@@ -39,6 +39,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
@@ -100,7 +101,9 @@ public final class Service implements AutoCloseable {
       Jdbi jdbi = database.jdbi();
       Health health = new Health(database, prometheus);
 
-      Buckets buckets = buckets();
+      String redisUrl = config.redisUrl();
+      Redis redis = redisUrl == null ? null : opened(new Redis(redisUrl));
+      Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       CoolingOff coolingOff = new CoolingOff(buckets);
       Credentials credentials = opened(new Credentials(database.workers()));
       KeyUsage usage = opened(new KeyUsage(database.workers()));
@@ -149,13 +152,7 @@ public final class Service implements AutoCloseable {
 
       Sessions payerSessions =
           opened(
-              new Sessions(
-                  jdbi,
-                  vault,
-                  config.baseUrl(),
-                  config.redisUrl(),
-                  limiter,
-                  InstantSource.system()));
+              new Sessions(jdbi, vault, config.baseUrl(), redis, limiter, InstantSource.system()));
 
       SimulateOutcome simulation =
           config.sandbox() ? new SimulateOutcome(applySettlement, currencies) : null;
@@ -174,9 +171,7 @@ public final class Service implements AutoCloseable {
               .routes());
       external.addAll(payerSessions.routes());
       external.addAll(
-          new PaymentSessions(
-                  calls, payerSessions, payments.reader(), config.baseUrl(), config.sandbox())
-              .routes());
+          new PaymentSessions(calls, payerSessions, payments.reader(), payments.json()).routes());
       external.addAll(new Docs(config.baseUrl()).routes());
       external.addAll(
           new Checkout(
@@ -268,11 +263,6 @@ public final class Service implements AutoCloseable {
         ? configured
         : opened(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
-  }
-
-  private Buckets buckets() {
-    String redis = config.redisUrl();
-    return redis == null ? Buckets.local() : opened(new RedisBuckets(redis));
   }
 
   private void listen(String name, Config.Listener listener, List<Route> routes) {

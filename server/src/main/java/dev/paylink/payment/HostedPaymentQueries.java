@@ -1,7 +1,7 @@
 package dev.paylink.payment;
 
+import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -25,14 +25,7 @@ final class HostedPaymentQueries {
 
   List<HostedPayment> findAll(Connection connection, List<UUID> ids) throws SQLException {
     List<HostedPayment> payments = new ArrayList<>(ids.size());
-    try (PreparedStatement find = connection.prepareStatement(BY_IDS)) {
-      find.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          payments.add(hosted(row));
-        }
-      }
-    }
+    RowsByKey.each(connection, BY_IDS, ids, row -> payments.add(hosted(row)));
     return payments;
   }
 

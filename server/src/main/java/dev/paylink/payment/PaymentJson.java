@@ -43,7 +43,22 @@ public final class PaymentJson {
     return statusOf(payment).putObjects("timeline", steps).bytes();
   }
 
+  /** What a payer may see: the status without what the merchant noted for itself. */
+  byte[] payerStatus(Payment payment) {
+    return outcomeOf(payment, toPrice(payment)).bytes();
+  }
+
   private Json statusOf(Payment payment) {
+    Json noted =
+        toPrice(payment)
+            .put("reference", payment.reference())
+            .put("interface", payment.interfaceName())
+            .putRaw("metadata", payment.metadata() == null ? "{}" : payment.metadata());
+    return outcomeOf(payment, noted);
+  }
+
+  /** The first members: which payment, how it stands, what it costs. */
+  private static Json toPrice(Payment payment) {
     return Json.object()
         .put("paymentId", payment.id().toString())
         .put("status", payment.status().name())
@@ -51,35 +66,17 @@ public final class PaymentJson {
         .put("invoiceNumber", payment.invoiceNumber())
         .put("invoiceStatus", payment.invoiceStatus().name())
         .put("amount", plain(payment.amount()))
-        .put("currency", payment.currency())
-        .put("reference", payment.reference())
-        .put("interface", payment.interfaceName())
-        .putRaw("metadata", payment.metadata() == null ? "{}" : payment.metadata())
-        .put("failureReason", payment.failureReason())
+        .put("currency", payment.currency());
+  }
+
+  /** The last ones. */
+  private Json outcomeOf(Payment payment, Json json) {
+    return json.put("failureReason", payment.failureReason())
         .putRaw("transaction", payment.transaction() == null ? "null" : payment.transaction())
         .put("createdAt", payment.createdAt())
         .put("updatedAt", payment.updatedAt())
         .put("expiresAt", payment.expiresAt())
         .put("testMode", testMode);
-  }
-
-  /** What a payer may see: the status without what the merchant noted for itself. */
-  byte[] payerStatus(Payment payment) {
-    return Json.object()
-        .put("paymentId", payment.id().toString())
-        .put("status", payment.status().name())
-        .put("invoiceId", payment.invoiceId().toString())
-        .put("invoiceNumber", payment.invoiceNumber())
-        .put("invoiceStatus", payment.invoiceStatus().name())
-        .put("amount", plain(payment.amount()))
-        .put("currency", payment.currency())
-        .put("failureReason", payment.failureReason())
-        .putRaw("transaction", payment.transaction() == null ? "null" : payment.transaction())
-        .put("createdAt", payment.createdAt())
-        .put("updatedAt", payment.updatedAt())
-        .put("expiresAt", payment.expiresAt())
-        .put("testMode", testMode)
-        .bytes();
   }
 
   private static @Nullable String plain(@Nullable BigDecimal amount) {

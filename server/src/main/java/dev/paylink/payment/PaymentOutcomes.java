@@ -1,9 +1,9 @@
 package dev.paylink.payment;
 
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -46,23 +46,21 @@ public final class PaymentOutcomes {
   public Map<UUID, UUID> merchantsOf(Connection connection, Collection<UUID> ids)
       throws SQLException {
     Map<UUID, UUID> merchants = new HashMap<>();
-    try (PreparedStatement find = connection.prepareStatement(MERCHANTS_OF)) {
-      find.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          merchants.put(row.getObject(1, UUID.class), row.getObject(2, UUID.class));
-        }
-      }
-    }
+    RowsByKey.each(
+        connection,
+        MERCHANTS_OF,
+        ids,
+        row -> merchants.put(row.getObject(1, UUID.class), row.getObject(2, UUID.class)));
     return merchants;
   }
 
   public Map<UUID, Found> find(Connection connection, Collection<UUID> ids) throws SQLException {
     Map<UUID, Found> found = new HashMap<>();
-    try (PreparedStatement find = connection.prepareStatement(FIND)) {
-      find.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
+    RowsByKey.each(
+        connection,
+        FIND,
+        ids,
+        row -> {
           Payment payment = PaymentQueries.payment(row);
           found.put(
               payment.id().value(),
@@ -70,9 +68,7 @@ public final class PaymentOutcomes {
                   payment,
                   row.getString(PaymentQueries.COLUMN_COUNT + 1),
                   row.getInt(PaymentQueries.COLUMN_COUNT + 2)));
-        }
-      }
-    }
+        });
     return found;
   }
 

@@ -3,9 +3,9 @@ package dev.paylink.payment;
 import dev.paylink.invoice.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -40,17 +40,9 @@ final class PaymentQueries {
       @Nullable PaymentId before,
       int limit) {}
 
-  /** Plain JDBC: this serves every status poll, and a row mapper's bookkeeping would show. */
   List<Payment> findAll(Connection connection, List<UUID> ids) throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
-    try (PreparedStatement find = connection.prepareStatement(BY_IDS)) {
-      find.setArray(1, connection.createArrayOf("uuid", ids.toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          payments.add(payment(row));
-        }
-      }
-    }
+    RowsByKey.each(connection, BY_IDS, ids, row -> payments.add(payment(row)));
     return payments;
   }
 

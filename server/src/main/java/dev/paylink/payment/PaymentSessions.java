@@ -37,16 +37,12 @@ public final class PaymentSessions {
   private final PaymentJson json;
 
   public PaymentSessions(
-      ServerCalls calls,
-      Sessions sessions,
-      PaymentReader reader,
-      String baseUrl,
-      boolean testMode) {
+      ServerCalls calls, Sessions sessions, PaymentReader reader, PaymentJson json) {
     this.calls = calls;
     this.codes = sessions.codes();
     this.guard = sessions.guard();
     this.reader = reader;
-    this.json = new PaymentJson(baseUrl, testMode);
+    this.json = json;
   }
 
   public List<Route> routes() {

@@ -38,7 +38,7 @@ public final class Payments implements AutoCloseable {
         .description("creates waiting for the next commit")
         .register(registry);
     Gauge.builder("paylink.reader.queue", reader, PaymentReader::queueDepth)
-        .description("status polls waiting for the next query")
+        .description("status polls and pages waiting for the next query")
         .register(registry);
   }
 

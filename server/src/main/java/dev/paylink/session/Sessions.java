@@ -3,6 +3,7 @@ package dev.paylink.session;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Cors;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.redis.Redis;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.InstantSource;
 import java.util.List;
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The session part, put together: what the rest of the service may use of it. */
 public final class Sessions implements AutoCloseable {
   private final SessionKeys keys;
-  private final @Nullable RedisProofs shared;
   private final SessionCodes codes;
   private final SessionGuard guard;
   private final OpenSession open;
@@ -21,11 +21,10 @@ public final class Sessions implements AutoCloseable {
       Jdbi jdbi,
       Vault vault,
       String baseUrl,
-      @Nullable String redisUrl,
+      @Nullable Redis redis,
       RequestLimiter limiter,
       InstantSource clock) {
-    this.shared = redisUrl == null ? null : new RedisProofs(redisUrl);
-    UsedProofs used = shared == null ? new UsedProofs.Local() : shared;
+    UsedProofs used = redis == null ? new UsedProofs.Local() : new RedisProofs(redis);
     this.keys = new SessionKeys(new SessionKeyStore(jdbi, vault));
     SessionTokens tokens = new SessionTokens(keys, baseUrl, clock);
     RequestProofs proofs = new RequestProofs(new ProofVerifier(clock), used, baseUrl);
@@ -51,8 +50,5 @@ public final class Sessions implements AutoCloseable {
   @Override
   public void close() {
     keys.close();
-    if (shared != null) {
-      shared.close();
-    }
   }
 }

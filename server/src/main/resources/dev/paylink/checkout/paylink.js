@@ -146,6 +146,7 @@ class Session {
   #last;
   #asking = false;
   #notBefore = 0;
+  #lost = false;
   #ended = false;
   #watch = () => {
     clearTimeout(this.#timer);
@@ -170,8 +171,8 @@ class Session {
   }
 
   /**
-   * Calls `fn` with the payment at once and whenever it has changed; `onError` with what goes
-   * wrong in between. Returns a function that ends it.
+   * Calls `fn` with the payment at once, whenever it has changed, and when it is heard of again
+   * after `onError` was called with what went wrong. Returns a function that ends it.
    */
   onStatus(fn, onError = () => {}) {
     const key = {};
@@ -225,7 +226,8 @@ class Session {
     this.#delay = changed
       ? FIRST_DELAY
       : Math.min(this.#delay * GROWTH, submitted ? LONGEST_DELAY_SUBMITTED : LONGEST_DELAY);
-    if (changed) {
+    if (changed || this.#lost) {
+      this.#lost = false;
       for (const { fn } of this.#listeners.values()) {
         fn(payment);
       }
@@ -237,6 +239,7 @@ class Session {
   }
 
   #failed(error) {
+    this.#lost = true;
     this.#delay = Math.min(this.#delay * GROWTH, LONGEST_DELAY);
     if (error.retryAfter) {
       this.#notBefore = Date.now() + error.retryAfter * 1000;

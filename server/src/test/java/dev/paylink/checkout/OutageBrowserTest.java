@@ -26,6 +26,9 @@ final class OutageBrowserTest extends PageInBrowser {
     try (PageService own = new PageService(postgres.jdbcUrl())) {
       Link link = own.newLink().create();
       Page page = open(phone(), link);
+      // Only what was heard of before can be lost.
+      page.waitForResponse(
+          answer -> answer.url().contains("/sdk/status/") && answer.ok(), () -> {});
       assertThat(page.locator("#trouble")).isHidden();
       postgres.close();
       assertThat(page.locator("#trouble")).containsText("connection");

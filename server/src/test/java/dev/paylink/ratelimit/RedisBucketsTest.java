@@ -2,6 +2,7 @@ package dev.paylink.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.redis.Redis;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.RedisServer;
 import java.nio.file.Path;
@@ -28,10 +29,10 @@ final class RedisBucketsTest {
 
   @Test
   void two_nodes_share_the_budget_of_a_key() {
-    try (RedisBuckets first = buckets();
-        RedisBuckets second = buckets()) {
-      RequestLimiter onFirst = new RequestLimiter(first);
-      RequestLimiter onSecond = new RequestLimiter(second);
+    try (Redis first = node();
+        Redis second = node()) {
+      RequestLimiter onFirst = new RequestLimiter(new RedisBuckets(first));
+      RequestLimiter onSecond = new RequestLimiter(new RedisBuckets(second));
       for (int i = 0; i < 5; i++) {
         assertThat((i % 2 == 0 ? onFirst : onSecond).take("key", 5).allowed()).isTrue();
       }
@@ -43,10 +44,10 @@ final class RedisBucketsTest {
 
   @Test
   void penalty_on_one_node_reaches_the_other_with_its_first_failure_there() {
-    try (RedisBuckets first = buckets();
-        RedisBuckets second = buckets()) {
-      CoolingOff onFirst = new CoolingOff(first);
-      CoolingOff onSecond = new CoolingOff(second);
+    try (Redis first = node();
+        Redis second = node()) {
+      CoolingOff onFirst = new CoolingOff(new RedisBuckets(first));
+      CoolingOff onSecond = new CoolingOff(new RedisBuckets(second));
       for (int i = 0; i < 10; i++) {
         assertThat(onFirst.coolingOffSeconds("192.0.2.1", "pk")).isZero();
         onFirst.failed("192.0.2.1", "pk");
@@ -60,8 +61,8 @@ final class RedisBucketsTest {
 
   @Test
   void without_redis_the_node_limits_alone_and_with_it_again_they_share() {
-    try (RedisBuckets buckets = buckets()) {
-      RequestLimiter limiter = new RequestLimiter(buckets);
+    try (Redis node = node()) {
+      RequestLimiter limiter = new RequestLimiter(new RedisBuckets(node));
       assertThat(limiter.take("key", 2).allowed()).isTrue();
       redis.kill();
       assertThat(limiter.take("key", 2).allowed()).isTrue();
@@ -72,7 +73,7 @@ final class RedisBucketsTest {
     }
   }
 
-  private RedisBuckets buckets() {
-    return new RedisBuckets(redis.url());
+  private Redis node() {
+    return new Redis(redis.url());
   }
 }

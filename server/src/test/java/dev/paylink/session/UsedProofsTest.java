@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.redis.Redis;
 import dev.paylink.testing.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,8 +44,10 @@ final class UsedProofsTest {
   @Test
   void nodes_share_claims_through_redis() {
     try (RedisServer redis = new RedisServer(folder);
-        RedisProofs first = new RedisProofs(redis.url());
-        RedisProofs second = new RedisProofs(redis.url())) {
+        Redis one = new Redis(redis.url());
+        Redis another = new Redis(redis.url())) {
+      UsedProofs first = new RedisProofs(one);
+      UsedProofs second = new RedisProofs(another);
       assertThat(first.claim(proof("a"))).isTrue();
       assertThat(second.claim(proof("a"))).isFalse();
       assertThat(second.claim(proof("b"))).isTrue();
@@ -55,7 +58,8 @@ final class UsedProofsTest {
   @Test
   void without_redis_each_node_still_knows_its_own() {
     try (RedisServer redis = new RedisServer(folder);
-        RedisProofs node = new RedisProofs(redis.url())) {
+        Redis connection = new Redis(redis.url())) {
+      UsedProofs node = new RedisProofs(connection);
       assertThat(node.claim(proof("before"))).isTrue();
       redis.kill();
       assertThat(node.claim(proof("before"))).isFalse();

@@ -10,11 +10,13 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Stored;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +127,24 @@ final class StoredSigningSecretTest {
         .hasSize(4)
         .filteredOn(row -> row.contains("\\x" + prefix))
         .hasSize(3);
+  }
+
+  @Test
+  void rotating_helps_where_the_secret_before_cannot_be_opened() {
+    WebhookStore lostKey = store(new Secret("another"));
+    service.jdbi().useHandle(handle -> rotateTo("whsec_" + "A".repeat(43) + "=", lostKey, handle));
+    SigningSecrets secrets = open(lostKey, id, WebhookScope.invoice_settlement, row());
+    assertThat(secrets.current().reveal()).startsWith("whsec_AAA");
+    assertThat(secrets.previous()).isNull();
+  }
+
+  private void rotateTo(String secret, WebhookStore store, Handle handle) {
+    store.rotate(
+        handle,
+        id,
+        WebhookScope.invoice_settlement,
+        new SigningSecret(new Secret(secret)),
+        Duration.ofHours(24));
   }
 
   private void renew(Secret... keys) {
