@@ -3,6 +3,7 @@ package dev.paylink.app;
 import dev.paylink.invoice.Currency;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public record Config(
     List<Secret> encryptionKeys,
     List<Currency> currencies,
     int keyLimit,
+    Duration depositDelay,
     @Nullable Path logFile) {
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */

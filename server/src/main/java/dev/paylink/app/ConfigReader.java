@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -19,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 final class ConfigReader {
   private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
   private static final int SHORTEST_SECRET = 16;
+
+  /** Time to notice that somebody else has changed where money goes. */
+  private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
+
+  private static final Duration LONGEST_DEPOSIT_DELAY = Duration.ofDays(30);
 
   private final Settings settings;
 
@@ -49,6 +55,8 @@ final class ConfigReader {
         encryptionKeys(),
         currencies(),
         settings.number("key.limit", 600, 1, 1_000_000),
+        settings.duration(
+            "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, LONGEST_DEPOSIT_DELAY),
         path("log.file"));
   }
 

@@ -14,18 +14,13 @@ import dev.paylink.credential.SignatureCheck;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.invoice.Currencies;
-import dev.paylink.merchant.ChangeProfile;
-import dev.paylink.merchant.ChangeVerification;
+import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.Announcements;
+import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.MerchantOperatorRoutes;
-import dev.paylink.merchant.MerchantRoutes;
-import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.OperatorAuth;
-import dev.paylink.merchant.ReadProfile;
-import dev.paylink.merchant.RegisterMerchant;
-import dev.paylink.merchant.RegistrationBudget;
-import dev.paylink.merchant.SameOrigin;
-import dev.paylink.merchant.SignIn;
-import dev.paylink.merchant.SubmitKyb;
+import dev.paylink.merchant.RenewSecondFactors;
 import dev.paylink.payment.PaymentSessions;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Secret;
@@ -83,6 +78,7 @@ public final class Service implements AutoCloseable {
   private final LineSink log;
   private final MeterRegistry registry;
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final List<Route> publicRoutes;
   private final SandboxFile.@Nullable Merchant sandboxMerchant;
 
   public Service(Config config, LineSink log) {
@@ -114,15 +110,22 @@ public final class Service implements AutoCloseable {
       ServerCalls calls = new ServerCalls(authenticator, limiter);
 
       Runnable forget = credentials::forgetAll;
-      MerchantSessions sessions = new MerchantSessions(jdbi, baseUrl);
-      SameOrigin sameOrigin = new SameOrigin(baseUrl);
-      RegisterMerchant register = new RegisterMerchant(jdbi, sessions);
-      SignIn signIn = new SignIn(jdbi, coolingOff, sessions);
-      ChangeProfile changeProfile = new ChangeProfile(jdbi, forget);
-      SubmitKyb submitKyb = new SubmitKyb(jdbi, forget);
-      ChangeVerification changeVerification = new ChangeVerification(jdbi, forget);
-      CreateApiKey createKey = new CreateApiKey(jdbi, forget);
-      ChangeApiKey changeKey = new ChangeApiKey(jdbi, forget);
+      AuditLog audit = new AuditLog(new Announcements(Outbox.OFF, baseUrl));
+      new RenewSecondFactors(database.workers(), vault).handle();
+      Accounts accounts =
+          new Accounts(
+              new Accounts.Needs(
+                  jdbi,
+                  baseUrl,
+                  vault,
+                  audit,
+                  coolingOff,
+                  limiter,
+                  config.depositDelay(),
+                  InstantSource.system(),
+                  forget));
+      CreateApiKey createKey = new CreateApiKey(jdbi, audit, forget);
+      ChangeApiKey changeKey = new ChangeApiKey(jdbi, audit, forget);
       OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
 
       Templates templates = new Templates();
@@ -135,7 +138,7 @@ public final class Service implements AutoCloseable {
       Webhooks webhooks =
           opened(
               new Webhooks(
-                  database, vault, sessions, sameOrigin, limiter, config.sandbox(), registry));
+                  database, vault, accounts.calls(), audit, limiter, config.sandbox(), registry));
       ApplySettlement applySettlement =
           opened(
               new ApplySettlement(
@@ -159,7 +162,8 @@ public final class Service implements AutoCloseable {
 
       List<Route> internal = new ArrayList<>(health.routes());
       internal.addAll(settlements.internalRoutes());
-      internal.addAll(new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes());
+      internal.addAll(
+          new MerchantOperatorRoutes(jdbi, operator, accounts.changeVerification()).routes());
       internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
 
       List<Route> external = new ArrayList<>(payments.routes());
@@ -167,7 +171,7 @@ public final class Service implements AutoCloseable {
       external.addAll(webhooks.routes());
       external.addAll(
           new MerchantPaymentRoutes(
-                  jdbi, sessions, payments.list(), payments.reader(), payments.json())
+                  jdbi, accounts.calls(), payments.list(), payments.reader(), payments.json())
               .routes());
       external.addAll(payerSessions.routes());
       external.addAll(
@@ -186,30 +190,29 @@ public final class Service implements AutoCloseable {
                   payerSessions.codes(),
                   simulation)
               .routes());
+      external.addAll(accounts.routes());
       external.addAll(
-          new MerchantRoutes(
-                  jdbi, sessions, sameOrigin, register, signIn, changeProfile, submitKyb, limiter)
+          new ApiKeyRoutes(jdbi, accounts.calls(), createKey, changeKey, config.keyLimit())
               .routes());
-      external.addAll(
-          new ApiKeyRoutes(jdbi, sessions, sameOrigin, createKey, changeKey, config.keyLimit())
-              .routes());
-      DashboardDoor door =
-          new DashboardDoor(
-              templates, sessions, sameOrigin, new ReadProfile(jdbi), config.sandbox());
+      DashboardDoor door = new DashboardDoor(templates, accounts, config.sandbox());
       external.addAll(
           new Dashboard(
                   door,
-                  sessions,
-                  register,
-                  new RegistrationBudget(limiter),
-                  signIn,
-                  new ListApiKeys(jdbi),
+                  accounts,
+                  vault,
+                  new Dashboard.ApiKeys(
+                      new ListApiKeys(jdbi),
+                      createKey,
+                      changeKey,
+                      config.keyLimit(),
+                      config.baseUrl()),
                   webhooks.settings())
               .routes());
       if (simulation != null) {
         external.addAll(new SimulateRoutes(calls, payments.reader(), simulation).routes());
       }
 
+      this.publicRoutes = List.copyOf(external);
       listen("internal", config.internalListener(), internal);
       listen("public", config.publicListener(), external);
       opened.push(webhooks.feed()); // whoever waits for events is answered before we hang up
@@ -223,7 +226,7 @@ public final class Service implements AutoCloseable {
                       internalUrl(),
                       callbackSecret,
                       adminToken,
-                      new SandboxMerchant(register, changeVerification, changeProfile, createKey))
+                      new SandboxMerchant(accounts, createKey))
               : null;
     } catch (RuntimeException | Error e) {
       close();
@@ -234,6 +237,11 @@ public final class Service implements AutoCloseable {
   /** The sandbox's ready merchant; null when live. */
   public SandboxFile.@Nullable Merchant sandboxMerchant() {
     return sandboxMerchant;
+  }
+
+  /** All that the public listener serves. */
+  public List<Route> publicRoutes() {
+    return publicRoutes;
   }
 
   @Override

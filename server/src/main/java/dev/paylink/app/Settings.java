@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,10 @@ final class Settings {
               "encryption.key",
               "currencies",
               "key.limit",
+              "deposit.delay",
               "log.file"));
+
+  private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
   /** Read by the launcher, not by us. */
   private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
@@ -96,6 +101,33 @@ final class Settings {
     }
     throw new ConfigError(
         "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value));
+  }
+
+  /** A number with its unit, such as {@code 90s}, {@code 30m}, {@code 24h}, {@code 7d}, or 0. */
+  Duration duration(String name, Duration otherwise, Duration max) {
+    String value = text(name);
+    if (value == null) {
+      return otherwise;
+    }
+    Matcher matcher = DURATION.matcher(value);
+    if (matcher.matches()) {
+      Duration duration = duration(Long.parseLong(matcher.group(1)), matcher.group(2));
+      if (duration.compareTo(max) <= 0) {
+        return duration;
+      }
+    }
+    throw new ConfigError(
+        "%s must be a duration such as 90s, 30m, 24h, 7d or 0, of at most %d days, not \"%s\""
+            .formatted(name, max.toDays(), value));
+  }
+
+  private static Duration duration(long number, String unit) {
+    return switch (unit) {
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      case "d" -> Duration.ofDays(number);
+      default -> Duration.ofSeconds(number); // seconds, or 0 without a unit
+    };
   }
 
   private void addFile(Path file) {

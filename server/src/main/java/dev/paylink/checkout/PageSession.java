@@ -10,7 +10,6 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
-import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.session.SessionCodes;
 import java.util.List;
@@ -35,10 +34,8 @@ final class PageSession {
 
   private Answer issue(Request request) {
     Payment payment = open(request).payment();
-    Budget budget = limiter.take("page-codes " + payment.id(), CODES_PER_MINUTE);
-    if (!budget.allowed()) {
-      throw tooMany("Too many sessions for this payment", budget.retryAfterSeconds());
-    }
+    limiter.require(
+        "page-codes " + payment.id(), CODES_PER_MINUTE, "Too many sessions for this payment");
     Secret code = codes.issue(payment.id().value(), payment.merchantId(), null);
     return Answer.ok(
             Json.object()
@@ -54,11 +51,11 @@ final class PageSession {
       case LinkDoor.Found.Nothing nothing ->
           throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no such payment link"));
       case LinkDoor.Found.TooManyMisses misses ->
-          throw tooMany("Too many unknown links from your address", misses.retryAfterSeconds());
+          throw new Refused(
+              Problem.tooMany(
+                  "RATE_LIMITED",
+                  "Too many unknown links from your address",
+                  misses.retryAfterSeconds()));
     };
-  }
-
-  private static Refused tooMany(String detail, long retryAfterSeconds) {
-    return new Refused(Problem.tooMany("RATE_LIMITED", detail, retryAfterSeconds));
   }
 }

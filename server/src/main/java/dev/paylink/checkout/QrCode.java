@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** A text as a QR code, drawn as one SVG path: sharp at any size, on a screen and on paper. */
-final class QrCode {
+public final class QrCode {
   /** The quiet zone that readers need around the code (ISO/IEC 18004). */
   private static final int MARGIN = 4;
 
   private QrCode() {}
 
-  static byte[] svg(String text) {
+  public static byte[] svg(String text) {
     ByteMatrix modules = modules(text);
     int size = modules.getWidth() + 2 * MARGIN;
     String svg =

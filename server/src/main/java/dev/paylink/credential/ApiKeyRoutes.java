@@ -1,10 +1,10 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.MerchantSessions;
-import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.MerchantCalls;
+import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -15,22 +15,19 @@ import org.jdbi.v3.core.Jdbi;
 /** The calls by which a signed-in merchant makes API keys and switches them on and off. */
 public final class ApiKeyRoutes {
   private final ListApiKeys listApiKeys;
-  private final MerchantSessions sessions;
-  private final SameOrigin sameOrigin;
+  private final MerchantCalls calls;
   private final CreateApiKey createApiKey;
   private final ChangeApiKey changeApiKey;
   private final int defaultLimit;
 
   public ApiKeyRoutes(
       Jdbi jdbi,
-      MerchantSessions sessions,
-      SameOrigin sameOrigin,
+      MerchantCalls calls,
       CreateApiKey createApiKey,
       ChangeApiKey changeApiKey,
       int defaultLimit) {
     this.listApiKeys = new ListApiKeys(jdbi);
-    this.sessions = sessions;
-    this.sameOrigin = sameOrigin;
+    this.calls = calls;
     this.createApiKey = createApiKey;
     this.changeApiKey = changeApiKey;
     this.defaultLimit = defaultLimit;
@@ -38,25 +35,19 @@ public final class ApiKeyRoutes {
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/merchant/api-keys", this::list),
-        Route.post("/merchant/api-keys", sameOrigin.only(this::create)),
-        Route.post(
-            "/merchant/api-keys/:id/activate",
-            sameOrigin.only(request -> change(request, ApiKeyChange.ACTIVATE))),
-        Route.post(
-            "/merchant/api-keys/:id/deactivate",
-            sameOrigin.only(request -> change(request, ApiKeyChange.DEACTIVATE))));
+        Route.get("/merchant/api-keys", calls.reading(this::list)),
+        Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
+        Route.post("/merchant/api-keys/:id/activate", changing(ApiKeyChange.ACTIVATE)),
+        Route.post("/merchant/api-keys/:id/deactivate", changing(ApiKeyChange.DEACTIVATE)));
   }
 
-  private Answer list(Request request) {
-    MerchantId merchantId = sessions.require(request).merchantId();
+  private Answer list(Request request, SignedIn signedIn) {
     List<byte[]> data =
-        listApiKeys.handle(merchantId).stream().map(key -> json(key).bytes()).toList();
+        listApiKeys.handle(signedIn.merchantId()).stream().map(key -> json(key).bytes()).toList();
     return Answer.ok(Json.object().putObjects("data", data).bytes());
   }
 
-  private Answer create(Request request) {
-    SignedIn signedIn = sessions.require(request);
+  private Answer create(Request request, SignedIn signedIn) {
     NewApiKey pair = NewApiKey.random(NewApiKey.label(request.jsonBody()), defaultLimit);
     ApiKey key = createApiKey.handle(signedIn.merchantId(), pair, signedIn.actor());
     Json json =
@@ -71,8 +62,11 @@ public final class ApiKeyRoutes {
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
-  private Answer change(Request request, ApiKeyChange change) {
-    SignedIn signedIn = sessions.require(request);
+  private Handler changing(ApiKeyChange change) {
+    return calls.changing(Role.developer, (request, signedIn) -> change(request, signedIn, change));
+  }
+
+  private Answer change(Request request, SignedIn signedIn, ApiKeyChange change) {
     ApiKey key =
         changeApiKey.handle(
             request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangeApiKey {
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final Runnable onChange;
 
-  public ChangeApiKey(Jdbi jdbi, Runnable onChange) {
+  public ChangeApiKey(Jdbi jdbi, AuditLog audit, Runnable onChange) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.onChange = onChange;
   }
 
@@ -39,7 +41,7 @@ public final class ChangeApiKey {
     return after;
   }
 
-  private static ApiKey apply(
+  private ApiKey apply(
       Handle handle, KeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
     ApiKey before = ApiKeyStore.lock(handle, owner, id);
     if (before == null) {
@@ -52,7 +54,7 @@ public final class ChangeApiKey {
     if (!ApiKeyStore.update(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
-    AuditLog.record(
+    audit.record(
         handle, before.merchantId(), actor, "api_key.changed", before.summary(), after.summary());
     return after;
   }

@@ -18,10 +18,12 @@ public final class CreateApiKey {
   static final int MAX_KEYS = 50;
 
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final Runnable onChange;
 
-  public CreateApiKey(Jdbi jdbi, Runnable onChange) {
+  public CreateApiKey(Jdbi jdbi, AuditLog audit, Runnable onChange) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.onChange = onChange;
   }
 
@@ -32,14 +34,14 @@ public final class CreateApiKey {
     return stored;
   }
 
-  private static ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key, Actor actor) {
+  private ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key, Actor actor) {
     if (ApiKeyStore.countUnderLock(handle, merchantId) >= MAX_KEYS) {
       throw new Refused(
           Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys; use one of them"));
     }
     KeyId id = new KeyId(UuidV7.at(Instant.now()));
     ApiKey stored = ApiKeyStore.insert(handle, merchantId, id, key);
-    AuditLog.record(handle, merchantId, actor, "api_key.created", null, stored.summary());
+    audit.record(handle, merchantId, actor, "api_key.created", null, stored.summary());
     return stored;
   }
 }

@@ -32,10 +32,10 @@ public final class Credentials implements AutoCloseable {
   private static final String BY_PAIRS =
       """
       select k.pair_hash, k.id, k.merchant_id, m.verification, k.rate_limit,
-             coalesce(m.deposit_address,
-                      (select u.deposit_address from merchant_user u
-                        where u.merchant_id = k.merchant_id and u.deposit_address is not null
-                        order by u.created_at limit 1))
+             coalesce(address_now(m.deposit_address, m.pending_deposit_address,
+                                  m.pending_deposit_address_from),
+                      address_now(m.user_deposit_address, m.pending_user_deposit_address,
+                                  m.pending_user_deposit_address_from))
         from api_key k join merchant m on m.id = k.merchant_id
        where k.pair_hash = any(?) and k.active
       """;

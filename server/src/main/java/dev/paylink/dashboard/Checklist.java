@@ -27,6 +27,11 @@ record Checklist(List<Step> steps) {
     return (int) steps.stream().filter(step -> step.state() == State.DONE).count();
   }
 
+  /** The first that is to be done; null when nothing is. */
+  @Nullable Step next() {
+    return steps.stream().filter(step -> step.state() == State.TODO).findFirst().orElse(null);
+  }
+
   boolean isComplete() {
     return done() == steps.size();
   }

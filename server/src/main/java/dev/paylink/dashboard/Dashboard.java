@@ -1,10 +1,10 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.credential.ChangeApiKey;
+import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.ListApiKeys;
-import dev.paylink.merchant.MerchantSessions;
-import dev.paylink.merchant.RegisterMerchant;
-import dev.paylink.merchant.RegistrationBudget;
-import dev.paylink.merchant.SignIn;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Route;
 import dev.paylink.webhook.WebhookSettings;
 import java.util.ArrayList;
@@ -16,17 +16,34 @@ public final class Dashboard {
 
   public Dashboard(
       DashboardDoor door,
-      MerchantSessions sessions,
-      RegisterMerchant register,
-      RegistrationBudget registrations,
-      SignIn signIn,
-      ListApiKeys listKeys,
+      Accounts accounts,
+      Vault vault,
+      ApiKeys keys,
       WebhookSettings webhooks) {
     routes.addAll(door.routes());
-    routes.addAll(new SignUpPage(door, sessions, register, registrations).routes());
-    routes.addAll(new SignInPage(door, sessions, signIn).routes());
-    routes.addAll(new HomePage(door, listKeys, webhooks).routes());
+    routes.addAll(new SignUpPage(door, accounts).routes());
+    routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());
+    routes.addAll(new InvitationPage(door, accounts).routes());
+    routes.addAll(new HomePage(door, keys.list(), webhooks).routes());
+    routes.addAll(new SettingsPage(door, accounts).routes());
+    routes.addAll(new KeysPage(door, keys).routes());
+    routes.addAll(new WebhooksPage(door, webhooks).routes());
+    routes.addAll(new TeamPage(door, accounts).routes());
+    routes.addAll(new SecurityPage(door, accounts).routes());
+    routes.addAll(new TwoFactorPage(door, accounts).routes());
+    routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
   }
+
+  /**
+   * What can be done about API keys; a new one may make {@code defaultLimit} calls a minute to
+   * {@code baseUrl}.
+   */
+  public record ApiKeys(
+      ListApiKeys list,
+      CreateApiKey create,
+      ChangeApiKey change,
+      int defaultLimit,
+      String baseUrl) {}
 
   public List<Route> routes() {
     return routes;

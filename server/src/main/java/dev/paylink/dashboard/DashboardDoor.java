@@ -1,12 +1,17 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantId;
 import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.ReadProfile;
+import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SameOrigin;
 import dev.paylink.merchant.SignedIn;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -31,15 +36,10 @@ public final class DashboardDoor {
   private final Assets assets;
   private final Pages pages;
 
-  public DashboardDoor(
-      Templates templates,
-      MerchantSessions sessions,
-      SameOrigin sameOrigin,
-      ReadProfile readProfile,
-      boolean testMode) {
-    this.sessions = sessions;
-    this.sameOrigin = sameOrigin;
-    this.readProfile = readProfile;
+  public DashboardDoor(Templates templates, Accounts accounts, boolean testMode) {
+    this.sessions = accounts.sessions();
+    this.sameOrigin = accounts.sameOrigin();
+    this.readProfile = accounts.readProfile();
     this.assets = Assets.forPanel(Section.ROOT + "/assets", DashboardDoor.class, List.of());
     this.pages = new Pages(templates, assets, testMode);
   }
@@ -53,15 +53,17 @@ public final class DashboardDoor {
     return Route.get(path, guarded(request -> enter(request, room)));
   }
 
-  /** A form that changes something for whoever is signed in. */
-  Route form(String path, Function<Visit, Answer> room) {
-    return Route.post(
-        path,
-        guarded(
-            request -> {
-              sameOrigin.require(request);
-              return enter(request, room);
-            }));
+  /** A form that changes something, for whoever is signed in with this role or one above it. */
+  Route form(Role role, String path, Function<Visit, Answer> room) {
+    Handler handler =
+        request ->
+            enter(
+                request,
+                visit -> {
+                  visit.signedIn().require(role);
+                  return room.apply(visit);
+                });
+    return Route.post(path, guarded(sameOrigin.only(handler)));
   }
 
   /** A page that needs nobody to be signed in. */
@@ -72,6 +74,12 @@ public final class DashboardDoor {
   /** A form that needs nobody to be signed in. */
   Route openForm(String path, Handler handler) {
     return Route.post(path, guarded(sameOrigin.only(handler)));
+  }
+
+  /** Lets somebody in who has just proven to be this merchant's, and leads on to that page. */
+  Answer welcome(Request request, MerchantId merchantId, Secret sessionToken, String path) {
+    request.actor(merchantId.toString());
+    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
   }
 
   /** The files beside the pages, and a friendly word for every path that leads nowhere. */
@@ -97,7 +105,7 @@ public final class DashboardDoor {
     SignedIn signedIn = sessions.find(request);
     return signedIn == null
         ? null
-        : new Visit(request, signedIn, readProfile.handle(signedIn.merchantId()), pages);
+        : new Visit(request, signedIn, readProfile.handle(signedIn), pages);
   }
 
   private Handler guarded(Handler handler) {

@@ -1,8 +1,9 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.SignIn;
+import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -13,55 +14,87 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
+import java.time.Instant;
 import java.util.List;
 
-/** Signing in and out. A session begins with a new token each time, whatever the browser sent. */
+/**
+ * Signing in, with a second step where one is set up, and out. A session begins with a new token
+ * each time, whatever the browser sent.
+ */
 final class SignInPage {
+  private static final String SECOND_STEP = OwnPath.SIGN_IN + "/code";
   private static final String SIGN_OUT = Section.ROOT + "/sign-out";
 
   private final DashboardDoor door;
-  private final MerchantSessions sessions;
-  private final SignIn signIn;
+  private final Accounts accounts;
+  private final SecondStep secondStep;
 
-  SignInPage(DashboardDoor door, MerchantSessions sessions, SignIn signIn) {
+  SignInPage(DashboardDoor door, Accounts accounts, SecondStep secondStep) {
     this.door = door;
-    this.sessions = sessions;
-    this.signIn = signIn;
+    this.accounts = accounts;
+    this.secondStep = secondStep;
   }
 
   /** {@code next} is where it leads to. */
   record View(Panel panel, Form form, String next) {}
 
+  /** {@code step} says, sealed, who has given the password. */
+  record CodeView(Panel panel, Form form, String next, String step) {}
+
   List<Route> routes() {
     return List.of(
         door.openPage(OwnPath.SIGN_IN, this::show),
-        door.openForm(OwnPath.SIGN_IN, this::signIn),
+        door.openForm(OwnPath.SIGN_IN, this::takePassword),
+        door.openForm(SECOND_STEP, this::takeCode),
         door.openForm(SIGN_OUT, this::signOut));
   }
 
   private Answer show(Request request) {
     String next = OwnPath.orHome(request.query(OwnPath.NEXT));
-    return sessions.find(request) == null
+    return accounts.sessions().find(request) == null
         ? Answer.html(draw(Form.EMPTY, next))
         : Answer.seeOther(next);
   }
 
-  private Answer signIn(Request request) {
+  private Answer takePassword(Request request) {
     Form form = Form.of(request, "email").withSecret(request, "password");
-    String next = OwnPath.orHome(FormBody.field(request, OwnPath.NEXT));
-    return form.attempt(() -> open(request, form, next), again -> draw(again, next));
+    String next = next(request);
+    return form.attempt(
+        () -> signIn(request, MerchantForms.login(form.json()), next), again -> draw(again, next));
   }
 
-  private Answer open(Request request, Form form, String next) {
-    MerchantForms.LoginForm login = MerchantForms.login(form.json());
-    return switch (signIn.handle(login.email(), login.password(), request.source())) {
-      case SignIn.Result.Welcome welcome -> {
-        request.actor(welcome.merchantId().toString());
-        yield signedIn(welcome.sessionToken(), next);
+  private Answer takeCode(Request request) {
+    String step = FormBody.field(request, "step");
+    String next = next(request);
+    SecondStep.Claim claim = secondStep.open(step, Instant.now());
+    if (claim == null) {
+      return Answer.seeOther(OwnPath.SIGN_IN);
+    }
+    Form form = Form.EMPTY.withSecret(request, "code");
+    return form.attempt(
+        () -> {
+          Secret code = MerchantForms.code(form.json());
+          SignIn.Attempt attempt = new SignIn.Attempt(claim.email(), claim.password(), code);
+          return signIn(request, attempt, next);
+        },
+        again -> drawCode(again, next, step));
+  }
+
+  private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
+    return switch (accounts.signIn().handle(attempt, accounts.sessions().visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          door.welcome(request, welcome.signedIn().merchantId(), welcome.sessionToken(), next);
+      case SignIn.Result.SecondFactorRequired required -> {
+        SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
+        yield Answer.html(drawCode(Form.EMPTY, next, secondStep.seal(claim, Instant.now())));
       }
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
-              Problem.badRequest("INVALID_LOGIN", "The e-mail address or password is wrong"));
+              Problem.unauthorized(
+                  "INVALID_LOGIN",
+                  attempt.code() == null
+                      ? "The e-mail address or password is wrong"
+                      : "The code is wrong or was used already"));
       case SignIn.Result.CoolingOff coolingOff ->
           throw new Refused(
               Problem.tooMany(
@@ -71,16 +104,25 @@ final class SignInPage {
     };
   }
 
-  private Answer signedIn(Secret token, String next) {
-    return Answer.seeOther(next).with(Headers.SET_COOKIE, sessions.cookie(token));
-  }
-
   private Answer signOut(Request request) {
-    sessions.close(request);
-    return Answer.seeOther(OwnPath.SIGN_IN).with(Headers.SET_COOKIE, sessions.clearedCookie());
+    SignedIn signedIn = accounts.sessions().find(request);
+    if (signedIn != null) {
+      accounts.signOut().handle(signedIn);
+    }
+    return Answer.seeOther(OwnPath.SIGN_IN)
+        .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
   }
 
   private byte[] draw(Form form, String next) {
     return door.pages().draw("sign-in", new View(door.pages().panel("Sign in"), form, next));
+  }
+
+  private byte[] drawCode(Form form, String next, String step) {
+    Panel panel = door.pages().panel("One more step");
+    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step));
+  }
+
+  private static String next(Request request) {
+    return OwnPath.orHome(FormBody.field(request, OwnPath.NEXT));
   }
 }

@@ -1,11 +1,9 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.RegisterMerchant;
-import dev.paylink.merchant.RegistrationBudget;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -17,19 +15,11 @@ final class SignUpPage {
   private static final String PATH = Section.ROOT + "/sign-up";
 
   private final DashboardDoor door;
-  private final MerchantSessions sessions;
-  private final RegisterMerchant register;
-  private final RegistrationBudget budget;
+  private final Accounts accounts;
 
-  SignUpPage(
-      DashboardDoor door,
-      MerchantSessions sessions,
-      RegisterMerchant register,
-      RegistrationBudget budget) {
+  SignUpPage(DashboardDoor door, Accounts accounts) {
     this.door = door;
-    this.sessions = sessions;
-    this.register = register;
-    this.budget = budget;
+    this.accounts = accounts;
   }
 
   record View(Panel panel, Form form) {}
@@ -46,12 +36,13 @@ final class SignUpPage {
   }
 
   private Answer open(Request request, Form form) {
-    budget.take(request.source());
     RegisterMerchant.Registered registered =
-        register.handle(MerchantForms.registration(form.json()), request.source());
-    request.actor(registered.signedIn().merchantId().toString());
-    return Answer.seeOther(Section.ROOT)
-        .with(Headers.SET_COOKIE, sessions.cookie(registered.sessionToken()));
+        accounts
+            .registerMerchant()
+            .handle(
+                MerchantForms.registration(form.json()), accounts.sessions().visitor(request));
+    return door.welcome(
+        request, registered.signedIn().merchantId(), registered.sessionToken(), Section.ROOT);
   }
 
   private byte[] draw(Form form) {

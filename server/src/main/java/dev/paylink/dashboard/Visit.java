@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Merchant;
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.web.Panel;
@@ -13,9 +14,9 @@ record Visit(Request request, SignedIn signedIn, Merchant merchant, Pages pages)
     return merchant.id();
   }
 
-  /** Whether this person may change anything: otherwise pages have no forms. */
-  boolean mayChange() {
-    return true;
+  /** Whether this person has that role: forms that need another are not shown. */
+  boolean may(Role role) {
+    return signedIn.role().includes(role);
   }
 
   Panel panel(Section section) {

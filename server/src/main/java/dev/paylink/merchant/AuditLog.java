@@ -1,13 +1,14 @@
 package dev.paylink.merchant;
 
-import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps who changed what, from where, and how it was before. An entry is written in the transaction
- * of the change itself, so neither is ever there without the other; no secret is ever in it.
+ * Keeps who changed what, from where, and how it was before, and tells those who must know. An
+ * entry is written in the transaction of the change itself, as is the letter about it, so none is
+ * ever there without the others; no secret is ever in it. The database lets nobody change or remove
+ * an entry.
  */
 public final class AuditLog {
   private static final String INSERT =
@@ -16,25 +17,36 @@ public final class AuditLog {
       values (:merchantId, :id, :actor, :source, :action, :before, :after)
       """;
 
-  private AuditLog() {}
+  private final Announcements announcements;
+
+  public AuditLog(Announcements announcements) {
+    this.announcements = announcements;
+  }
 
   /** {@code action} is a noun and what befell it, such as {@code api_key.created}. */
-  public static void record(
+  public void record(
       Handle handle,
       MerchantId merchantId,
       Actor actor,
       String action,
       @Nullable String before,
       @Nullable String after) {
+    AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
     handle
         .createUpdate(INSERT)
         .bind("merchantId", merchantId.value())
-        .bind("id", UuidV7.at(Instant.now()))
+        .bind("id", entry.id().value())
         .bind("actor", actor.name())
         .bind("source", actor.source())
         .bind("action", action)
         .bind("before", before)
         .bind("after", after)
         .execute();
+    announcements.tellOwners(handle, merchantId, entry);
+  }
+
+  /** Letters about what happens to people rather than to the merchant. */
+  Announcements announcements() {
+    return announcements;
   }
 }

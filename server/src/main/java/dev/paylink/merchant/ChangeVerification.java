@@ -8,10 +8,12 @@ import org.jdbi.v3.core.Jdbi;
 /** The operator's decision about a merchant: from the answer on it counts for each new payment. */
 public final class ChangeVerification {
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final Runnable onChange;
 
-  public ChangeVerification(Jdbi jdbi, Runnable onChange) {
+  public ChangeVerification(Jdbi jdbi, AuditLog audit, Runnable onChange) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.onChange = onChange;
   }
 
@@ -22,7 +24,7 @@ public final class ChangeVerification {
     return after;
   }
 
-  private static Merchant apply(Handle handle, MerchantId id, Verification to, Actor actor) {
+  private Merchant apply(Handle handle, MerchantId id, Verification to, Actor actor) {
     Merchant before = MerchantStore.lock(handle, id);
     if (before == null) {
       throw notFound();
@@ -34,7 +36,7 @@ public final class ChangeVerification {
     if (!MerchantStore.updateVerification(handle, id, from, to)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
-    AuditLog.record(handle, id, actor, "merchant.verification_changed", from.name(), to.name());
+    audit.record(handle, id, actor, "merchant.verification_changed", from.name(), to.name());
     Merchant after = MerchantStore.find(handle, id);
     if (after == null) {
       throw new IllegalStateException("vanished under its lock: " + id);

@@ -4,20 +4,39 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A merchant with the user who registered it. Payments go to {@code depositAddress} (the merchant
- * form), else to {@code userDepositAddress} (the user record); {@code kyb} is the latest
- * submission.
+ * A merchant with its first owner. Payments go to the address of the merchant form, else to the one
+ * of the user record; {@code kyb} is the latest submission.
  */
 public record Merchant(
     MerchantId id,
     String email,
     String businessName,
     Verification verification,
-    @Nullable DepositAddress depositAddress,
-    @Nullable DepositAddress userDepositAddress,
+    PlannedAddress formAddress,
+    PlannedAddress userAddress,
     Instant createdAt,
     @Nullable Kyb kyb) {
 
   /** What was submitted, and when. */
   public record Kyb(KybDetails details, Instant submittedAt) {}
+
+  /** The merchant form's address in effect. */
+  public @Nullable DepositAddress depositAddress() {
+    return formAddress.current();
+  }
+
+  /** The user record's address in effect. */
+  public @Nullable DepositAddress userDepositAddress() {
+    return userAddress.current();
+  }
+
+  /** Where a payment created now goes. */
+  public @Nullable DepositAddress payee() {
+    return depositAddress() == null ? userDepositAddress() : depositAddress();
+  }
+
+  Merchant with(String businessName, PlannedAddress formAddress, PlannedAddress userAddress) {
+    return new Merchant(
+        id, email, businessName, verification, formAddress, userAddress, createdAt, kyb);
+  }
 }

@@ -10,7 +10,6 @@ import dev.paylink.sdk.RequestSigner;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The signed-in browsers. A cookie holds 256 random bits that no script can read and no other site
  * can use to change anything; only their hash is stored, so a stolen database opens no session.
+ * Signing in always makes a new token and ends the session that was presented: nobody can be talked
+ * into a session that somebody else knows.
  */
 public final class MerchantSessions {
   private static final Duration LIFETIME = Duration.ofDays(7);
@@ -36,40 +37,50 @@ public final class MerchantSessions {
     this.cookieAttributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
   }
 
-  /** Whoever sent this request; 401 when nobody is signed in. */
-  public SignedIn require(Request request) {
+  /** A session that has just begun; the token belongs into a cookie only. */
+  record Opened(SessionId id, Secret token, boolean fromNewDevice) {}
+
+  /** Whoever sent this request; 401 when nobody is signed in, 403 when the role is not enough. */
+  public SignedIn require(Request request, Role role) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
       throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
     }
-    return signedIn;
+    return signedIn.require(role);
   }
 
   /** Whoever sent this request, or null when nobody is signed in. */
   public @Nullable SignedIn find(Request request) {
     String token = token(request);
-    SessionStore.Session session =
-        token == null ? null : jdbi.withHandle(handle -> SessionStore.find(handle, hash(token)));
-    if (session == null) {
-      return null;
+    SignedIn signedIn =
+        token == null
+            ? null
+            : jdbi.withHandle(handle -> SessionStore.find(handle, hash(token), request.source()));
+    if (signedIn != null) {
+      request.actor(signedIn.merchantId().toString());
     }
-    request.actor(session.merchantId().toString());
-    return new SignedIn(session.merchantId(), session.userId(), session.email(), request.source());
+    return signedIn;
   }
 
-  /** Begins a session within the caller's transaction; the token belongs into a cookie only. */
-  Secret open(Handle handle, MerchantId merchantId, UUID userId) {
-    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    SessionStore.insert(handle, hash(token.reveal()), merchantId, userId, LIFETIME);
-    return token;
-  }
-
-  /** Ends the session of this request, if it has one. */
-  public void close(Request request) {
+  /** Whoever sent this request, for signing in. */
+  public Visitor visitor(Request request) {
     String token = token(request);
-    if (token != null) {
-      jdbi.useHandle(handle -> SessionStore.delete(handle, hash(token)));
+    return new Visitor(
+        request.source(),
+        request.header(Headers.USER_AGENT),
+        token == null ? null : new Secret(token));
+  }
+
+  /** Begins a session within the caller's transaction, and ends the visitor's last one. */
+  Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
+    Secret presented = visitor.presentedToken();
+    if (presented != null) {
+      SessionStore.delete(handle, hash(presented.reveal()));
     }
+    SessionId id = SessionId.next();
+    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
+    SessionStore.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
+    return new Opened(id, token, DeviceStore.isNew(handle, merchantId, userId, visitor));
   }
 
   /** The {@code Set-Cookie} value that keeps the token. */

@@ -2,13 +2,16 @@ package dev.paylink.merchant;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes merchants, each with its first user and its latest KYB submission. */
+/** Reads and writes merchants, each with its first owner and its latest KYB submission. */
 final class MerchantStore {
   private static final String INSERT =
       "insert into merchant (id, business_name) values (:id, :businessName)";
@@ -20,12 +23,22 @@ final class MerchantStore {
   private static final String LOCK = "select 1 from merchant where id = :id for no key update";
   private static final String SELECT =
       """
-      select m.id, m.business_name, m.verification, m.deposit_address, m.created_at,
-             u.email, u.deposit_address as user_deposit_address,
+      select m.id, m.business_name, m.verification, m.created_at, u.email,
+             address_now(m.deposit_address, m.pending_deposit_address,
+                         m.pending_deposit_address_from) as form_address,
+             case when m.pending_deposit_address_from > now()
+                  then m.pending_deposit_address end as form_pending,
+             m.pending_deposit_address_from as form_from,
+             address_now(m.user_deposit_address, m.pending_user_deposit_address,
+                         m.pending_user_deposit_address_from) as user_address,
+             case when m.pending_user_deposit_address_from > now()
+                  then m.pending_user_deposit_address end as user_pending,
+             m.pending_user_deposit_address_from as user_from,
              k.legal_name, k.country, k.registration_number, k.submitted_at
         from merchant m
-        join lateral (select email, deposit_address from merchant_user
-                       where merchant_id = m.id order by created_at, id limit 1) u on true
+        join lateral (select email from merchant_user
+                       where merchant_id = m.id
+                       order by role <> 'owner', created_at, id limit 1) u on true
         left join lateral (select * from kyb_submission
                             where merchant_id = m.id
                             order by submitted_at desc, id desc limit 1) k on true
@@ -40,8 +53,20 @@ final class MerchantStore {
             """;
   private static final String UPDATE_PROFILE =
       """
-      update merchant set business_name = :businessName, deposit_address = :address
-       where id = :id and deposit_address is not distinct from :addressBefore
+      update merchant
+         set business_name = :businessName,
+             deposit_address = :form,
+             pending_deposit_address = :formPending,
+             pending_deposit_address_from = cast(:formFrom as timestamptz),
+             user_deposit_address = :user,
+             pending_user_deposit_address = :userPending,
+             pending_user_deposit_address_from = cast(:userFrom as timestamptz)
+       where id = :id
+         and address_now(deposit_address, pending_deposit_address, pending_deposit_address_from)
+             is not distinct from :formBefore
+         and address_now(user_deposit_address, pending_user_deposit_address,
+                         pending_user_deposit_address_from)
+             is not distinct from :userBefore
       """;
   private static final String UPDATE_VERIFICATION =
       "update merchant set verification = :to where id = :id and verification = :from";
@@ -71,6 +96,12 @@ final class MerchantStore {
     return find(handle, id);
   }
 
+  /** The database's clock, as this transaction sees it. */
+  static Instant now(Handle handle) {
+    OffsetDateTime now = handle.createQuery("select now()").mapTo(OffsetDateTime.class).one();
+    return now.toInstant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
   /** At most {@code limit} merchants, registered before the given one when there is one. */
   static List<Merchant> newestFirst(
       Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
@@ -83,14 +114,20 @@ final class MerchantStore {
         .list();
   }
 
-  /** Writes name and deposit address; false when the address is no longer the one expected. */
+  /** Writes name and addresses; false when those in effect are no longer the ones expected. */
   static boolean updateProfile(Handle handle, Merchant before, Merchant after) {
     return handle
             .createUpdate(UPDATE_PROFILE)
             .bind("id", before.id().value())
             .bind("businessName", after.businessName())
-            .bind("address", text(after.depositAddress()))
-            .bind("addressBefore", text(before.depositAddress()))
+            .bind("form", text(after.depositAddress()))
+            .bind("formPending", pendingText(after.formAddress()))
+            .bind("formFrom", pendingFrom(after.formAddress()))
+            .bind("formBefore", text(before.depositAddress()))
+            .bind("user", text(after.userDepositAddress()))
+            .bind("userPending", pendingText(after.userAddress()))
+            .bind("userFrom", pendingFrom(after.userAddress()))
+            .bind("userBefore", text(before.userDepositAddress()))
             .execute()
         == 1;
   }
@@ -113,8 +150,8 @@ final class MerchantStore {
         row.getString("email"),
         row.getString("business_name"),
         Verification.valueOf(row.getString("verification")),
-        address(row.getString("deposit_address")),
-        address(row.getString("user_deposit_address")),
+        planned(row, "form"),
+        planned(row, "user"),
         row.getObject("created_at", OffsetDateTime.class).toInstant(),
         kyb(row));
   }
@@ -132,11 +169,27 @@ final class MerchantStore {
     return new Merchant.Kyb(details, submittedAt.toInstant());
   }
 
+  private static PlannedAddress planned(ResultSet row, String which) throws SQLException {
+    DepositAddress pending = address(row.getString(which + "_pending"));
+    OffsetDateTime from = row.getObject(which + "_from", OffsetDateTime.class);
+    return new PlannedAddress(
+        address(row.getString(which + "_address")),
+        pending == null || from == null ? null : new PendingAddress(pending, from.toInstant()));
+  }
+
   private static @Nullable DepositAddress address(@Nullable String text) {
     return text == null ? null : new DepositAddress(text);
   }
 
   private static @Nullable String text(@Nullable DepositAddress address) {
     return address == null ? null : address.value();
+  }
+
+  private static @Nullable String pendingText(PlannedAddress planned) {
+    return planned.pending() == null ? null : planned.pending().address().value();
+  }
+
+  private static @Nullable OffsetDateTime pendingFrom(PlannedAddress planned) {
+    return planned.pending() == null ? null : planned.pending().from().atOffset(ZoneOffset.UTC);
   }
 }

@@ -5,23 +5,29 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Registers a merchant with its first user and signs it in: all of it or nothing, and never two
- * with the same e-mail address, however it is capitalised.
+ * Registers a merchant with its owner and signs it in: all of it or nothing, and never two with the
+ * same e-mail address, however it is capitalised.
  */
 public final class RegisterMerchant {
+  private static final int PER_SOURCE_AND_MINUTE = 60;
+
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
+  private final AuditLog audit;
+  private final RequestLimiter limiter;
 
-  public RegisterMerchant(Jdbi jdbi, MerchantSessions sessions) {
+  RegisterMerchant(Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
     this.sessions = sessions;
+    this.audit = audit;
+    this.limiter = limiter;
   }
 
   /** Who wants to register. */
@@ -30,30 +36,36 @@ public final class RegisterMerchant {
   /** Who has registered, and the token of its first session. */
   public record Registered(SignedIn signedIn, Secret sessionToken) {}
 
-  /** 409 when the e-mail address is taken. */
-  public Registered handle(Registration registration, String source) {
-    String email = registration.email().toLowerCase(Locale.ROOT);
+  /** 409 when the e-mail address is taken, 429 after too many from one source. */
+  public Registered handle(Registration registration, Visitor visitor) {
+    // Each one costs us a password hash, and nobody has to prove anything.
+    limiter.require(
+        "register " + visitor.source(),
+        PER_SOURCE_AND_MINUTE,
+        "Too many registrations from your address");
     // Takes a good part of a second: not while a connection is held.
     String passwordHash = PasswordHash.of(registration.password().reveal());
-    Instant now = Instant.now();
-    SignedIn signedIn = new SignedIn(new MerchantId(UuidV7.at(now)), UuidV7.at(now), email, source);
-    Secret token =
-        jdbi.inTransaction(
-            handle -> insert(handle, signedIn, passwordHash, registration.businessName()));
-    return new Registered(signedIn, token);
+    return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
   }
 
-  private Secret insert(
-      Handle handle, SignedIn signedIn, String passwordHash, String businessName) {
-    MerchantId merchantId = signedIn.merchantId();
-    UUID userId = signedIn.userId();
-    MerchantStore.insert(handle, merchantId, businessName);
-    if (!UserStore.insert(handle, merchantId, userId, signedIn.email(), passwordHash)) {
-      throw new Refused(
-          Problem.conflict("EMAIL_TAKEN", "This e-mail address already has an account"));
+  private Registered insert(
+      Handle handle, Registration registration, String passwordHash, Visitor visitor) {
+    MerchantId merchantId = new MerchantId(UuidV7.at(Instant.now()));
+    UserId userId = UserId.next();
+    String email = registration.email().toLowerCase(Locale.ROOT);
+    MerchantStore.insert(handle, merchantId, registration.businessName());
+    if (!UserStore.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
+      throw emailTaken();
     }
-    AuditLog.record(
-        handle, merchantId, signedIn.actor(), "merchant.registered", null, signedIn.email());
-    return sessions.open(handle, merchantId, userId);
+    MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
+    SignedIn signedIn =
+        new SignedIn(merchantId, userId, email, Role.owner, opened.id(), visitor.source());
+    audit.record(handle, merchantId, signedIn.actor(), "merchant.registered", null, email);
+    return new Registered(signedIn, opened.token());
+  }
+
+  static Refused emailTaken() {
+    return new Refused(
+        Problem.conflict("EMAIL_TAKEN", "This e-mail address already has an account"));
   }
 }

@@ -1,61 +1,172 @@
 package dev.paylink.merchant;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions by the hash of their token; the database's clock says when one is over. */
 final class SessionStore {
+  /** The oldest of a user's sessions end beyond this. */
+  static final int MOST_PER_USER = 100;
+
   private static final String DELETE_EXPIRED =
       "delete from merchant_session where merchant_id = :merchantId and expires_at <= now()";
   private static final String INSERT =
       """
-      insert into merchant_session (token_hash, merchant_id, user_id, expires_at)
-      values (:tokenHash, :merchantId, :userId, now() + make_interval(secs => :seconds))
+      insert into merchant_session
+             (id, token_hash, merchant_id, user_id, source, user_agent, expires_at)
+      values (:id, :tokenHash, :merchantId, :userId, :source, :userAgent,
+              now() + make_interval(secs => :seconds))
       """;
+  private static final String DELETE_OLDEST =
+      """
+      delete from merchant_session where token_hash in (
+             select token_hash from merchant_session
+              where merchant_id = :merchantId and user_id = :userId
+              order by id desc offset :kept)
+      """;
+  // Written now and then only: a look at a page must not cost a write.
   private static final String FIND =
       """
-      select s.merchant_id, s.user_id, u.email
+      select s.id, s.merchant_id, s.user_id, u.email, u.role,
+             s.last_seen_at < now() - interval '5 minutes' as is_stale
         from merchant_session s
         join merchant_user u on u.merchant_id = s.merchant_id and u.id = s.user_id
        where s.token_hash = :tokenHash and s.expires_at > now()
       """;
+  private static final String TOUCH =
+      """
+      update merchant_session set last_seen_at = now()
+       where token_hash = :tokenHash and last_seen_at < now() - interval '5 minutes'
+      """;
+  private static final String OF_USER =
+      """
+      select id, created_at, last_seen_at, source, user_agent from merchant_session
+       where merchant_id = :merchantId and user_id = :userId and expires_at > now()
+       order by id desc limit :limit
+      """;
   private static final String DELETE = "delete from merchant_session where token_hash = :tokenHash";
+  private static final String DELETE_ONE =
+      """
+      delete from merchant_session
+       where merchant_id = :merchantId and user_id = :userId and id = :id and expires_at > now()
+      """;
+  private static final String DELETE_OTHERS =
+      """
+      delete from merchant_session
+       where merchant_id = :merchantId and user_id = :userId and id <> :id
+      """;
 
   private SessionStore() {}
 
-  /** A session as stored. */
-  record Session(MerchantId merchantId, UUID userId, String email) {}
+  private record Found(SignedIn signedIn, boolean isStale) {}
 
   /** Also clears away the merchant's expired ones, so that nothing else has to. */
   static void insert(
-      Handle handle, byte[] tokenHash, MerchantId merchantId, UUID userId, Duration lifetime) {
+      Handle handle,
+      SessionId id,
+      byte[] tokenHash,
+      MerchantId merchantId,
+      UserId userId,
+      Visitor visitor,
+      Duration lifetime) {
     handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId.value()).execute();
     handle
         .createUpdate(INSERT)
+        .bind("id", id.value())
         .bind("tokenHash", tokenHash)
         .bind("merchantId", merchantId.value())
-        .bind("userId", userId)
+        .bind("userId", userId.value())
+        .bind("source", visitor.source())
+        .bind("userAgent", visitor.userAgent())
         .bind("seconds", lifetime.toSeconds())
+        .execute();
+    handle
+        .createUpdate(DELETE_OLDEST)
+        .bind("merchantId", merchantId.value())
+        .bind("userId", userId.value())
+        .bind("kept", MOST_PER_USER)
         .execute();
   }
 
-  static @Nullable Session find(Handle handle, byte[] tokenHash) {
+  /** Whom the token stands for, now that it is used from this source; null when for nobody. */
+  static @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
+    Found found =
+        handle
+            .createQuery(FIND)
+            .bind("tokenHash", tokenHash)
+            .map((row, context) -> new Found(signedIn(row, source), row.getBoolean("is_stale")))
+            .findOne()
+            .orElse(null);
+    if (found == null) {
+      return null;
+    }
+    if (found.isStale) {
+      handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
+    }
+    return found.signedIn;
+  }
+
+  /** The user's live sessions, newest first. */
+  static List<OpenSession> ofUser(Handle handle, SignedIn signedIn) {
     return handle
-        .createQuery(FIND)
-        .bind("tokenHash", tokenHash)
-        .map(
-            (row, context) ->
-                new Session(
-                    new MerchantId(row.getObject("merchant_id", UUID.class)),
-                    row.getObject("user_id", UUID.class),
-                    row.getString("email")))
-        .findOne()
-        .orElse(null);
+        .createQuery(OF_USER)
+        .bind("merchantId", signedIn.merchantId().value())
+        .bind("userId", signedIn.userId().value())
+        .bind("limit", MOST_PER_USER)
+        .map((row, context) -> session(row, signedIn.sessionId()))
+        .list();
   }
 
   static void delete(Handle handle, byte[] tokenHash) {
     handle.createUpdate(DELETE).bind("tokenHash", tokenHash).execute();
+  }
+
+  /** False when the user has no such session. */
+  static boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
+    return handle
+            .createUpdate(DELETE_ONE)
+            .bind("merchantId", signedIn.merchantId().value())
+            .bind("userId", signedIn.userId().value())
+            .bind("id", id.value())
+            .execute()
+        == 1;
+  }
+
+  /** Ends all of the user's sessions but this one; how many. */
+  static int deleteOthers(Handle handle, SignedIn signedIn) {
+    return handle
+        .createUpdate(DELETE_OTHERS)
+        .bind("merchantId", signedIn.merchantId().value())
+        .bind("userId", signedIn.userId().value())
+        .bind("id", signedIn.sessionId().value())
+        .execute();
+  }
+
+  private static SignedIn signedIn(ResultSet row, String source) throws SQLException {
+    return new SignedIn(
+        new MerchantId(row.getObject("merchant_id", UUID.class)),
+        new UserId(row.getObject("user_id", UUID.class)),
+        row.getString("email"),
+        Role.valueOf(row.getString("role")),
+        new SessionId(row.getObject("id", UUID.class)),
+        source);
+  }
+
+  private static OpenSession session(ResultSet row, SessionId current) throws SQLException {
+    SessionId id = new SessionId(row.getObject("id", UUID.class));
+    return new OpenSession(
+        id,
+        Objects.requireNonNull(row.getObject("created_at", OffsetDateTime.class)).toInstant(),
+        Objects.requireNonNull(row.getObject("last_seen_at", OffsetDateTime.class)).toInstant(),
+        row.getString("source"),
+        row.getString("user_agent"),
+        id.equals(current));
   }
 }

@@ -1,58 +1,106 @@
 package dev.paylink.merchant;
 
-import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.ratelimit.FailureLimiter;
+import java.time.Instant;
 import java.util.Locale;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Signs a user in by e-mail address and password. An unknown address and a wrong password are told
- * apart neither by the answer nor by its time, and whoever guesses is slowed down: guesses already
- * under way when the cooling-off begins learn nothing either.
+ * Signs a user in by e-mail address, password and, where one is set up, second factor. Guesses of
+ * either are slowed down and tell nothing; a password that was changed meanwhile opens nothing.
  */
 public final class SignIn {
   private final Jdbi jdbi;
-  private final FailureLimiter limiter;
+  private final PasswordCheck passwords;
+  private final SecondFactorCheck secondFactors;
   private final MerchantSessions sessions;
+  private final AuditLog audit;
 
-  public SignIn(Jdbi jdbi, FailureLimiter limiter, MerchantSessions sessions) {
+  SignIn(
+      Jdbi jdbi,
+      PasswordCheck passwords,
+      SecondFactorCheck secondFactors,
+      MerchantSessions sessions,
+      AuditLog audit) {
     this.jdbi = jdbi;
-    this.limiter = limiter;
+    this.passwords = passwords;
+    this.secondFactors = secondFactors;
     this.sessions = sessions;
+    this.audit = audit;
   }
+
+  /** What somebody signing in claims; {@code code} is of the authenticator or a recovery code. */
+  public record Attempt(String email, Secret password, @Nullable Secret code) {}
 
   /** How it went. */
   public sealed interface Result {
-    record Welcome(MerchantId merchantId, Secret sessionToken) implements Result {}
+    record Welcome(SignedIn signedIn, Secret sessionToken) implements Result {}
 
     record Wrong() implements Result {}
+
+    /** The password is right, and a code has to come with it. */
+    record SecondFactorRequired() implements Result {}
 
     record CoolingOff(long seconds) implements Result {}
   }
 
-  public Result handle(String emailAsTyped, Secret password, String source) {
-    String email = emailAsTyped.toLowerCase(Locale.ROOT);
-    long waitSeconds = limiter.coolingOffSeconds(source, email);
-    if (waitSeconds > 0) {
+  public Result handle(Attempt attempt, Visitor visitor) {
+    String email = attempt.email().toLowerCase(Locale.ROOT);
+    return switch (passwords.handle(email, attempt.password(), visitor.source())) {
+      case PasswordCheck.Result.Wrong wrong -> new Result.Wrong();
+      case PasswordCheck.Result.CoolingOff coolingOff ->
+          new Result.CoolingOff(coolingOff.seconds());
+      case PasswordCheck.Result.Right right -> enter(right.login(), attempt.code(), visitor);
+    };
+  }
+
+  private Result enter(UserStore.Login login, @Nullable Secret code, Visitor visitor) {
+    long waitSeconds = secondFactors.coolingOffSeconds(login);
+    if (code != null && waitSeconds > 0) {
       return new Result.CoolingOff(waitSeconds);
     }
-    UserStore.Login login = jdbi.withHandle(handle -> UserStore.findByEmail(handle, email));
-    boolean right =
-        login == null
-            ? PasswordHash.matchesNobody(password.reveal())
-            : PasswordHash.matches(password.reveal(), login.passwordHash());
-    // Hashing is slow, so a burst of guesses passes the first look before one of them has failed.
-    waitSeconds = limiter.coolingOffSeconds(source, email);
-    if (waitSeconds > 0) {
-      return new Result.CoolingOff(waitSeconds);
+    Result result = jdbi.inTransaction(handle -> enter(handle, login, code, visitor));
+    if (result instanceof Result.Wrong) { // counted by whoever counts, not while rows are held
+      secondFactors.failed(login, visitor.source());
     }
-    if (login == null || !right) {
-      limiter.failed(source, email);
+    return result;
+  }
+
+  private Result enter(
+      Handle handle, UserStore.Login login, @Nullable Secret code, Visitor visitor) {
+    if (!UserStore.lock(handle, login)) { // changed or removed since it was checked
       return new Result.Wrong();
     }
-    Secret token =
-        jdbi.inTransaction(handle -> sessions.open(handle, login.merchantId(), login.userId()));
-    return new Result.Welcome(login.merchantId(), token);
+    return switch (secondFactors.check(handle, login, code, visitor.source())) {
+      case PASSED -> welcome(handle, login, visitor);
+      case MISSING -> new Result.SecondFactorRequired();
+      case WRONG -> new Result.Wrong();
+    };
+  }
+
+  private Result welcome(Handle handle, UserStore.Login login, Visitor visitor) {
+    MerchantSessions.Opened opened =
+        sessions.open(handle, login.merchantId(), login.userId(), visitor);
+    SignedIn signedIn =
+        new SignedIn(
+            login.merchantId(),
+            login.userId(),
+            login.email(),
+            login.role(),
+            opened.id(),
+            visitor.source());
+    audit.record(
+        handle,
+        login.merchantId(),
+        signedIn.actor(),
+        "user.signed_in",
+        null,
+        opened.id().toString());
+    if (opened.fromNewDevice()) {
+      audit.announcements().tellNewDevice(handle, login.email(), visitor, Instant.now());
+    }
+    return new Result.Welcome(signedIn, opened.token());
   }
 }

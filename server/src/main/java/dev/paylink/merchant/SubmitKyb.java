@@ -14,10 +14,12 @@ import org.jdbi.v3.core.Jdbi;
  */
 public final class SubmitKyb {
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final Runnable onChange;
 
-  public SubmitKyb(Jdbi jdbi, Runnable onChange) {
+  public SubmitKyb(Jdbi jdbi, AuditLog audit, Runnable onChange) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.onChange = onChange;
   }
 
@@ -28,7 +30,7 @@ public final class SubmitKyb {
     return Verification.KybSubmitted;
   }
 
-  private static void submit(Handle handle, SignedIn signedIn, KybDetails details) {
+  private void submit(Handle handle, SignedIn signedIn, KybDetails details) {
     MerchantId id = signedIn.merchantId();
     Verification from =
         Objects.requireNonNull(MerchantStore.lock(handle, id), "a session outlived its merchant")
@@ -38,7 +40,7 @@ public final class SubmitKyb {
       throw new IllegalStateException("changed under its lock: " + id);
     }
     KybStore.insert(handle, id, UuidV7.at(Instant.now()), details);
-    AuditLog.record(
+    audit.record(
         handle,
         id,
         signedIn.actor(),

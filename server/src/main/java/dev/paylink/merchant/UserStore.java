@@ -1,40 +1,74 @@
 package dev.paylink.merchant;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the people behind merchants: one user per e-mail address, in lower case. */
 final class UserStore {
+  /** Users and open invitations of one merchant together. */
+  static final int MOST_PER_MERCHANT = 50;
+
   private static final String INSERT =
       """
-      insert into merchant_user (merchant_id, id, email, password_hash)
-      values (:merchantId, :id, :email, :passwordHash)
+      insert into merchant_user (merchant_id, id, email, role, password_hash)
+      values (:merchantId, :id, :email, :role, :passwordHash)
       on conflict (email) do nothing
       """;
   private static final String BY_EMAIL =
-      "select merchant_id, id, password_hash from merchant_user where email = :email";
-  private static final String UPDATE_ADDRESS =
+      "select merchant_id, id, email, role, password_hash from merchant_user where email = :email";
+  private static final String LOCK_LOGIN =
       """
-      update merchant_user set deposit_address = :address
-       where merchant_id = :merchantId and id = :id
-         and deposit_address is not distinct from :addressBefore
+      select 1 from merchant_user
+       where merchant_id = :merchantId and id = :id and password_hash = :passwordHash
+         for no key update
       """;
+  private static final String UPDATE_PASSWORD =
+      """
+      update merchant_user set password_hash = :after
+       where merchant_id = :merchantId and id = :id and password_hash = :before
+      """;
+  private static final String TEAM =
+      """
+      select u.id, u.email, u.role, u.created_at, f.confirmed_at is not null as two_factor
+        from merchant_user u
+        left join second_factor f on f.merchant_id = u.merchant_id and f.user_id = u.id
+       where u.merchant_id = :merchantId order by u.created_at, u.id limit :limit
+      """;
+  private static final String OWNERS =
+      """
+      select email from merchant_user where merchant_id = :merchantId and role = 'owner'
+       order by created_at, id limit :limit
+      """;
+  private static final String UPDATE_ROLE =
+      """
+      update merchant_user set role = :after
+       where merchant_id = :merchantId and id = :id and role = :before
+      """;
+  private static final String DELETE =
+      "delete from merchant_user where merchant_id = :merchantId and id = :id";
 
   private UserStore() {}
 
   /** What signing in needs to know; the hash is in PHC format. */
-  record Login(MerchantId merchantId, UUID userId, String passwordHash) {}
+  record Login(
+      MerchantId merchantId, UserId userId, String email, Role role, String passwordHash) {}
 
   /** False when the e-mail address is taken. */
   static boolean insert(
-      Handle handle, MerchantId merchantId, UUID id, String email, String passwordHash) {
+      Handle handle, MerchantId merchantId, UserId id, String email, Role role, String hash) {
     return handle
             .createUpdate(INSERT)
             .bind("merchantId", merchantId.value())
-            .bind("id", id)
+            .bind("id", id.value())
             .bind("email", email)
-            .bind("passwordHash", passwordHash)
+            .bind("role", role.name())
+            .bind("passwordHash", hash)
             .execute()
         == 1;
   }
@@ -43,30 +77,91 @@ final class UserStore {
     return handle
         .createQuery(BY_EMAIL)
         .bind("email", email)
-        .map(
-            (row, context) ->
-                new Login(
-                    new MerchantId(row.getObject("merchant_id", UUID.class)),
-                    row.getObject("id", UUID.class),
-                    row.getString("password_hash")))
+        .map((row, context) -> login(row))
         .findOne()
         .orElse(null);
   }
 
-  /** False when the address is no longer the one expected. */
-  static boolean updateAddress(
-      Handle handle,
-      MerchantId merchantId,
-      UUID id,
-      @Nullable DepositAddress before,
-      @Nullable DepositAddress after) {
+  /** Holds user and password as they were checked; false when they have changed since. */
+  static boolean lock(Handle handle, Login login) {
     return handle
-            .createUpdate(UPDATE_ADDRESS)
-            .bind("merchantId", merchantId.value())
-            .bind("id", id)
-            .bind("address", after == null ? null : after.value())
-            .bind("addressBefore", before == null ? null : before.value())
+        .createQuery(LOCK_LOGIN)
+        .bind("merchantId", login.merchantId().value())
+        .bind("id", login.userId().value())
+        .bind("passwordHash", login.passwordHash())
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /** False when the password is no longer the one that was checked. */
+  static boolean updatePassword(Handle handle, Login login, String after) {
+    return handle
+            .createUpdate(UPDATE_PASSWORD)
+            .bind("merchantId", login.merchantId().value())
+            .bind("id", login.userId().value())
+            .bind("before", login.passwordHash())
+            .bind("after", after)
             .execute()
         == 1;
+  }
+
+  /** Oldest first. */
+  static List<User> team(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(TEAM)
+        .bind("merchantId", merchantId.value())
+        .bind("limit", MOST_PER_MERCHANT)
+        .map((row, context) -> user(row))
+        .list();
+  }
+
+  static List<String> ownerEmails(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(OWNERS)
+        .bind("merchantId", merchantId.value())
+        .bind("limit", MOST_PER_MERCHANT)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** False when the user no longer has the role expected. */
+  static boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
+    return handle
+            .createUpdate(UPDATE_ROLE)
+            .bind("merchantId", merchantId.value())
+            .bind("id", before.id().value())
+            .bind("before", before.role().name())
+            .bind("after", after.name())
+            .execute()
+        == 1;
+  }
+
+  /** Sessions, devices and second factor go along. */
+  static boolean delete(Handle handle, MerchantId merchantId, UserId id) {
+    return handle
+            .createUpdate(DELETE)
+            .bind("merchantId", merchantId.value())
+            .bind("id", id.value())
+            .execute()
+        == 1;
+  }
+
+  private static Login login(ResultSet row) throws SQLException {
+    return new Login(
+        new MerchantId(row.getObject("merchant_id", UUID.class)),
+        new UserId(row.getObject("id", UUID.class)),
+        row.getString("email"),
+        Role.valueOf(row.getString("role")),
+        row.getString("password_hash"));
+  }
+
+  private static User user(ResultSet row) throws SQLException {
+    return new User(
+        new UserId(row.getObject("id", UUID.class)),
+        row.getString("email"),
+        Role.valueOf(row.getString("role")),
+        row.getBoolean("two_factor"),
+        Objects.requireNonNull(row.getObject("created_at", OffsetDateTime.class)).toInstant());
   }
 }

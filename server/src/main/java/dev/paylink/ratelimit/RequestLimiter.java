@@ -1,9 +1,11 @@
 package dev.paylink.ratelimit;
 
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import io.github.bucket4j.ConsumptionProbe;
 import java.util.concurrent.TimeUnit;
 
-/** Takes one call from the budget of an API key: {@code limit} calls per 60 s. */
+/** Takes one call from the budget of a key or a purpose: {@code limit} calls per 60 s. */
 public final class RequestLimiter {
   private final Buckets buckets;
 
@@ -20,6 +22,14 @@ public final class RequestLimiter {
         probe.getRemainingTokens(),
         secondsUp(probe.getNanosToWaitForReset()),
         secondsUp(probe.getNanosToWaitForRefill()));
+  }
+
+  /** As {@link #take}; 429 with this detail when nothing is left. */
+  public void require(String key, int limit, String detail) {
+    Budget budget = take(key, limit);
+    if (!budget.allowed()) {
+      throw new Refused(Problem.tooMany("RATE_LIMITED", detail, budget.retryAfterSeconds()));
+    }
   }
 
   private static long secondsUp(long nanos) {

@@ -2,14 +2,14 @@ package dev.paylink.sandbox;
 
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.NewApiKey;
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Actor;
-import dev.paylink.merchant.ChangeProfile;
-import dev.paylink.merchant.ChangeVerification;
 import dev.paylink.merchant.DepositAddress;
 import dev.paylink.merchant.ProfileChange;
 import dev.paylink.merchant.RegisterMerchant;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.Visitor;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import java.util.Locale;
@@ -23,19 +23,11 @@ public final class SandboxMerchant {
   private static final int LIMIT = 100_000;
   private static final Actor ACTOR = new Actor("sandbox", "127.0.0.1");
 
-  private final RegisterMerchant register;
-  private final ChangeVerification verify;
-  private final ChangeProfile changeProfile;
+  private final Accounts accounts;
   private final CreateApiKey createKey;
 
-  public SandboxMerchant(
-      RegisterMerchant register,
-      ChangeVerification verify,
-      ChangeProfile changeProfile,
-      CreateApiKey createKey) {
-    this.register = register;
-    this.verify = verify;
-    this.changeProfile = changeProfile;
+  public SandboxMerchant(Accounts accounts, CreateApiKey createKey) {
+    this.accounts = accounts;
     this.createKey = createKey;
   }
 
@@ -44,13 +36,14 @@ public final class SandboxMerchant {
     String email = "merchant-" + RandomToken.base62(8).toLowerCase(Locale.ROOT) + "@sandbox.test";
     Secret password = new Secret(RandomToken.base62(20));
     SignedIn merchant =
-        register
+        accounts
+            .registerMerchant()
             .handle(
                 new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
-                ACTOR.source())
+                Visitor.at(ACTOR.source()))
             .signedIn();
-    verify.handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
-    changeProfile.handle(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
+    accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
+    accounts.changeProfile().handle(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
     NewApiKey pair = NewApiKey.random("sandbox", LIMIT);
     NewApiKey key =
         new NewApiKey(pair.apiKey(), pair.secretKey(), pair.label(), pair.limit(), true);

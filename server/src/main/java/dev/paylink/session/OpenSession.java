@@ -8,7 +8,6 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +36,10 @@ final class OpenSession {
   }
 
   Answer handle(Request request) {
-    takeFromBudget(request.source());
+    limiter.require(
+        "open session " + request.source(),
+        PER_SOURCE_AND_MINUTE,
+        "Too many sessions from your address");
     String code = code(request.jsonBody());
     Proof proof = proofs.check(request, null);
     if (!codes.isLive(code)) {
@@ -49,15 +51,6 @@ final class OpenSession {
       throw invalidCode();
     }
     return answer(tokens.sign(grant, proof.keyThumbprint()), grant);
-  }
-
-  private void takeFromBudget(String source) {
-    Budget budget = limiter.take("open session " + source, PER_SOURCE_AND_MINUTE);
-    if (!budget.allowed()) {
-      throw new Refused(
-          Problem.tooMany(
-              "RATE_LIMITED", "Too many sessions from your address", budget.retryAfterSeconds()));
-    }
   }
 
   private static String code(byte[] body) {

@@ -1,10 +1,7 @@
 package dev.paylink.session;
 
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
@@ -43,20 +40,12 @@ public final class SessionGuard {
       throw SessionProblems.invalidSession("The session token is bound to another key");
     }
     // After the proof: who stole a token without its key cannot spend its budget.
-    takeFromBudget(session);
+    limiter.require(
+        "session " + session.id(),
+        POLLS_PER_MINUTE,
+        "A session may make " + POLLS_PER_MINUTE + " calls a minute");
     proofs.useUp(proof);
     return session;
-  }
-
-  private void takeFromBudget(Session session) {
-    Budget budget = limiter.take("session " + session.id(), POLLS_PER_MINUTE);
-    if (!budget.allowed()) {
-      throw new Refused(
-          Problem.tooMany(
-              "RATE_LIMITED",
-              "A session may make " + POLLS_PER_MINUTE + " calls a minute",
-              budget.retryAfterSeconds()));
-    }
   }
 
   private static String token(Request request) {

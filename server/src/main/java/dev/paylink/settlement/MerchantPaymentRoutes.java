@@ -1,7 +1,7 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.MerchantSessions;
+import dev.paylink.merchant.MerchantCalls;
+import dev.paylink.merchant.SignedIn;
 import dev.paylink.payment.ListPayments;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentId;
@@ -18,19 +18,15 @@ import org.jdbi.v3.core.Jdbi;
 /** A signed-in merchant's own view of its payments: the list, and one with its timeline. */
 public final class MerchantPaymentRoutes {
   private final Jdbi jdbi;
-  private final MerchantSessions sessions;
+  private final MerchantCalls calls;
   private final ListPayments list;
   private final PaymentReader reader;
   private final PaymentJson json;
 
   public MerchantPaymentRoutes(
-      Jdbi jdbi,
-      MerchantSessions sessions,
-      ListPayments list,
-      PaymentReader reader,
-      PaymentJson json) {
+      Jdbi jdbi, MerchantCalls calls, ListPayments list, PaymentReader reader, PaymentJson json) {
     this.jdbi = jdbi;
-    this.sessions = sessions;
+    this.calls = calls;
     this.list = list;
     this.reader = reader;
     this.json = json;
@@ -40,15 +36,14 @@ public final class MerchantPaymentRoutes {
     return List.of(
         Route.get(
             "/merchant/payments",
-            request -> list.handle(request, sessions.require(request).merchantId())),
-        Route.get("/merchant/payments/:id", this::show));
+            calls.reading((request, signedIn) -> list.handle(request, signedIn.merchantId()))),
+        Route.get("/merchant/payments/:id", calls.reading(this::show)));
   }
 
-  private Answer show(Request request) {
-    MerchantId merchant = sessions.require(request).merchantId();
+  private Answer show(Request request, SignedIn signedIn) {
     PaymentId id = PaymentId.parse(request.parameter("id"));
     Payment payment = id == null ? null : reader.find(id);
-    if (payment == null || !payment.merchantId().equals(merchant)) {
+    if (payment == null || !payment.merchantId().equals(signedIn.merchantId())) {
       throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
     }
     List<byte[]> timeline = jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));

@@ -17,11 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ConfigureWebhook {
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final WebhookStore store;
   private final WebhookClient client;
 
-  public ConfigureWebhook(Jdbi jdbi, WebhookStore store, WebhookClient client) {
+  public ConfigureWebhook(Jdbi jdbi, AuditLog audit, WebhookStore store, WebhookClient client) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.store = store;
     this.client = client;
   }
@@ -54,7 +56,7 @@ public final class ConfigureWebhook {
     boolean active = wish.active() == null || wish.active();
     SigningSecret secret = SigningSecret.random();
     Webhook stored = store.insert(handle, merchantId, scope, wish.url(), active, secret);
-    AuditLog.record(handle, merchantId, actor, "webhook.configured", null, stored.summary());
+    audit.record(handle, merchantId, actor, "webhook.configured", null, stored.summary());
     return new Configured(stored, secret);
   }
 
@@ -69,8 +71,7 @@ public final class ConfigureWebhook {
       throw new IllegalStateException(
           "changed under its lock: " + before.scope() + " of " + merchantId);
     }
-    AuditLog.record(
-        handle, merchantId, actor, "webhook.changed", before.summary(), after.summary());
+    audit.record(handle, merchantId, actor, "webhook.changed", before.summary(), after.summary());
     return after;
   }
 }

@@ -9,10 +9,12 @@ import org.jdbi.v3.core.Jdbi;
 /** Takes a merchant's webhook away for good, its secret included; twice is once. */
 public final class DeleteWebhook {
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final WebhookStore store;
 
-  public DeleteWebhook(Jdbi jdbi, WebhookStore store) {
+  public DeleteWebhook(Jdbi jdbi, AuditLog audit, WebhookStore store) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.store = store;
   }
 
@@ -28,6 +30,6 @@ public final class DeleteWebhook {
     if (!store.delete(handle, merchantId, scope)) {
       throw new IllegalStateException("gone under its lock: " + scope + " of " + merchantId);
     }
-    AuditLog.record(handle, merchantId, actor, "webhook.deleted", before.summary(), null);
+    audit.record(handle, merchantId, actor, "webhook.deleted", before.summary(), null);
   }
 }

@@ -1,8 +1,8 @@
 package dev.paylink.webhook;
 
+import dev.paylink.merchant.MerchantCalls;
 import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.MerchantSessions;
-import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -31,28 +31,27 @@ public final class EventRoutes {
   private static final int LONGEST_STATE = 64;
 
   private final Jdbi jdbi;
-  private final MerchantSessions sessions;
-  private final SameOrigin sameOrigin;
+  private final MerchantCalls calls;
   private final Redeliver redeliver;
 
-  public EventRoutes(
-      Jdbi jdbi, MerchantSessions sessions, SameOrigin sameOrigin, Redeliver redeliver) {
+  public EventRoutes(Jdbi jdbi, MerchantCalls calls, Redeliver redeliver) {
     this.jdbi = jdbi;
-    this.sessions = sessions;
-    this.sameOrigin = sameOrigin;
+    this.calls = calls;
     this.redeliver = redeliver;
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.get("/merchant/events", this::list),
-        Route.get("/merchant/events/:id/attempts", this::attempts),
-        Route.post("/merchant/events/:id/redeliver", sameOrigin.only(this::redeliverOne)),
-        Route.post("/merchant/events/redeliver", sameOrigin.only(this::redeliverRange)));
+        Route.get("/merchant/events", calls.reading(this::list)),
+        Route.get("/merchant/events/:id/attempts", calls.reading(this::attempts)),
+        Route.post(
+            "/merchant/events/:id/redeliver", calls.changing(Role.developer, this::redeliverOne)),
+        Route.post(
+            "/merchant/events/redeliver", calls.changing(Role.developer, this::redeliverRange)));
   }
 
-  private Answer list(Request request) {
-    MerchantId merchant = sessions.require(request).merchantId();
+  private Answer list(Request request, SignedIn signedIn) {
+    MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
     UUID paymentId =
         query.read("paymentId", text -> TypeId.parse("pay", text), "is not a payment's id");
@@ -71,8 +70,8 @@ public final class EventRoutes {
             .bytes());
   }
 
-  private Answer attempts(Request request) {
-    MerchantId merchant = sessions.require(request).merchantId();
+  private Answer attempts(Request request, SignedIn signedIn) {
+    MerchantId merchant = signedIn.merchantId();
     EventId event = event(request);
     List<EventQueries.Attempt> attempts =
         jdbi.withHandle(
@@ -88,13 +87,11 @@ public final class EventRoutes {
             .bytes());
   }
 
-  private Answer redeliverOne(Request request) {
-    SignedIn signedIn = sessions.require(request);
+  private Answer redeliverOne(Request request, SignedIn signedIn) {
     return answer(redeliver.one(signedIn, event(request)));
   }
 
-  private Answer redeliverRange(Request request) {
-    SignedIn signedIn = sessions.require(request);
+  private Answer redeliverRange(Request request, SignedIn signedIn) {
     return answer(redeliver.all(signedIn, range(request.jsonBody())));
   }
 

@@ -53,10 +53,12 @@ public final class Redeliver {
       """;
 
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final Runnable wakeDispatcher;
 
-  public Redeliver(Jdbi jdbi, Runnable wakeDispatcher) {
+  public Redeliver(Jdbi jdbi, AuditLog audit, Runnable wakeDispatcher) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.wakeDispatcher = wakeDispatcher;
   }
 
@@ -87,7 +89,7 @@ public final class Redeliver {
     return result;
   }
 
-  private static Result one(Handle handle, SignedIn signedIn, EventId event) {
+  private Result one(Handle handle, SignedIn signedIn, EventId event) {
     MerchantId merchant = signedIn.merchantId();
     Boolean deliverable =
         handle
@@ -108,13 +110,12 @@ public final class Redeliver {
     }
     if (!exists(handle, IS_ABOUT_TO_BE_SENT, merchant, event)) {
       insert(handle, merchant, List.of(event.value()));
-      AuditLog.record(
-          handle, merchant, signedIn.actor(), "event.redelivered", null, event.toString());
+      audit.record(handle, merchant, signedIn.actor(), "event.redelivered", null, event.toString());
     }
     return new Result.Accepted(1, false);
   }
 
-  private static Result all(Handle handle, SignedIn signedIn, Range range) {
+  private Result all(Handle handle, SignedIn signedIn, Range range) {
     MerchantId merchant = signedIn.merchantId();
     if (!exists(handle, IS_LISTENING, merchant, null)) {
       return new Result.NoActiveWebhook();
@@ -130,7 +131,7 @@ public final class Redeliver {
             .mapTo(UUID.class)
             .list();
     insert(handle, merchant, events);
-    AuditLog.record(
+    audit.record(
         handle,
         merchant,
         signedIn.actor(),

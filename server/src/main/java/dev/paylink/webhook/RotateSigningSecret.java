@@ -16,10 +16,12 @@ public final class RotateSigningSecret {
   static final Duration OVERLAP = Duration.ofHours(24);
 
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final WebhookStore store;
 
-  public RotateSigningSecret(Jdbi jdbi, WebhookStore store) {
+  public RotateSigningSecret(Jdbi jdbi, AuditLog audit, WebhookStore store) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.store = store;
   }
 
@@ -39,7 +41,7 @@ public final class RotateSigningSecret {
       throw new IllegalStateException("gone under its lock: " + scope + " of " + merchantId);
     }
     String summary = webhook.summary();
-    AuditLog.record(handle, merchantId, actor, "webhook.secret_rotated", summary, summary);
+    audit.record(handle, merchantId, actor, "webhook.secret_rotated", summary, summary);
     return secret;
   }
 }

@@ -1,11 +1,8 @@
 package dev.paylink.webhook;
 
 import dev.paylink.merchant.MerchantId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.json.Json;
-import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
@@ -43,7 +40,10 @@ public final class TestDelivery {
 
   /** What came of it; 404 when there is no webhook, 429 after too many. */
   public Outcome handle(MerchantId merchantId, WebhookScope scope) {
-    takeFromBudget(merchantId);
+    limiter.require(
+        "webhook test " + merchantId,
+        PER_MINUTE,
+        "You may send " + PER_MINUTE + " test deliveries a minute");
     WebhookStore.Target target =
         jdbi.withHandle(handle -> store.findTarget(handle, merchantId, scope));
     if (target == null) {
@@ -54,17 +54,6 @@ public final class TestDelivery {
     byte[] body = body(eventId, scope, now);
     return client.post(
         target.url(), WebhookHeaders.of(target.secrets(), eventId, body, ONLY_ATTEMPT, now), body);
-  }
-
-  private void takeFromBudget(MerchantId merchantId) {
-    Budget budget = limiter.take("webhook test " + merchantId, PER_MINUTE);
-    if (!budget.allowed()) {
-      throw new Refused(
-          Problem.tooMany(
-              "RATE_LIMITED",
-              "You may send " + PER_MINUTE + " test deliveries a minute",
-              budget.retryAfterSeconds()));
-    }
   }
 
   private byte[] body(String eventId, WebhookScope scope, Instant now) {

@@ -1,8 +1,7 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.MerchantSessions;
-import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.MerchantCalls;
+import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -23,37 +22,33 @@ public final class WebhookRoutes {
   private static final String PATH = "/merchant/webhooks/:scope";
   private static final int MAX_URL = 2048;
 
-  private final MerchantSessions sessions;
-  private final SameOrigin sameOrigin;
+  private final MerchantCalls calls;
   private final WebhookSettings settings;
 
-  public WebhookRoutes(MerchantSessions sessions, SameOrigin sameOrigin, WebhookSettings settings) {
-    this.sessions = sessions;
-    this.sameOrigin = sameOrigin;
+  public WebhookRoutes(MerchantCalls calls, WebhookSettings settings) {
+    this.calls = calls;
     this.settings = settings;
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.get(PATH, this::read),
-        Route.put(PATH, sameOrigin.only(this::configure)),
-        Route.delete(PATH, sameOrigin.only(this::delete)),
-        Route.post(PATH + "/rotate-secret", sameOrigin.only(this::rotate)),
-        Route.post(PATH + "/test", sameOrigin.only(this::test)));
+        Route.get(PATH, calls.reading(this::read)),
+        Route.put(PATH, calls.changing(Role.developer, this::configure)),
+        Route.delete(PATH, calls.changing(Role.developer, this::delete)),
+        Route.post(PATH + "/rotate-secret", calls.changing(Role.developer, this::rotate)),
+        Route.post(PATH + "/test", calls.changing(Role.developer, this::test)));
   }
 
-  private Answer read(Request request) {
-    MerchantId merchantId = sessions.require(request).merchantId();
+  private Answer read(Request request, SignedIn signedIn) {
     WebhookScope scope = scope(request);
-    Webhook webhook = settings.find(merchantId, scope);
+    Webhook webhook = settings.find(signedIn.merchantId(), scope);
     if (webhook == null) {
       throw notFound();
     }
     return Answer.ok(json(webhook).bytes());
   }
 
-  private Answer configure(Request request) {
-    SignedIn signedIn = sessions.require(request);
+  private Answer configure(Request request, SignedIn signedIn) {
     WebhookScope scope = scope(request);
     Configured configured =
         settings
@@ -67,23 +62,20 @@ public final class WebhookRoutes {
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
-  private Answer delete(Request request) {
-    SignedIn signedIn = sessions.require(request);
+  private Answer delete(Request request, SignedIn signedIn) {
     settings.delete().handle(signedIn.merchantId(), scope(request), signedIn.actor());
     return Answer.noContent();
   }
 
-  private Answer rotate(Request request) {
-    SignedIn signedIn = sessions.require(request);
+  private Answer rotate(Request request, SignedIn signedIn) {
     SigningSecret secret =
         settings.rotate().handle(signedIn.merchantId(), scope(request), signedIn.actor());
     Json json = Json.object().put("signingSecret", secret.reveal()); // shown this once
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
-  private Answer test(Request request) {
-    MerchantId merchantId = sessions.require(request).merchantId();
-    Outcome outcome = settings.test().handle(merchantId, scope(request));
+  private Answer test(Request request, SignedIn signedIn) {
+    Outcome outcome = settings.test().handle(signedIn.merchantId(), scope(request));
     return Answer.ok(
         Json.object()
             .put("delivered", outcome.isDelivered())

@@ -1,7 +1,7 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantSessions;
-import dev.paylink.merchant.SameOrigin;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.MerchantCalls;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
@@ -25,8 +25,8 @@ public final class Webhooks implements AutoCloseable {
   public Webhooks(
       Database database,
       Vault vault,
-      MerchantSessions sessions,
-      SameOrigin sameOrigin,
+      MerchantCalls calls,
+      AuditLog audit,
       RequestLimiter limiter,
       boolean testMode,
       MeterRegistry registry) {
@@ -41,14 +41,13 @@ public final class Webhooks implements AutoCloseable {
         new WebhookSettings(
             jdbi,
             store,
-            new ConfigureWebhook(jdbi, store, client),
-            new DeleteWebhook(jdbi, store),
-            new RotateSigningSecret(jdbi, store),
+            new ConfigureWebhook(jdbi, audit, store, client),
+            new DeleteWebhook(jdbi, audit, store),
+            new RotateSigningSecret(jdbi, audit, store),
             new TestDelivery(jdbi, store, client, limiter, testMode));
-    routes.addAll(new WebhookRoutes(sessions, sameOrigin, settings).routes());
+    routes.addAll(new WebhookRoutes(calls, settings).routes());
     routes.addAll(
-        new EventRoutes(jdbi, sessions, sameOrigin, new Redeliver(jdbi, dispatcher::wake))
-            .routes());
+        new EventRoutes(jdbi, calls, new Redeliver(jdbi, audit, dispatcher::wake)).routes());
   }
 
   public EventFeed feed() {

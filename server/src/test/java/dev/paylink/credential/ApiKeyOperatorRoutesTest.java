@@ -73,7 +73,7 @@ final class ApiKeyOperatorRoutesTest {
   void a_key_can_be_made_from_a_given_pair() {
     NewApiKey given = new NewApiKey("pk_given", new Secret("sk_given"), "sandbox", 100_000, true);
     ApiKey stored =
-        new CreateApiKey(SERVICE.jdbi(), () -> {})
+        new CreateApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {})
             .handle(
                 Objects.requireNonNull(MerchantId.parse(merchantId)),
                 given,

@@ -5,38 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.db.Database;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The operator's calls are the operator's only, and show every merchant once. */
 final class OperatorTest {
-  private static final Database DATABASE = TestDatabase.fresh();
-  private final MerchantService service = new MerchantService("http://127.0.0.1:8080", DATABASE);
-
-  @BeforeEach
-  void forgetMerchants() {
-    DATABASE.jdbi().useHandle(handle -> handle.execute("truncate merchant cascade"));
-  }
+  private final MerchantService service = new MerchantService("http://127.0.0.1:8080");
 
   @AfterEach
   void stop() {
     service.close();
-  }
-
-  @AfterAll
-  static void closeDatabase() {
-    DATABASE.close();
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -42,6 +43,7 @@ final class SharedNode implements AutoCloseable {
                 List.of(new Secret("the-encryption-key-of-all-nodes")),
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 600,
+                Duration.ZERO,
                 null),
             log.sink());
   }

@@ -5,16 +5,13 @@ import dev.paylink.credential.ApiKeyRoutes;
 import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.Credentials;
-import dev.paylink.merchant.ChangeProfile;
-import dev.paylink.merchant.ChangeVerification;
+import dev.paylink.mail.Letter;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.Announcements;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.MerchantCalls;
 import dev.paylink.merchant.MerchantOperatorRoutes;
-import dev.paylink.merchant.MerchantRoutes;
-import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.OperatorAuth;
-import dev.paylink.merchant.RegisterMerchant;
-import dev.paylink.merchant.SameOrigin;
-import dev.paylink.merchant.SignIn;
-import dev.paylink.merchant.SubmitKyb;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -37,9 +34,11 @@ import dev.paylink.webhook.endpoint.WebhookClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 
@@ -55,80 +54,84 @@ public final class MerchantService implements AutoCloseable {
   private static final AtomicInteger REGISTERED = new AtomicInteger();
 
   private final AtomicInteger changes = new AtomicInteger();
+  private final List<Letter> letters = new CopyOnWriteArrayList<>();
+  private final SettableInstant clock = new SettableInstant(Instant.now());
   private final LogFile log = new LogFile();
   private final Database database;
   private final boolean ownsDatabase;
+  private final AuditLog audit;
   private final Credentials credentials;
   private final WebhookClient webhookClient = new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK);
   private final HttpListener listener;
 
   /** {@code baseUrl} is what the service is told about itself; it listens where it can. */
   public MerchantService(String baseUrl) {
-    this(baseUrl, TestDatabase.fresh(), true);
+    this(baseUrl, Duration.ZERO);
+  }
+
+  /** One where a change of a deposit address takes effect after that delay. */
+  public MerchantService(String baseUrl, Duration depositDelay) {
+    this(baseUrl, TestDatabase.fresh(), true, depositDelay);
   }
 
   /** On the caller's database, which outlives the service. */
   public MerchantService(String baseUrl, Database database) {
-    this(baseUrl, database, false);
+    this(baseUrl, database, false, Duration.ZERO);
   }
 
-  private MerchantService(String baseUrl, Database database, boolean ownsDatabase) {
+  private MerchantService(
+      String baseUrl, Database database, boolean ownsDatabase, Duration depositDelay) {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     this.credentials = new Credentials(database.jdbi());
+    URI base = URI.create(baseUrl);
+    this.audit = new AuditLog(new Announcements((handle, letter) -> letters.add(letter), base));
     ListenerOptions options =
         new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
-    Router router = new Router(routes(database.jdbi(), URI.create(baseUrl)));
+    Router router = new Router(routes(database.jdbi(), base, depositDelay));
     this.listener = new HttpListener(options, router, log.sink(), new SimpleMeterRegistry());
   }
 
-  private List<Route> routes(Jdbi jdbi, URI baseUrl) {
-    CoolingOff limiter = new CoolingOff(Buckets.local());
-    MerchantSessions sessions = new MerchantSessions(jdbi, baseUrl);
-    SameOrigin sameOrigin = new SameOrigin(baseUrl);
-    OperatorAuth operatorAuth = new OperatorAuth(new Secret(ADMIN_TOKEN), limiter);
-    ChangeApiKey changeApiKey = new ChangeApiKey(jdbi, this::changed);
-    List<Route> routes = new ArrayList<>();
-    routes.addAll(
-        new MerchantRoutes(
+  private List<Route> routes(Jdbi jdbi, URI baseUrl, Duration depositDelay) {
+    CoolingOff failures = new CoolingOff(Buckets.local());
+    Vault vault = new Vault(List.of(ENCRYPTION_KEY));
+    Accounts accounts =
+        new Accounts(
+            new Accounts.Needs(
                 jdbi,
-                sessions,
-                sameOrigin,
-                new RegisterMerchant(jdbi, sessions),
-                new SignIn(jdbi, limiter, sessions),
-                new ChangeProfile(jdbi, this::changed),
-                new SubmitKyb(jdbi, this::changed),
-                new RequestLimiter(Buckets.local()))
-            .routes());
+                baseUrl,
+                vault,
+                audit,
+                failures,
+                new RequestLimiter(Buckets.local()),
+                depositDelay,
+                clock,
+                this::changed));
+    OperatorAuth operatorAuth = new OperatorAuth(new Secret(ADMIN_TOKEN), failures);
+    ChangeApiKey changeApiKey = new ChangeApiKey(jdbi, audit, this::changed);
+    CreateApiKey createApiKey = new CreateApiKey(jdbi, audit, this::changed);
+    List<Route> routes = new ArrayList<>(accounts.routes());
     routes.addAll(
-        new MerchantOperatorRoutes(jdbi, operatorAuth, new ChangeVerification(jdbi, this::changed))
-            .routes());
+        new MerchantOperatorRoutes(jdbi, operatorAuth, accounts.changeVerification()).routes());
     routes.addAll(
-        new ApiKeyRoutes(
-                jdbi,
-                sessions,
-                sameOrigin,
-                new CreateApiKey(jdbi, this::changed),
-                changeApiKey,
-                600)
-            .routes());
+        new ApiKeyRoutes(jdbi, accounts.calls(), createApiKey, changeApiKey, 600).routes());
     routes.addAll(new ApiKeyOperatorRoutes(operatorAuth, changeApiKey).routes());
-    routes.addAll(webhookRoutes(jdbi, sessions, sameOrigin));
+    routes.addAll(webhookRoutes(jdbi, accounts.calls(), vault));
     return routes;
   }
 
-  private List<Route> webhookRoutes(Jdbi jdbi, MerchantSessions sessions, SameOrigin sameOrigin) {
-    WebhookStore store = new WebhookStore(new Vault(List.of(ENCRYPTION_KEY)));
+  private List<Route> webhookRoutes(Jdbi jdbi, MerchantCalls calls, Vault vault) {
+    WebhookStore store = new WebhookStore(vault);
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
     WebhookSettings settings =
         new WebhookSettings(
             jdbi,
             store,
-            new ConfigureWebhook(jdbi, store, webhookClient),
-            new DeleteWebhook(jdbi, store),
-            new RotateSigningSecret(jdbi, store),
+            new ConfigureWebhook(jdbi, audit, store, webhookClient),
+            new DeleteWebhook(jdbi, audit, store),
+            new RotateSigningSecret(jdbi, audit, store),
             new TestDelivery(jdbi, store, webhookClient, limiter, true));
-    return new WebhookRoutes(sessions, sameOrigin, settings).routes();
+    return new WebhookRoutes(calls, settings).routes();
   }
 
   private void changed() {
@@ -167,6 +170,21 @@ public final class MerchantService implements AutoCloseable {
 
   public Credentials credentials() {
     return credentials;
+  }
+
+  /** The audit log of this service. */
+  public AuditLog audit() {
+    return audit;
+  }
+
+  /** The letters posted so far, in their order. */
+  public List<Letter> letters() {
+    return letters;
+  }
+
+  /** The clock that codes of authenticators are held against. */
+  public SettableInstant clock() {
+    return clock;
   }
 
   /** How often authentication was told that something has changed. */

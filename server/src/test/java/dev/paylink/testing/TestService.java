@@ -4,6 +4,7 @@ import dev.paylink.app.Config;
 import dev.paylink.app.Service;
 import dev.paylink.invoice.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
@@ -13,6 +14,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -126,6 +128,11 @@ public final class TestService implements AutoCloseable {
     return browser;
   }
 
+  /** All that the public listener serves. */
+  public List<Route> publicRoutes() {
+    return service.publicRoutes();
+  }
+
   public Browser operator() {
     return new Browser(internalUrl()).with("Authorization", "Bearer " + ADMIN_TOKEN);
   }
@@ -161,6 +168,7 @@ public final class TestService implements AutoCloseable {
         List.of(new Secret(ENCRYPTION_KEY)),
         currencies,
         600,
+        sandbox ? Duration.ZERO : Duration.ofHours(24),
         null);
   }
 

@@ -182,9 +182,15 @@ public final class Problem {
     return faults;
   }
 
-  /** Whether other input, or the same at another time, could be taken: worth a form once more. */
+  /**
+   * Whether other input, another password with it, or the same at another time could be taken:
+   * worth a form once more.
+   */
   public boolean isMendable() {
-    return status == 400 || status == 409 || status == 422 || status == 429;
+    return switch (status) {
+      case 400, 401, 409, 422, 429 -> true;
+      default -> false;
+    };
   }
 
   /** The problem as a page for people: its status and headers, the page's words. */

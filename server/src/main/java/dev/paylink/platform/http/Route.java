@@ -4,7 +4,8 @@ import java.util.Set;
 
 /**
  * One method and path template ({@code /sdk/server/status/:paymentId}) and who answers it. A
- * parameter named {@code linkToken} opens a payment page, so it is never logged.
+ * parameter named {@code linkToken} opens a payment page, or a team to who is invited, so it is
+ * never logged.
  */
 public record Route(String method, String template, Handler handler) {
   static final String SECRET_PARAMETER = ":linkToken";

@@ -70,6 +70,19 @@ public final class Json {
     return this;
   }
 
+  /** A member that is an array of strings. */
+  public Json putTexts(String name, Iterable<String> texts) {
+    name(name).append('[');
+    String separator = "";
+    for (String text : texts) {
+      out.append(separator);
+      quote(text);
+      separator = ",";
+    }
+    out.append(']');
+    return this;
+  }
+
   public byte[] bytes() {
     return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
   }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Form {
   public static final Form EMPTY = new Form(Map.of(), Map.of(), List.of(), null);
+
+  private static final Pattern NEEDS_SUBJECT = Pattern.compile("(is|has|must|may) ");
 
   private final Map<String, String> values;
   private final Map<String, String> secrets;
@@ -62,12 +65,11 @@ public final class Form {
     return values.getOrDefault(name, "");
   }
 
-  /** The fields that hold something, as one JSON object. */
+  /** All fields as one JSON object of texts. */
   public byte[] json() {
-    Map<String, String> filled = new LinkedHashMap<>(values);
-    filled.putAll(secrets);
-    filled.values().removeIf(String::isEmpty);
-    return Json.objectOf(filled);
+    Map<String, String> all = new LinkedHashMap<>(values);
+    all.putAll(secrets);
+    return Json.objectOf(all);
   }
 
   /** What the work answers or, when it refuses what was sent, the form once more. */
@@ -108,10 +110,9 @@ public final class Form {
     return null;
   }
 
-  /** "is required" needs a subject; "the URL has no host" has one. */
+  /** "is required" needs a subject; "The URL has no host" has one. */
   private static String sentence(String label, String message) {
-    return message.startsWith("the ")
-        ? "T" + message.substring(1) + "."
-        : label + " " + message + ".";
+    boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
+    return (hasSubject ? message : label + " " + message) + ".";
   }
 }

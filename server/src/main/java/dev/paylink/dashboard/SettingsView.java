@@ -1,0 +1,85 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.merchant.DepositAddress;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.Role;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The page of settings: each of its forms begins with what is stored. */
+record SettingsView(
+    Panel panel,
+    Merchant merchant,
+    boolean mayChange,
+    @Nullable String news,
+    Form profile,
+    Form kyb,
+    Form address,
+    Form userAddress) {
+
+  static SettingsView of(Visit visit) {
+    Merchant merchant = visit.merchant();
+    return new SettingsView(
+        visit.panel(Section.SETTINGS),
+        merchant,
+        visit.may(Role.owner),
+        visit.news(),
+        Form.filled(Map.of("businessName", merchant.businessName())),
+        kyb(merchant.kyb()),
+        address("depositAddress", merchant.depositAddress()),
+        address("userDepositAddress", merchant.userDepositAddress()));
+  }
+
+  SettingsView withProfile(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, form, kyb, address, userAddress);
+  }
+
+  SettingsView withKyb(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, profile, form, address, userAddress);
+  }
+
+  SettingsView withAddress(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, form, userAddress);
+  }
+
+  SettingsView withUserAddress(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form);
+  }
+
+  /** Until the operator has agreed, details can be sent, and sent again. */
+  boolean takesKyb() {
+    return switch (merchant.verification()) {
+      case Registered, KybSubmitted, KybRejected -> mayChange;
+      case KybVerified, Suspended -> false;
+    };
+  }
+
+  VerificationWords verification() {
+    return VerificationWords.of(merchant.verification());
+  }
+
+  Map<String, String> countries() {
+    return Countries.BY_CODE;
+  }
+
+  String country(String code) {
+    return Countries.BY_CODE.getOrDefault(code, code);
+  }
+
+  private static Form kyb(Merchant.@Nullable Kyb kyb) {
+    return kyb == null
+        ? Form.EMPTY
+        : Form.filled(
+            Map.of(
+                "legalName", kyb.details().legalName(),
+                "country", kyb.details().country(),
+                "registrationNumber", kyb.details().registrationNumber()));
+  }
+
+  private static Form address(String name, @Nullable DepositAddress address) {
+    return Form.filled(Map.of(name, Objects.toString(address, "")));
+  }
+}

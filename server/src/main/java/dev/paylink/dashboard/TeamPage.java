@@ -1,0 +1,111 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.InviteUser;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.Role;
+import dev.paylink.merchant.Team;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who belongs to a merchant, in which role, and who is invited. */
+final class TeamPage {
+  static final Map<String, String> ROLES = roles();
+
+  private static final String PATH = Section.TEAM.path();
+
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  TeamPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  /** {@code link} is that of an invitation just made, shown this once. */
+  record View(
+      Panel panel,
+      boolean mayChange,
+      @Nullable String news,
+      Team team,
+      String ownEmail,
+      Form form,
+      @Nullable String link) {}
+
+  List<Route> routes() {
+    return List.of(
+        door.page(PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
+        door.form(Role.owner, PATH + "/invitations", this::invite),
+        door.form(Role.owner, PATH + "/invitations/:id/withdraw", this::withdraw),
+        door.form(Role.owner, PATH + "/users/:id/role", this::changeRole),
+        door.form(Role.owner, PATH + "/users/:id/remove", this::remove));
+  }
+
+  private Answer invite(Visit visit) {
+    Form form = Form.of(visit.request(), "email", "role");
+    return form.attempt(
+        () -> {
+          MerchantForms.InvitationForm wish = MerchantForms.invitation(form.json());
+          InviteUser.Invited invited =
+              accounts.inviteUser().handle(visit.signedIn(), wish.email(), wish.role());
+          return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private Answer withdraw(Visit visit) {
+    accounts.withdrawInvitation().handle(visit.signedIn(), visit.request().parameter("id"));
+    return Done.INVITATION_WITHDRAWN.on(Section.TEAM);
+  }
+
+  private Answer changeRole(Visit visit) {
+    Form form = Form.of(visit.request(), "role");
+    return form.attempt(
+        () -> {
+          accounts
+              .changeRole()
+              .handle(
+                  visit.signedIn(),
+                  visit.request().parameter("id"),
+                  MerchantForms.roleChange(form.json()));
+          return Done.ROLE.on(Section.TEAM);
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private Answer remove(Visit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          accounts.removeUser().handle(visit.signedIn(), visit.request().parameter("id"));
+          return Done.USER_REMOVED.on(Section.TEAM);
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private byte[] draw(Visit visit, @Nullable String news, Form form, @Nullable String link) {
+    return visit.draw(
+        "team",
+        new View(
+            visit.panel(Section.TEAM),
+            visit.may(Role.owner),
+            news,
+            accounts.readTeam().handle(visit.signedIn()),
+            visit.signedIn().email(),
+            form,
+            link));
+  }
+
+  private static Map<String, String> roles() {
+    Map<String, String> roles = new LinkedHashMap<>();
+    roles.put(Role.viewer.name(), "Viewer: sees everything, changes nothing");
+    roles.put(Role.developer.name(), "Developer: also keys, webhooks and links");
+    roles.put(Role.owner.name(), "Owner: also the account, its money and its team");
+    return roles;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.checkout.QrCode;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.BeginTwoFactor;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.Role;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets up a second factor: a secret for the authenticator, a code that proves it has it, then the
+ * recovery codes. Secret and codes are each on the page that answers their making and on no other.
+ */
+final class TwoFactorPage {
+  private static final String PATH = Section.SECURITY.path() + "/two-factor";
+
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  TwoFactorPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  /** {@code shown} is gone when a wrong code was typed: the authenticator has it by then. */
+  record View(Panel panel, Form form, @Nullable Shown shown) {}
+
+  /** {@code qr} is the drawing of an address, made here of letters and digits alone. */
+  record Shown(String secret, String qr) {}
+
+  record CodesView(Panel panel, List<String> codes) {}
+
+  List<Route> routes() {
+    return List.of(
+        door.form(Role.viewer, PATH, this::begin),
+        door.form(Role.viewer, PATH + "/confirm", this::confirm));
+  }
+
+  private Answer begin(Visit visit) {
+    BeginTwoFactor.Begun begun = accounts.beginTwoFactor().handle(visit.signedIn());
+    byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
+    Shown shown =
+        new Shown(
+            begun.secret().reveal().replaceAll("(.{4})(?=.)", "$1 "),
+            new String(svg, StandardCharsets.UTF_8));
+    return Answer.html(draw(visit, Form.EMPTY, shown));
+  }
+
+  private Answer confirm(Visit visit) {
+    Form form = Form.of(visit.request(), "code");
+    return form.attempt(
+        () -> {
+          List<Secret> codes =
+              accounts
+                  .confirmTwoFactor()
+                  .handle(visit.signedIn(), MerchantForms.code(form.json()));
+          Panel panel = visit.panel(Section.SECURITY, "Your recovery codes");
+          List<String> shown = codes.stream().map(Secret::reveal).toList();
+          return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
+        },
+        again -> draw(visit, again, null));
+  }
+
+  private static byte[] draw(Visit visit, Form form, @Nullable Shown shown) {
+    Panel panel = visit.panel(Section.SECURITY, "Set up a second factor");
+    return visit.draw("two-factor", new View(panel, form, shown));
+  }
+}

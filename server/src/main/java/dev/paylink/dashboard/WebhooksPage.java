@@ -1,0 +1,120 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.merchant.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.webhook.ConfigureWebhook.Configured;
+import dev.paylink.webhook.ConfigureWebhook.Wish;
+import dev.paylink.webhook.SigningSecret;
+import dev.paylink.webhook.Webhook;
+import dev.paylink.webhook.WebhookRoutes;
+import dev.paylink.webhook.WebhookScope;
+import dev.paylink.webhook.WebhookSettings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a merchant is told, for each scope: set it up, try it out, and take it away again. */
+final class WebhooksPage {
+  private static final String PATH = Section.WEBHOOKS.path();
+  private static final String ONE = PATH + "/:scope";
+
+  private final DashboardDoor door;
+  private final WebhookSettings settings;
+
+  WebhooksPage(DashboardDoor door, WebhookSettings settings) {
+    this.door = door;
+    this.settings = settings;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        door.page(PATH, visit -> Answer.html(draw(visit, view(visit)))),
+        door.form(Role.developer, ONE, this::configure),
+        door.form(Role.developer, ONE + "/pause", visit -> activate(visit, false)),
+        door.form(Role.developer, ONE + "/resume", visit -> activate(visit, true)),
+        door.form(Role.developer, ONE + "/rotate", this::rotate),
+        door.form(Role.developer, ONE + "/test", this::test),
+        door.form(Role.developer, ONE + "/delete", this::delete));
+  }
+
+  private Answer configure(Visit visit) {
+    WebhookScope scope = scope(visit);
+    Form form = Form.of(visit.request(), "webhookUrl");
+    return form.attempt(
+        () -> {
+          Configured configured = save(visit, scope, WebhookRoutes.wish(form.json()));
+          SigningSecret secret = configured.newSecret();
+          return secret == null ? Done.WEBHOOK.on(Section.WEBHOOKS) : shown(visit, scope, secret);
+        },
+        again -> draw(visit, view(visit).withForm(scope, again)));
+  }
+
+  /** A refusal, such as of an address that became private, stands beside the address. */
+  private Answer activate(Visit visit, boolean active) {
+    WebhookScope scope = scope(visit);
+    Webhook webhook = require(settings.find(visit.merchantId(), scope));
+    return WebhooksView.addressForm(webhook)
+        .attempt(
+            () -> {
+              save(visit, scope, new Wish(webhook.url(), active));
+              return (active ? Done.WEBHOOK_RESUMED : Done.WEBHOOK_PAUSED).on(Section.WEBHOOKS);
+            },
+            again -> draw(visit, view(visit).withForm(scope, again)));
+  }
+
+  private Answer rotate(Visit visit) {
+    WebhookScope scope = scope(visit);
+    return shown(
+        visit,
+        scope,
+        settings.rotate().handle(visit.merchantId(), scope, visit.signedIn().actor()));
+  }
+
+  /** The answer is on the page that answers; trying again is to send the form again. */
+  private Answer test(Visit visit) {
+    WebhookScope scope = scope(visit);
+    return Form.EMPTY.attempt(
+        () ->
+            Answer.html(
+                draw(
+                    visit,
+                    view(visit)
+                        .withTest(scope, settings.test().handle(visit.merchantId(), scope)))),
+        again -> draw(visit, view(visit).withForm(scope, again)));
+  }
+
+  private Answer delete(Visit visit) {
+    settings.delete().handle(visit.merchantId(), scope(visit), visit.signedIn().actor());
+    return Done.WEBHOOK_DELETED.on(Section.WEBHOOKS);
+  }
+
+  private Configured save(Visit visit, WebhookScope scope, Wish wish) {
+    return settings
+        .configure()
+        .handle(visit.merchantId(), scope, wish, visit.signedIn().actor());
+  }
+
+  private Answer shown(Visit visit, WebhookScope scope, SigningSecret secret) {
+    return Answer.html(draw(visit, view(visit).withSecret(scope, secret)));
+  }
+
+  private WebhooksView view(Visit visit) {
+    return WebhooksView.of(visit, scope -> settings.find(visit.merchantId(), scope));
+  }
+
+  private static WebhookScope scope(Visit visit) {
+    return WebhookRoutes.scope(visit.request());
+  }
+
+  private static Webhook require(@Nullable Webhook webhook) {
+    if (webhook == null) {
+      throw WebhookRoutes.notFound();
+    }
+    return webhook;
+  }
+
+  private static byte[] draw(Visit visit, WebhooksView view) {
+    return visit.draw("webhooks", view);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.paylink.merchant;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Who did what, when, from where, and what it changed. */
+public record AuditEntry(
+    AuditId id,
+    Instant at,
+    Actor actor,
+    String action,
+    @Nullable String before,
+    @Nullable String after) {}

@@ -1,0 +1,27 @@
+package dev.paylink.merchant;
+
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names an entry of the audit log: {@code aud_…}. */
+public record AuditId(UUID value) {
+  private static final String PREFIX = "aud";
+
+  static AuditId next() {
+    return new AuditId(UuidV7.at(Instant.now()));
+  }
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable AuditId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new AuditId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

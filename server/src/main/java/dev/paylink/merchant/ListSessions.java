@@ -1,0 +1,18 @@
+package dev.paylink.merchant;
+
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** Shows a user where else it is signed in; nobody else's sessions. */
+public final class ListSessions {
+  private final Jdbi jdbi;
+
+  ListSessions(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** Newest first. */
+  public List<OpenSession> handle(SignedIn signedIn) {
+    return jdbi.withHandle(handle -> SessionStore.ofUser(handle, signedIn));
+  }
+}

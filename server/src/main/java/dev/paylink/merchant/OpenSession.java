@@ -1,0 +1,13 @@
+package dev.paylink.merchant;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A signed-in browser as its user sees it; {@code lastSeenAt} is exact to a few minutes. */
+public record OpenSession(
+    SessionId id,
+    Instant createdAt,
+    Instant lastSeenAt,
+    String source,
+    @Nullable String userAgent,
+    boolean current) {}

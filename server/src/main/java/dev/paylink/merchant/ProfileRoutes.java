@@ -1,0 +1,76 @@
+package dev.paylink.merchant;
+
+import dev.paylink.merchant.UndoDepositAddress.Which;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The calls by which a merchant tells about itself, where its money goes, and what it is. */
+final class ProfileRoutes {
+  private final MerchantCalls calls;
+  private final Accounts accounts;
+
+  ProfileRoutes(MerchantCalls calls, Accounts accounts) {
+    this.calls = calls;
+    this.accounts = accounts;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/profile", calls.reading(this::read)),
+        Route.put("/merchant/profile", calls.changing(Role.owner, this::change)),
+        Route.delete("/merchant/profile/pending-deposit-address", undoing(Which.FORM)),
+        Route.delete("/merchant/profile/pending-user-deposit-address", undoing(Which.USER)),
+        Route.post("/merchant/kyb", calls.changing(Role.owner, this::submitKyb)));
+  }
+
+  private Answer read(Request request, SignedIn signedIn) {
+    return profile(accounts.readProfile().handle(signedIn), signedIn);
+  }
+
+  private Answer change(Request request, SignedIn signedIn) {
+    ProfileChange change = MerchantForms.profileChange(request.jsonBody());
+    return profile(accounts.changeProfile().handle(signedIn, change), signedIn);
+  }
+
+  private Handler undoing(Which which) {
+    return calls.changing(
+        Role.owner,
+        (request, signedIn) ->
+            profile(accounts.undoDepositAddress().handle(signedIn, which), signedIn));
+  }
+
+  private Answer submitKyb(Request request, SignedIn signedIn) {
+    Verification status =
+        accounts.submitKyb().handle(signedIn, MerchantForms.kyb(request.jsonBody()));
+    return Answer.ok(Json.object().put("verificationStatus", status.name()).bytes());
+  }
+
+  /** The merchant as the one who asks sees it: the e-mail address and the role are the user's. */
+  private static Answer profile(Merchant merchant, SignedIn signedIn) {
+    PendingAddress form = merchant.formAddress().pending();
+    PendingAddress user = merchant.userAddress().pending();
+    return Answer.ok(
+        Json.object()
+            .put("merchantId", merchant.id().toString())
+            .put("email", signedIn.email())
+            .put("businessName", merchant.businessName())
+            .put("verificationStatus", merchant.verification().name())
+            .put("depositAddress", text(merchant.depositAddress()))
+            .put("userDepositAddress", text(merchant.userDepositAddress()))
+            .put("pendingDepositAddress", form == null ? null : form.address().value())
+            .put("pendingDepositAddressFrom", form == null ? null : form.from())
+            .put("pendingUserDepositAddress", user == null ? null : user.address().value())
+            .put("pendingUserDepositAddressFrom", user == null ? null : user.from())
+            .put("role", signedIn.role().name())
+            .bytes());
+  }
+
+  private static @Nullable String text(@Nullable DepositAddress address) {
+    return address == null ? null : address.value();
+  }
+}

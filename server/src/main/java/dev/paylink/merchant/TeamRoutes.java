@@ -1,0 +1,81 @@
+package dev.paylink.merchant;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+
+/** The calls by which owners say who else may see and do what. */
+final class TeamRoutes {
+  private final MerchantCalls calls;
+  private final Accounts accounts;
+
+  TeamRoutes(MerchantCalls calls, Accounts accounts) {
+    this.calls = calls;
+    this.accounts = accounts;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/team", calls.reading(this::read)),
+        Route.put("/merchant/team/:userId", calls.changing(Role.owner, this::changeRole)),
+        Route.delete("/merchant/team/:userId", calls.changing(Role.owner, this::remove)),
+        Route.post("/merchant/invitations", calls.changing(Role.owner, this::invite)),
+        Route.delete("/merchant/invitations/:id", calls.changing(Role.owner, this::withdraw)));
+  }
+
+  private Answer read(Request request, SignedIn signedIn) {
+    Team team = accounts.readTeam().handle(signedIn);
+    return Answer.ok(
+        Json.object()
+            .putObjects("users", team.users().stream().map(user -> json(user).bytes()).toList())
+            .putObjects(
+                "invitations",
+                team.invitations().stream().map(invitation -> json(invitation).bytes()).toList())
+            .bytes());
+  }
+
+  private Answer changeRole(Request request, SignedIn signedIn) {
+    Role role = MerchantForms.roleChange(request.jsonBody());
+    return Answer.ok(
+        json(accounts.changeRole().handle(signedIn, request.parameter("userId"), role)).bytes());
+  }
+
+  private Answer remove(Request request, SignedIn signedIn) {
+    accounts.removeUser().handle(signedIn, request.parameter("userId"));
+    return Answer.noContent();
+  }
+
+  private Answer invite(Request request, SignedIn signedIn) {
+    MerchantForms.InvitationForm form = MerchantForms.invitation(request.jsonBody());
+    InviteUser.Invited invited = accounts.inviteUser().handle(signedIn, form.email(), form.role());
+    Json json = json(invited.invitation()).put("url", invited.url().reveal()); // shown this once
+    return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer withdraw(Request request, SignedIn signedIn) {
+    accounts.withdrawInvitation().handle(signedIn, request.parameter("id"));
+    return Answer.noContent();
+  }
+
+  private static Json json(User user) {
+    return Json.object()
+        .put("userId", user.id().toString())
+        .put("email", user.email())
+        .put("role", user.role().name())
+        .put("twoFactor", user.twoFactor())
+        .put("createdAt", user.createdAt());
+  }
+
+  private static Json json(Invitation invitation) {
+    return Json.object()
+        .put("id", invitation.id().toString())
+        .put("email", invitation.email())
+        .put("role", invitation.role().name())
+        .put("invitedBy", invitation.invitedBy())
+        .put("createdAt", invitation.createdAt())
+        .put("expiresAt", invitation.expiresAt());
+  }
+}

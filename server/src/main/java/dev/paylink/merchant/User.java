@@ -1,0 +1,12 @@
+package dev.paylink.merchant;
+
+import java.time.Instant;
+
+/** Somebody of a merchant's team. */
+public record User(UserId id, String email, Role role, boolean twoFactor, Instant createdAt) {
+
+  /** What the audit log says of it. */
+  String summary() {
+    return email + " as " + role;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.paylink.merchant;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+
+/** The calls about a user's own password, second factor and sessions, whatever the role. */
+final class UserRoutes {
+  private final MerchantCalls calls;
+  private final MerchantSessions sessions;
+  private final Accounts accounts;
+
+  UserRoutes(MerchantCalls calls, MerchantSessions sessions, Accounts accounts) {
+    this.calls = calls;
+    this.sessions = sessions;
+    this.accounts = accounts;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/merchant/password", calls.changing(Role.viewer, this::changePassword)),
+        Route.get("/merchant/sessions", calls.reading(this::listSessions)),
+        Route.delete("/merchant/sessions", calls.changing(Role.viewer, this::endOtherSessions)),
+        Route.delete("/merchant/sessions/:id", calls.changing(Role.viewer, this::endSession)),
+        Route.get("/merchant/two-factor", calls.reading(this::readTwoFactor)),
+        Route.post("/merchant/two-factor", calls.changing(Role.viewer, this::beginTwoFactor)),
+        Route.post(
+            "/merchant/two-factor/confirm", calls.changing(Role.viewer, this::confirmTwoFactor)),
+        Route.delete("/merchant/two-factor", calls.changing(Role.viewer, this::endTwoFactor)));
+  }
+
+  private Answer changePassword(Request request, SignedIn signedIn) {
+    MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonBody());
+    accounts.changePassword().handle(signedIn, form.currentPassword(), form.newPassword());
+    return Answer.noContent();
+  }
+
+  private Answer listSessions(Request request, SignedIn signedIn) {
+    List<OpenSession> open = accounts.listSessions().handle(signedIn);
+    return Answer.ok(
+        Json.object().putObjects("data", open.stream().map(UserRoutes::json).toList()).bytes());
+  }
+
+  private Answer endOtherSessions(Request request, SignedIn signedIn) {
+    int ended = accounts.endOtherSessions().handle(signedIn);
+    return Answer.ok(Json.object().put("ended", ended).bytes());
+  }
+
+  private Answer endSession(Request request, SignedIn signedIn) {
+    String id = request.parameter("id");
+    accounts.endSession().handle(signedIn, id);
+    Answer answer = Answer.noContent();
+    return id.equals(signedIn.sessionId().toString())
+        ? answer.with(Headers.SET_COOKIE, sessions.clearedCookie())
+        : answer;
+  }
+
+  private Answer readTwoFactor(Request request, SignedIn signedIn) {
+    ReadTwoFactor.State state = accounts.readTwoFactor().handle(signedIn);
+    return Answer.ok(
+        Json.object()
+            .put("on", state.on())
+            .put("recoveryCodesLeft", state.recoveryCodesLeft())
+            .bytes());
+  }
+
+  private Answer beginTwoFactor(Request request, SignedIn signedIn) {
+    BeginTwoFactor.Begun begun = accounts.beginTwoFactor().handle(signedIn);
+    Json json =
+        Json.object()
+            .put("secret", begun.secret().reveal()) // shown this once
+            .put("otpauthUrl", begun.otpauthUrl().reveal());
+    return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
+    List<Secret> codes =
+        accounts.confirmTwoFactor().handle(signedIn, MerchantForms.code(request.jsonBody()));
+    Json json =
+        Json.object().putTexts("recoveryCodes", codes.stream().map(Secret::reveal).toList());
+    return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer endTwoFactor(Request request, SignedIn signedIn) {
+    accounts.endTwoFactor().handle(signedIn, MerchantForms.password(request.jsonBody()));
+    return Answer.noContent();
+  }
+
+  private static byte[] json(OpenSession session) {
+    return Json.object()
+        .put("id", session.id().toString())
+        .put("current", session.current())
+        .put("createdAt", session.createdAt())
+        .put("lastSeenAt", session.lastSeenAt())
+        .put("source", session.source())
+        .put("userAgent", session.userAgent())
+        .bytes();
+  }
+}
