@@ -17,6 +17,7 @@ final class Banner {
         Payment Link Service: sandbox is ready. No real money moves here.
 
           API        %1$s
+          Dashboard  %1$s/dashboard   (sign in as %6$s, %7$s)
           Docs       %1$s/docs
           Internal   http://127.0.0.1:%2$d   (health, metrics, operator)
           All of it  %3$s/sandbox.json
@@ -43,6 +44,8 @@ final class Banner {
             config.internalListener().port(),
             config.dataFolder(),
             merchant.apiKey(),
-            merchant.secretKey().reveal());
+            merchant.secretKey().reveal(),
+            merchant.email(),
+            merchant.password().reveal());
   }
 }

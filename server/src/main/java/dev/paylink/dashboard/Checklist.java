@@ -2,14 +2,16 @@ package dev.paylink.dashboard;
 
 import dev.paylink.credential.ApiKey;
 import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.Role;
 import dev.paylink.webhook.Webhook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a merchant still has to do before the first payment, and what is done already. */
 record Checklist(List<Step> steps) {
-  /** {@code action} names the link while there is something to do. */
-  record Step(State state, String title, String text, String action, String path) {}
+  /** {@code action} names the link for who has the role that it takes. */
+  record Step(
+      State state, String title, String text, Role needed, String action, String path) {}
 
   /** How a step stands; waiting is for somebody else. */
   enum State {
@@ -41,6 +43,7 @@ record Checklist(List<Step> steps) {
         State.DONE,
         "Business profile",
         "Payers see “" + merchant.businessName() + "” on your payment pages.",
+        Role.owner,
         "Edit",
         Section.SETTINGS.path());
   }
@@ -50,15 +53,15 @@ record Checklist(List<Step> steps) {
     String title = "Company verification";
     return switch (merchant.verification()) {
       case Registered ->
-          new Step(State.TODO, title, "Tell us which company you are.", "Verify", path);
+          new Step(State.TODO, title, "Tell us which company you are.", Role.owner, "Verify", path);
       case KybSubmitted ->
-          new Step(State.WAITING, title, "Submitted; we are looking at it.", "View", path);
-      case KybVerified -> new Step(State.DONE, title, "Your company is verified.", "View", path);
+          new Step(State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);
+      case KybVerified -> new Step(State.DONE, title, "Your company is verified.", Role.viewer, "View", path);
       case KybRejected ->
-          new Step(State.TODO, title, "Not accepted; correct your details.", "Submit again", path);
+          new Step(State.TODO, title, "Not accepted; correct your details.", Role.owner, "Submit again", path);
       case Suspended ->
           new Step(
-              State.WAITING, title, "Your account is suspended; please write to us.", "View", path);
+              State.WAITING, title, "Your account is suspended; please write to us.", Role.viewer, "View", path);
     };
   }
 
@@ -68,6 +71,7 @@ record Checklist(List<Step> steps) {
         set ? State.DONE : State.TODO,
         "Deposit address",
         set ? "Payers pay you directly, to your own address." : "Where payers send the money.",
+        Role.owner,
         set ? "Edit" : "Add address",
         Section.SETTINGS.path() + "#deposit-address");
   }
@@ -79,6 +83,7 @@ record Checklist(List<Step> steps) {
         active ? State.DONE : State.TODO,
         "API key",
         active ? "Your server can create payments." : todo,
+        Role.developer,
         active ? "Manage" : keys.isEmpty() ? "Create key" : "Activate",
         Section.KEYS.path());
   }
@@ -91,6 +96,7 @@ record Checklist(List<Step> steps) {
         active ? State.DONE : State.TODO,
         "Webhook",
         active ? "Your server is told when a payment is settled." : todo,
+        Role.developer,
         active ? "Manage" : webhook == null ? "Set up" : "Resume",
         Section.WEBHOOKS.path());
   }

@@ -1,6 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.credential.ListApiKeys;
+import dev.paylink.merchant.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
@@ -20,7 +21,16 @@ final class HomePage {
     this.webhooks = webhooks;
   }
 
-  record View(Panel panel, Checklist checklist) {}
+  record View(Panel panel, Role role, Checklist checklist) {
+    boolean may(Checklist.Step step) {
+      return role.includes(step.needed());
+    }
+
+    /** The one step to press for. */
+    boolean isNext(Checklist.Step step) {
+      return may(step) && step.equals(checklist.next());
+    }
+  }
 
   List<Route> routes() {
     return List.of(door.page(Section.ROOT, this::show));
@@ -32,6 +42,7 @@ final class HomePage {
             visit.merchant(),
             keys.handle(visit.merchantId()),
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement));
-    return Answer.html(visit.draw("home", new View(visit.panel(Section.HOME), checklist)));
+    View view = new View(visit.panel(Section.HOME), visit.signedIn().role(), checklist);
+    return Answer.html(visit.draw("home", view));
   }
 }

@@ -5,15 +5,18 @@ import static dev.paylink.app.SomeSettings.assertRefused;
 import static dev.paylink.app.SomeSettings.liveWith;
 import static dev.paylink.app.SomeSettings.read;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.invoice.Currency;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConfigReaderTest {
   @Test
@@ -31,6 +34,7 @@ final class ConfigReaderTest {
             new Currency("USD", 2, List.of("USDC", "USDT")),
             new Currency("EUR", 2, List.of("EURC")));
     assertThat(config.keyLimit()).isEqualTo(600);
+    assertThat(config.depositDelay()).isEqualTo(Duration.ofHours(24));
     assertThat(config.encryptionKeys()).isEmpty();
     assertThat(config)
         .hasFieldOrPropertyWithValue("databaseUrl", null)
@@ -46,6 +50,7 @@ final class ConfigReaderTest {
     assertThat(config.sandbox()).isTrue();
     assertThat(config.publicListener().host()).isEqualTo("127.0.0.1");
     assertThat(config.baseUrl()).isEqualTo("http://127.0.0.1:9090");
+    assertThat(config.depositDelay()).isZero();
     assertThat(read("mode", "sandbox", "public.host", "0.0.0.0").publicListener().host())
         .isEqualTo("0.0.0.0");
   }
@@ -96,6 +101,21 @@ final class ConfigReaderTest {
     assertThat(config.encryptionKeys()).containsExactly(new Secret("0123456789012345"));
     assertThat(config.trustedProxies()).containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2");
     assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0h, 0", "90s, 90", "30m, 1800", "24h, 86400", "30d, 2592000"})
+  void a_delay_has_a_unit(String given, long seconds) {
+    assertThat(read("base.url", BASE_URL, "deposit.delay", given).depositDelay())
+        .isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "-1h", "1w", "h", "24 h", "31d", "1000000s", "24H"})
+  void its_neighbours_are_refused(String given) {
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "deposit.delay", given))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("deposit.delay must be a duration such as 90s, 30m, 24h, 7d or 0");
   }
 
   @ParameterizedTest

@@ -8,21 +8,15 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.paylink.testing.Chromium;
+import dev.paylink.testing.PageChecks;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
 /** The page in a real browser. A test fails when anything in it wrote an error to the console. */
 abstract class PageInBrowser extends PageTest {
-  private static final String AXE = resource("/axe.min.js");
-
   /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
   private static final double PATIENCE_MILLIS = 30_000;
 
@@ -75,32 +69,11 @@ abstract class PageInBrowser extends PageTest {
     return page;
   }
 
-  /** What axe-core finds serious or critical about the page as it is now. */
-  @SuppressWarnings("unchecked") // JSON from our own script
   static List<String> barriers(Page page) {
-    page.evaluate(AXE);
-    return (List<String>)
-        page.evaluate(
-            """
-            async () => (await axe.run()).violations
-              .filter(v => v.impact === 'serious' || v.impact === 'critical')
-              .map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))
-            """);
+    return PageChecks.barriers(page);
   }
 
-  /** Nothing stands out of the window to the side. */
   static void assertFits(Page page) {
-    Object widths =
-        page.evaluate("() => ({page: document.documentElement.scrollWidth, window: innerWidth})");
-    Map<?, ?> both = (Map<?, ?>) widths;
-    assertThat(both.get("page")).isEqualTo(both.get("window"));
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = PageInBrowser.class.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(name, e);
-    }
+    PageChecks.assertFits(page);
   }
 }

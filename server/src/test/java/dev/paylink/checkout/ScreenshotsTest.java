@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ReducedMotion;
+import dev.paylink.testing.IndexedPng;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

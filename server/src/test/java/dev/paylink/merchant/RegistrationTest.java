@@ -42,7 +42,9 @@ final class RegistrationTest {
         .isEqualTo(
             """
             {"merchantId":"%s","email":"grace@example.com","businessName":"Analytical Engines",\
-            "verificationStatus":"Registered","depositAddress":null,"userDepositAddress":null}"""
+            "verificationStatus":"Registered","depositAddress":null,"userDepositAddress":null,\
+            "pendingDepositAddress":null,"pendingDepositAddressFrom":null,\
+            "pendingUserDepositAddress":null,"pendingUserDepositAddressFrom":null,"role":"owner"}"""
                 .formatted(id));
     assertThat(SERVICE.stored().audit(id))
         .containsExactly(

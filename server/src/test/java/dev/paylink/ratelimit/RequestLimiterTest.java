@@ -1,7 +1,9 @@
 package dev.paylink.ratelimit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.http.Refused;
 import dev.paylink.testing.Seeded;
 import java.time.Duration;
 import java.util.Random;
@@ -54,6 +56,15 @@ final class RequestLimiterTest {
     clock.forward(Duration.ofNanos(1));
     assertThat(limiter.take("key", 4).allowed()).isTrue();
     assertThat(limiter.take("key", 4).allowed()).isFalse();
+  }
+
+  @Test
+  void what_is_required_is_refused_with_its_detail_when_nothing_is_left() {
+    limiter.require("purpose", 1, "Too many");
+    assertThatThrownBy(() -> limiter.require("purpose", 1, "Too many"))
+        .isInstanceOf(Refused.class);
+    clock.forward(Duration.ofMinutes(1));
+    limiter.require("purpose", 1, "Too many");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.MerchantCalls;
 import dev.paylink.merchant.MerchantOperatorRoutes;
 import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.merchant.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -152,6 +153,25 @@ public final class MerchantService implements AutoCloseable {
     Browser browser = browser();
     browser.post("/merchant/register", registration(newEmail())).expect(201);
     return browser;
+  }
+
+  /** A browser of somebody who has joined the owner's team. */
+  public Browser join(Browser owner, Role role) {
+    String invitation = "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(newEmail(), role);
+    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
+    Browser browser = browser();
+    browser.post("/merchant/invitations/accept", acceptance(url)).expect(200);
+    return browser;
+  }
+
+  /** What whoever follows the invitation's link sends. */
+  public static String acceptance(String url) {
+    return "{\"token\":\"%s\",\"password\":\"%s\"}"
+        .formatted(url.substring(url.lastIndexOf('/') + 1), PASSWORD);
+  }
+
+  public static String login(String email, String password) {
+    return "{\"email\":\"%s\",\"password\":\"%s\"}".formatted(email, password);
   }
 
   public String newEmail() {

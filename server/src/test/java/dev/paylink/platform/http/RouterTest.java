@@ -166,6 +166,26 @@ final class RouterTest {
     assertThatThrownBy(() -> router(route)).isInstanceOf(IllegalArgumentException.class);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "GET,  /d,        /d",
+    "GET,  /d/a,      /d/a",
+    "GET,  /d/b,      /d/*",
+    "GET,  /d/a/more, /d/*",
+    "HEAD, /d/b/c,    /d/*",
+    "GET,  /d/,       /d/*",
+    "GET,  /d/form,   /d/*",
+    "POST, /d/form,   /d/form",
+  })
+  void a_rest_answers_what_nothing_else_below_it_does(String method, String path, String template) {
+    Router router = router("GET /d", "GET /d/a", "POST /d/form", "GET /d/*");
+    Router.Found.Match match = (Router.Found.Match) router.find(method, path);
+    assertThat(match.route().template()).isEqualTo(template);
+    assertThat(router.find("GET", "/e")).isInstanceOf(Router.Found.Nothing.class);
+    assertThat(router.find("POST", "/d/a")).isInstanceOf(Router.Found.OtherMethod.class);
+    assertThat(router.find("POST", "/d/b")).isInstanceOf(Router.Found.Nothing.class);
+  }
+
   private static Map<String, String> parameters(String method, String path) {
     return ((Router.Found.Match) ROUTER.find(method, path)).parameters();
   }

@@ -1,6 +1,5 @@
-package dev.paylink.checkout;
+package dev.paylink.testing;
 
-import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
@@ -17,14 +16,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * The machine's own Chromium, driven from a test. Whatever a page writes to its console as an
  * error, a violation of its policy included, and every request to another machine is remembered.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
 
   private final Playwright playwright;
-  private final Browser browser;
+  private final com.microsoft.playwright.Browser browser;
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-  Chromium() {
+  public Chromium() {
     Path program = Path.of(System.getenv().getOrDefault("CHROME", "/usr/bin/chromium"));
     if (!Files.isExecutable(program)) {
       throw new IllegalStateException(
@@ -48,7 +47,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** A page of its own, with cookies and storage of its own; windows it opens are heard as well. */
-  Page open(Browser.NewContextOptions options) {
+  public Page open(com.microsoft.playwright.Browser.NewContextOptions options) {
     BrowserContext context = browser.newContext(options);
     context.onPage(this::listen);
     return context.newPage();
@@ -71,7 +70,7 @@ final class Chromium implements AutoCloseable {
   }
 
   /** All complaints so far, which are then forgotten. */
-  List<String> complaints() {
+  public List<String> complaints() {
     List<String> all = List.copyOf(complaints);
     complaints.clear();
     return all;

@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.testing;
 
 import java.awt.image.BufferedImage;
 import java.awt.image.IndexColorModel;
@@ -21,12 +21,12 @@ import javax.imageio.stream.ImageOutputStream;
  * Writes a picture of a page as a PNG of a third of its size: of the few colours a page is made of,
  * the 256 most frequent stay, the others become the nearest of them.
  */
-final class IndexedPng {
+public final class IndexedPng {
   private static final int COLOURS = 256;
 
   private IndexedPng() {}
 
-  static void write(byte[] png, Path file) throws IOException {
+  public static void write(byte[] png, Path file) throws IOException {
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
     int width = picture.getWidth();
     int[] pixels = picture.getRGB(0, 0, width, picture.getHeight(), null, 0, width);

@@ -1,0 +1,203 @@
+package dev.paylink.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.TestService;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What forms answer, without a browser. */
+final class AccountPagesTest extends DashboardTest {
+  private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  private static final String OTHER_ADDRESS = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+
+  @ParameterizedTest
+  @CsvSource({
+    "Engines, not-an-address,  long enough pass, E-mail address is not an e-mail address.",
+    "Engines, ada@example.com, short,            Password has fewer than 10 characters.",
+    "'  ',    ada@example.com, long enough pass, Business name is required.",
+  })
+  void a_fault_stands_beside_its_field_and_the_rest_stays(
+      String name, String email, String password, String fault) {
+    String page =
+        guest()
+            .post(
+                "/dashboard/sign-up",
+                "businessName",
+                name,
+                "email",
+                email,
+                "password",
+                password)
+            .expect(400)
+            .body();
+    assertThat(page).contains(fault, "aria-invalid=\"true\"", email).doesNotContain(password);
+  }
+
+  @Test
+  void an_address_that_is_taken_is_told_above_the_form() {
+    String email = newEmail();
+    guest().signUp(email);
+    assertThat(
+            guest()
+                .post(
+                    "/dashboard/sign-up",
+                    "businessName",
+                    "Other",
+                    "email",
+                    email,
+                    "password",
+                    Guest.PASSWORD)
+                .expect(409)
+                .body())
+        .contains("role=\"alert\"", "already has an account");
+  }
+
+  @Test
+  void a_wrong_password_and_an_unknown_address_look_alike() {
+    String email = newEmail();
+    guest().signUp(email);
+    String wrong =
+        guest().post("/dashboard/sign-in", "email", email, "password", "nope nope").body();
+    String unknown = newEmail();
+    String nobody =
+        guest().post("/dashboard/sign-in", "email", unknown, "password", "nope nope").body();
+    assertThat(wrong).contains("The e-mail address or password is wrong.");
+    assertThat(nobody.replace(unknown, email)).isEqualTo(wrong);
+  }
+
+  @Test
+  void words_in_an_address_are_never_shown() {
+    Guest owner = owner();
+    assertThat(owner.get("/dashboard/settings?done=PROFILE").body()).contains("profile is saved");
+    assertThat(owner.get("/dashboard/settings?done=Pay%20me").expect(200).body())
+        .doesNotContain("Pay me");
+  }
+
+  @Test
+  void a_secret_is_on_one_page_only() {
+    Guest owner = owner();
+    String created = owner.post("/dashboard/keys", "label", "production").expect(200).body();
+    String secret = Guest.found(created, "(sk_\\w{40})");
+    assertThat(owner.get("/dashboard/keys").expect(200).body())
+        .contains("production")
+        .doesNotContain(secret);
+    assertThat(service.logged()).doesNotContain(secret);
+  }
+
+  @Test
+  void a_label_that_is_too_long_is_refused_beside_its_field() {
+    Guest owner = owner();
+    owner.post("/dashboard/keys", "label", "x".repeat(100)).expect(200);
+    assertThat(owner.post("/dashboard/keys", "label", "x".repeat(101)).expect(400).body())
+        .contains("Label has more than 100 characters.");
+  }
+
+  @Test
+  void a_webhook_lives_through_pause_rotation_and_deletion() {
+    try (Receiver receiver = new Receiver(delivery -> 500)) {
+      Guest owner = owner();
+      String path = "/dashboard/webhooks/invoice_settlement";
+      String first = owner.post(path, "webhookUrl", receiver.url("/in")).expect(200).body();
+      String secret = Guest.found(first, "(whsec_[\\w+/=]+)");
+      assertThat(owner.post(path + "/rotate").expect(200).body())
+          .contains("whsec_")
+          .doesNotContain(secret);
+      owner.post(path, "webhookUrl", receiver.url("/other")).expect(303);
+      assertThat(owner.post(path + "/test").expect(200).body())
+          .contains("Not delivered", "500", "answered 500");
+      assertThat(receiver.deliveries("/other")).hasSize(1);
+      owner.post(path + "/pause").expect(303);
+      assertThat(owner.get("/dashboard/webhooks").body()).contains("Paused");
+      owner.post(path + "/resume").expect(303);
+      owner.post(path + "/delete").expect(303);
+      assertThat(owner.get("/dashboard/webhooks").body()).doesNotContain(receiver.url("/other"));
+      owner.post(path + "/pause").expect(404);
+      owner.post("/dashboard/webhooks/nonsense", "webhookUrl", receiver.url("/in")).expect(404);
+    }
+  }
+
+  @Test
+  void an_address_that_is_not_sent_to_is_refused_beside_the_field() {
+    String page =
+        owner()
+            .post("/dashboard/webhooks/invoice_settlement", "webhookUrl", "http://10.0.0.1/x")
+            .expect(400)
+            .body();
+    assertThat(page).contains("http://10.0.0.1/x", "id=\"invoice_settlement-webhookUrl-fault\"");
+  }
+
+  @Test
+  void a_new_deposit_address_waits_and_can_be_undone() {
+    try (TestService live = TestService.live()) {
+      Guest owner = new Guest(live.baseUrl()).signUp(newEmail());
+      String path = "/dashboard/settings/deposit-address";
+      assertThat(owner.post(path, "depositAddress", ADDRESS).expect(303).header("Location"))
+          .endsWith("done=ADDRESS");
+      assertThat(owner.post(path, "depositAddress", OTHER_ADDRESS).expect(303).header("Location"))
+          .endsWith("done=ADDRESS_ANNOUNCED");
+      assertThat(owner.get("/dashboard/settings").body())
+          .contains("value=\"" + ADDRESS, "payments go to <code>" + OTHER_ADDRESS, "Undo");
+      owner.post(path + "/undo").expect(303);
+      assertThat(owner.get("/dashboard/settings").body()).doesNotContain(OTHER_ADDRESS);
+      owner.post(path + "/undo").expect(404);
+    }
+  }
+
+  @Test
+  void the_audit_log_is_read_page_by_page() {
+    Guest owner = owner();
+    for (int i = 0; i < 30; i++) {
+      owner.post("/dashboard/settings/profile", "businessName", "Name " + i).expect(303);
+    }
+    String first = owner.get("/dashboard/audit").expect(200).body();
+    assertThat(first).contains("<ins>Name 29</ins>").doesNotContain("<ins>Name 4</ins>");
+    String next = Guest.found(first, "href=\"(/dashboard/audit\\?cursor=\\w+)\"");
+    assertThat(owner.get(next).expect(200).body())
+        .contains("<ins>Name 4</ins>", "Merchant registered", "Newest")
+        .doesNotContain("<ins>Name 29</ins>", "rel=\"next\"");
+  }
+
+  @Test
+  void the_last_owner_stays() {
+    Guest owner = owner();
+    String user = Guest.found(owner.get("/dashboard/team").body(), "(/dashboard/team/users/\\w+)/");
+    assertThat(owner.post(user + "/role", "role", "viewer").expect(409).body())
+        .contains("at least one owner");
+    assertThat(owner.post(user + "/remove").expect(409).body()).contains("at least one owner");
+  }
+
+  @Test
+  void a_changed_password_signs_out_everywhere_else() {
+    String email = newEmail();
+    Guest here = guest().signUp(email);
+    Guest there = guest();
+    there.post("/dashboard/sign-in", "email", email, "password", Guest.PASSWORD).expect(303);
+    String path = "/dashboard/security/password";
+    assertThat(
+            here.post(path, "currentPassword", "wrong wrong", "newPassword", "a better one yet")
+                .expect(401)
+                .body())
+        .contains("The password is wrong.");
+    there.get("/dashboard").expect(200);
+    here.post(path, "currentPassword", Guest.PASSWORD, "newPassword", "a better one yet")
+        .expect(303);
+    here.get("/dashboard").expect(200);
+    there.get("/dashboard").expect(303);
+  }
+
+  @Test
+  void a_browser_is_signed_out_from_another() {
+    String email = newEmail();
+    Guest here = guest().signUp(email);
+    Guest there = guest().with("User-Agent", "Mozilla/5.0 (Macintosh) Firefox/140.0");
+    there.post("/dashboard/sign-in", "email", email, "password", Guest.PASSWORD).expect(303);
+    String page = here.get("/dashboard/security").expect(200).body();
+    assertThat(page).contains("Firefox");
+    here.post(Guest.found(page, "(/dashboard/security/sessions/ses_\\w+/end)")).expect(303);
+    there.get("/dashboard").expect(303);
+    here.get("/dashboard").expect(200);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.paylink.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The database goes away while a merchant works. */
+final class DashboardOutageTest {
+  private static final EmbeddedPostgresOptions OPTIONS = EmbeddedPostgresOptions.defaults();
+
+  @TempDir Path folder;
+
+  @Test
+  void pages_and_forms_say_so_and_work_again_afterwards() {
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, OPTIONS);
+    int port = postgres.port();
+    try (TestService own = new TestService(postgres.jdbcUrl())) {
+      Guest guest = new Guest(own.baseUrl()).signUp("ada@example.com");
+      postgres.close();
+      assertFriendly(guest.get("/dashboard"));
+      assertFriendly(guest.post("/dashboard/keys", "label", "x"));
+      assertFriendly(guest.post("/dashboard/sign-in", "email", "a@b.c", "password", "p"));
+      postgres = EmbeddedPostgres.start(folder, OPTIONS.withPort(port));
+      Await.until("pages are back", () -> guest.get("/dashboard/keys").status() == 200);
+      assertThat(guest.get("/dashboard/keys").body()).contains("No keys yet");
+    } finally {
+      postgres.close();
+    }
+  }
+
+  private static void assertFriendly(Reply reply) {
+    assertThat(reply.expect(503).header("Content-Type")).startsWith("text/html");
+    assertThat(Integer.parseInt(reply.header("Retry-After"))).isPositive();
+    assertThat(reply.body()).contains("We cannot answer right now").doesNotContain("Exception");
+  }
+}

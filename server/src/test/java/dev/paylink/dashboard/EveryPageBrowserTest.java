@@ -1,0 +1,109 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What holds for each page alike. */
+final class EveryPageBrowserTest extends DashboardInBrowser {
+  private static final List<String> PAGES =
+      List.of("", "/settings", "/keys", "/webhooks", "/team", "/security", "/audit");
+  private static final String XSS = "<img id=xss src=x onerror=alert(1)>\"'${1}";
+
+  @Test
+  void no_page_shuts_anybody_out_in_light_or_dark() {
+    Page desk = chromium.open(desktop());
+    desk.navigate(url("/dashboard/sign-in"));
+    assertGood(desk);
+    signUp(desk, "Short");
+    Page phone = chromium.open(darkPhone());
+    signUp(phone, "A name " + "that-is-long".repeat(12));
+    phone.getByText("Menu").click();
+    assertGood(phone);
+    for (String page : PAGES) {
+      desk.navigate(url("/dashboard" + page));
+      assertGood(desk);
+      phone.navigate(url("/dashboard" + page));
+      assertGood(phone);
+    }
+  }
+
+  @Test
+  void pages_that_follow_a_form_shut_nobody_out_either() {
+    Page page = chromium.open(desktop());
+    signUp(page, "Forms");
+    page.navigate(url("/dashboard/security"));
+    press(page, "Set up a second factor");
+    assertGood(page);
+    page.navigate(url("/dashboard/team"));
+    page.getByLabel("E-mail address").fill(newEmail());
+    press(page, "Make an invitation");
+    assertGood(page);
+    String link = page.locator("#invitation-link").textContent();
+    page.locator("summary").getByText("Remove…").click();
+    assertGood(page);
+    Page invited = chromium.open(darkPhone());
+    invited.navigate(link);
+    assertGood(invited);
+    invited.getByLabel("Choose a password").fill(Guest.PASSWORD);
+    press(invited, "Join the team");
+    assertThat(invited.locator("h1")).hasText("Overview");
+    assertThat(invited.locator(".checklist .primary")).hasCount(0);
+    invited.navigate(url("/dashboard/keys"));
+    assertThat(invited.locator("main form")).hasCount(0);
+    assertGood(invited);
+  }
+
+  @Test
+  void what_somebody_typed_is_shown_as_text() {
+    Page page = chromium.open(desktop());
+    page.onDialog(dialog -> chromium.complaints().add("dialog " + dialog.message()));
+    signUp(page, XSS);
+    assertThat(page.locator(".checklist")).containsText(XSS);
+    page.navigate(url("/dashboard/settings"));
+    page.getByLabel("Legal name").fill(XSS);
+    page.getByLabel("Country").selectOption("Ireland");
+    page.getByLabel("Registration number").fill(XSS);
+    press(page, "Submit for verification");
+    assertThat(page.locator("#legalName")).hasValue(XSS);
+    page.locator("#depositAddress").fill(XSS);
+    press(page, "Save address");
+    assertThat(page.locator("#depositAddress")).hasValue(XSS);
+    page.navigate(url("/dashboard/keys"));
+    page.getByLabel("Label").fill(XSS);
+    press(page, "Create key");
+    assertThat(page.locator("#pair")).hasText(XSS);
+    page.navigate(url("/dashboard/keys"));
+    assertThat(page.locator("tbody .first")).containsText(XSS);
+    page.navigate(url("/dashboard/webhooks"));
+    page.locator("#invoice_settlement-webhookUrl").fill("https://shop.example/" + XSS);
+    press(page, "Set up");
+    assertThat(page.locator("#invoice_settlement-webhookUrl"))
+        .hasValue("https://shop.example/" + XSS);
+    page.navigate(url("/dashboard/audit"));
+    assertThat(page.locator("#xss")).hasCount(0);
+  }
+
+  @Test
+  void everything_can_be_reached_by_keyboard_and_shows_where_one_is() {
+    Page page = chromium.open(desktop());
+    signUp(page, "Keys only");
+    page.navigate(url("/dashboard/keys"));
+    page.keyboard().press("Tab");
+    assertThat(page.locator(".skip")).isFocused();
+    List<String> visited = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      page.keyboard().press("Tab");
+      visited.add((String) page.evaluate("() => document.activeElement.outerHTML.slice(0, 90)"));
+      assertThat(page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle"))
+          .as(visited.getLast())
+          .isEqualTo("solid");
+    }
+    assertThat(String.join("\n", visited))
+        .contains("/dashboard/audit", "Sign out", "name=\"label\"", "<button class=\"primary\"");
+  }
+}

@@ -1,0 +1,139 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.paylink.testing.Receiver;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Somebody new, from signing up to the first payment link. */
+final class GoLiveBrowserTest extends DashboardInBrowser {
+  private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  private static final String MISTYPED = ADDRESS.replace("5aAe", "5aae");
+
+  @Test
+  void a_new_merchant_goes_live_step_by_step() throws IOException, InterruptedException {
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      Page page = chromium.open(desktop());
+      signUp(page, "Lighthouse Theatre");
+      assertThat(page.locator(".card-head")).containsText("1 of 5 steps are done.");
+      assertGood(page);
+      page.getByLabel("Verify: Company verification").click();
+      submitKyb(page);
+      saveAddress(page);
+      approve(page);
+      String script = createKey(page);
+      setUpWebhook(page, receiver);
+      page.navigate(url("/dashboard"));
+      assertThat(page.locator("#checklist")).hasCount(0);
+      assertThat(run(script)).contains("\"paymentUrl\":\"" + url("/pay/pay_"));
+    }
+  }
+
+  @Test
+  void without_javascript_everything_works() {
+    try (Receiver receiver = new Receiver(delivery -> 200)) {
+      Page page = chromium.open(darkPhone().setJavaScriptEnabled(false));
+      signUp(page, "Quiet Shop");
+      page.getByText("Menu").click();
+      page.locator(".menu").getByText("API keys").click();
+      press(page, "Create key");
+      assertThat(page.locator("#secret-key")).containsText("sk_");
+      assertThat(page.locator(".copy").first()).isHidden();
+      press(page, "Activate this key");
+      assertThat(page.locator(".notice")).containsText("The key is active");
+      press(page, "Deactivate");
+      assertThat(page.locator(".badge")).hasText("Inactive");
+      page.navigate(url("/dashboard/webhooks"));
+      page.locator("#invoice_settlement-webhookUrl").fill(receiver.url("/in"));
+      press(page, "Set up");
+      assertThat(button(page, "Delete this webhook")).isHidden();
+      page.locator("summary").getByText("Delete…").click();
+      press(page, "Delete this webhook");
+      assertThat(page.locator(".notice")).containsText("The webhook is deleted.");
+      page.getByText("Menu").click();
+      page.locator(".menu").getByText("Sign out").click();
+      assertThat(page.locator("h1")).hasText("Sign in");
+      page.goBack();
+      page.reload();
+      assertThat(page.locator("h1")).hasText("Sign in");
+    }
+  }
+
+  private static void submitKyb(Page page) {
+    page.getByLabel("Legal name").fill("Lighthouse Theatre Ltd");
+    page.getByLabel("Country").selectOption("Ireland");
+    page.getByLabel("Registration number").fill("IE-553201");
+    press(page, "Submit for verification");
+    assertThat(page.locator(".notice")).containsText("details are submitted");
+    assertThat(page.locator(".badge")).hasText("In review");
+  }
+
+  private static void saveAddress(Page page) {
+    page.locator("#depositAddress").fill(MISTYPED);
+    press(page, "Save address");
+    assertThat(page.locator("#depositAddress-fault"))
+        .hasText("Address has a wrong EIP-55 checksum: a character is mistyped.");
+    assertThat(page.locator("#depositAddress")).hasValue(MISTYPED);
+    assertThat(page.locator("#depositAddress")).hasAttribute("aria-invalid", "true");
+    assertGood(page);
+    page.locator("#depositAddress").fill(ADDRESS);
+    press(page, "Save address");
+    assertThat(page.locator(".notice")).containsText("Your address is saved.");
+  }
+
+  private static void approve(Page page) {
+    String id = page.locator(".facts code").first().textContent();
+    service
+        .operator()
+        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
+        .expect(200);
+    page.reload();
+    assertThat(page.locator(".badge")).hasText("Verified");
+    assertThat(page.getByLabel("Legal name")).hasCount(0);
+  }
+
+  /** The script of the page that shows the secret. */
+  private static String createKey(Page page) {
+    page.navigate(url("/dashboard/keys"));
+    page.getByLabel("Label").fill("production");
+    press(page, "Create key");
+    assertGood(page);
+    page.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+    page.getByLabel("Copy: Secret key").click();
+    assertThat(page.getByLabel("Copy: Secret key")).hasText("Copied");
+    String secret = page.locator("#secret-key").textContent();
+    assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo(secret);
+    String script = page.locator("#first-call").textContent();
+    press(page, "Activate this key");
+    assertThat(page.locator("tbody .badge")).hasText("Active");
+    return script;
+  }
+
+  private static void setUpWebhook(Page page, Receiver receiver) {
+    page.navigate(url("/dashboard/webhooks"));
+    page.locator("#invoice_settlement-webhookUrl").fill(receiver.url("/hooks"));
+    press(page, "Set up");
+    assertThat(page.locator("#invoice_settlement-secret"))
+        .hasText(Pattern.compile("whsec_[\\w+/=]{44}"));
+    assertGood(page);
+    press(page, "Send a test");
+    assertThat(page.locator(".notice")).containsText("Delivered");
+    assertThat(page.locator(".notice")).containsText("204");
+    assertThat(receiver.deliveries("/hooks")).singleElement();
+    assertThat(receiver.deliveries().getFirst().body()).contains("webhook.test");
+    assertGood(page);
+  }
+
+  private static String run(String script) throws IOException, InterruptedException {
+    Process shell = new ProcessBuilder("sh", "-c", script).redirectErrorStream(true).start();
+    String said = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(shell.waitFor()).as(said).isZero();
+    return said;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.paylink.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.crypto.Totp;
+import dev.paylink.testing.Reply;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** A second factor from its first QR code to signing in with it. */
+final class SecondFactorPagesTest extends DashboardTest {
+  private static final String BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+  @Test
+  void it_is_set_up_asked_for_and_switched_off() {
+    String email = newEmail();
+    Guest owner = guest().signUp(email);
+    String begun = owner.post("/dashboard/security/two-factor").expect(200).body();
+    byte[] secret = bytes(Guest.found(begun, "id=\"two-factor-secret\"[^>]*>([A-Z2-7 ]+)<"));
+    assertThat(begun).contains("<svg");
+    String confirm = "/dashboard/security/two-factor/confirm";
+    assertThat(owner.post(confirm, "code", "000000").expect(400).body())
+        .contains("Code is not the authenticator's current code.");
+    String codes = owner.post(confirm, "code", code(secret)).expect(200).body();
+    String recovery = Guest.found(codes, "([a-z2-7]{4}(?:-[a-z2-7]{4}){3})");
+
+    Guest again = guest();
+    String asked = password(again, email).expect(200).body();
+    String step = Guest.found(asked, "name=\"step\" value=\"([^\"]+)\"");
+    assertThat(asked).doesNotContain(Guest.PASSWORD);
+    again.get("/dashboard").expect(303);
+    assertThat(code(again, step, "000000").expect(401).body()).contains("The code is wrong");
+    Reply in = code(again, step, recovery).expect(303);
+    assertThat(in.header("Location")).isEqualTo("/dashboard/keys");
+    again.get("/dashboard").expect(200);
+
+    String off = "/dashboard/security/two-factor/off";
+    assertThat(again.post(off, "password", "wrong wrong").expect(401).body())
+        .contains("The password is wrong.");
+    again.post(off, "password", Guest.PASSWORD).expect(303);
+    password(guest(), email).expect(303);
+  }
+
+  @Test
+  void an_altered_step_leads_back_to_the_beginning() {
+    Guest guest = guest();
+    assertThat(code(guest, "AAAA", "123456").expect(303).header("Location"))
+        .isEqualTo("/dashboard/sign-in");
+    assertThat(code(guest, "no base64!", "123456").expect(303).header("Location"))
+        .isEqualTo("/dashboard/sign-in");
+  }
+
+  private static Reply password(Guest guest, String email) {
+    return guest.post(
+        "/dashboard/sign-in",
+        "email",
+        email,
+        "password",
+        Guest.PASSWORD,
+        "next",
+        "/dashboard/keys");
+  }
+
+  private static Reply code(Guest guest, String step, String code) {
+    return guest.post(
+        "/dashboard/sign-in/code", "step", step, "code", code, "next", "/dashboard/keys");
+  }
+
+  private static String code(byte[] secret) {
+    return Totp.code(secret, Instant.now().getEpochSecond() / Totp.STEP_SECONDS);
+  }
+
+  private static byte[] bytes(String base32) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int bits = 0;
+    int count = 0;
+    for (char c : base32.replace(" ", "").toCharArray()) {
+      bits = bits << 5 | BASE32.indexOf(c);
+      count += 5;
+      if (count >= 8) {
+        count -= 8;
+        out.write(bits >> count & 0xFF);
+      }
+    }
+    return out.toByteArray();
+  }
+}

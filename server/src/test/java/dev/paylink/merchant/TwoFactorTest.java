@@ -1,0 +1,254 @@
+package dev.paylink.merchant;
+
+import static dev.paylink.testing.MerchantService.PASSWORD;
+import static dev.paylink.testing.MerchantService.login;
+import static dev.paylink.testing.MerchantService.registration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.testing.Authenticator;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.Together;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Whoever has set up a second factor needs it to sign in, each code once. */
+final class TwoFactorTest {
+  private static final Duration STEP = Duration.ofSeconds(30);
+  private static final MerchantService SERVICE = new MerchantService("https://pay.example.com");
+
+  private final String email = SERVICE.newEmail();
+  private final Browser user = SERVICE.browser();
+  private final String merchantId =
+      user.post("/merchant/register", registration(email)).expect(201).text("merchantId");
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
+  @Test
+  void what_is_begun_asks_for_nothing_until_a_code_confirms_it() {
+    Reply begun = user.post("/merchant/two-factor").expect(200);
+    assertThat(begun.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(begun.text("otpauthUrl"))
+        .isEqualTo(
+            ("otpauth://totp/pay.example.com:%s?secret=%s&issuer=pay.example.com&algorithm=SHA1"
+                    + "&digits=6&period=30")
+                .formatted(email.replace("@", "%40"), begun.text("secret")));
+    signIn(null).expect(200);
+    assertThat(state()).isEqualTo("{\"on\":false,\"recoveryCodesLeft\":0}");
+    confirm("000000x").expectProblem(400, "INVALID_CODE");
+    confirm(code(begun)).expect(200);
+    assertThat(state()).isEqualTo("{\"on\":true,\"recoveryCodesLeft\":10}");
+    signIn(null).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+  }
+
+  @Test
+  void beginning_again_replaces_the_secret_until_it_is_on() {
+    Reply first = user.post("/merchant/two-factor").expect(200);
+    Reply second = user.post("/merchant/two-factor").expect(200);
+    confirm(code(first)).expectProblem(400, "INVALID_CODE");
+    confirm(code(second)).expect(200);
+    user.post("/merchant/two-factor").expectProblem(409, "TWO_FACTOR_ON");
+    confirm(code(second)).expectProblem(409, "TWO_FACTOR_NOT_BEGUN");
+  }
+
+  @Test
+  void a_code_opens_once_and_the_next_step_has_another() {
+    Authenticator authenticator = setUp();
+    // The step that confirmed it is used up too.
+    signIn(now(authenticator)).expectProblem(401, "INVALID_LOGIN");
+    SERVICE.clock().forward(STEP);
+    signIn(now(authenticator)).expect(200);
+    signIn(now(authenticator)).expectProblem(401, "INVALID_LOGIN");
+    SERVICE.clock().forward(STEP);
+    String code = now(authenticator);
+    signIn(code.substring(0, 3) + " " + code.substring(3)).expect(200);
+  }
+
+  @Test
+  void an_older_step_than_one_that_was_used_is_refused_also_inside_the_window() {
+    Authenticator authenticator = setUp();
+    SERVICE.clock().forward(STEP);
+    String older = now(authenticator);
+    SERVICE.clock().forward(STEP);
+    signIn(now(authenticator)).expect(200);
+    signIn(older).expectProblem(401, "INVALID_LOGIN");
+  }
+
+  @Test
+  void of_two_who_race_with_one_code_one_gets_in() throws Exception {
+    Authenticator authenticator = setUp();
+    SERVICE.clock().forward(STEP);
+    String code = now(authenticator);
+    Callable<Integer> enter = () -> signIn(code).status();
+    assertThat(Together.all(List.of(enter, enter, enter))).containsExactlyInAnyOrder(200, 401, 401);
+  }
+
+  @Test
+  void a_wrong_code_looks_like_a_wrong_password_and_is_recorded() {
+    Authenticator authenticator = setUp();
+    Reply wrongCode = signIn("123456x");
+    Reply wrongPassword =
+        SERVICE
+            .browser()
+            .post("/merchant/login", withCode(login(email, "wrong password"), now(authenticator)));
+    wrongCode.expectProblem(401, "INVALID_LOGIN");
+    assertThat(wrongPassword.bodyWithoutRequestId()).isEqualTo(wrongCode.bodyWithoutRequestId());
+    assertThat(SERVICE.stored().audit(merchantId))
+        .filteredOn(line -> line.startsWith("user.second_factor_failed by " + email))
+        .hasSize(1);
+  }
+
+  @Test
+  void who_guesses_codes_cools_off() {
+    Authenticator authenticator = setUp();
+    int wrong = 0;
+    while (signIn("no code " + wrong).status() == 401) {
+      assertThat(++wrong).isLessThan(20);
+    }
+    assertThat(wrong).isGreaterThanOrEqualTo(10);
+    SERVICE.clock().forward(STEP);
+    signIn(now(authenticator)).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+  }
+
+  @Test
+  void a_recovery_code_opens_once_however_it_is_typed() {
+    user.post("/merchant/two-factor").expect(200);
+    List<String> codes = codes(confirm(code(user.post("/merchant/two-factor"))));
+    assertThat(codes).hasSize(10).doesNotHaveDuplicates();
+    signIn(codes.get(0)).expect(200);
+    signIn(codes.get(0)).expectProblem(401, "INVALID_LOGIN");
+    signIn(codes.get(1).replace("-", " ").toUpperCase(Locale.ROOT)).expect(200);
+    assertThat(state()).isEqualTo("{\"on\":true,\"recoveryCodesLeft\":8}");
+    assertThat(SERVICE.stored().audit(merchantId))
+        .contains("user.recovery_code_used by " + email + " from 127.0.0.1 : 10 left > 9 left");
+  }
+
+  @Test
+  void a_colleagues_codes_open_nothing() {
+    Authenticator authenticator = setUp();
+    Browser colleague = SERVICE.join(user, Role.viewer);
+    String recovery =
+        codes(
+                colleague.post(
+                    "/merchant/two-factor/confirm",
+                    "{\"code\":\"" + code(colleague.post("/merchant/two-factor")) + "\"}"))
+            .getFirst();
+    signIn(recovery).expectProblem(401, "INVALID_LOGIN");
+    SERVICE.clock().forward(STEP);
+    signIn(now(authenticator)).expect(200);
+    assertThat(user.get("/merchant/team").json().required("users").valueStream())
+        .allMatch(member -> member.required("twoFactor").asBoolean());
+  }
+
+  @Test
+  void switching_it_off_takes_the_password() {
+    setUp();
+    user.send("DELETE", "/merchant/two-factor", "{\"password\":\"wrong password\"}")
+        .expectProblem(401, "INVALID_LOGIN");
+    signIn(null).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    String form = "{\"password\":\"" + PASSWORD + "\"}";
+    user.send("DELETE", "/merchant/two-factor", form).expect(204);
+    user.send("DELETE", "/merchant/two-factor", form).expect(204);
+    signIn(null).expect(200);
+    assertThat(SERVICE.stored().audit(merchantId))
+        .filteredOn(line -> line.startsWith("user.two_factor"))
+        .containsExactly(
+            "user.two_factor_on by " + email + " from 127.0.0.1 : - > -",
+            "user.two_factor_off by " + email + " from 127.0.0.1 : - > -");
+  }
+
+  @Test
+  void neither_secret_nor_recovery_codes_are_stored_or_logged_in_clear() {
+    Reply begun = user.post("/merchant/two-factor").expect(200);
+    List<String> codes = codes(confirm(code(begun)));
+    for (String table : List.of("second_factor", "recovery_code", "audit_log")) {
+      assertThat(SERVICE.stored().rows(table))
+          .isNotEmpty()
+          .noneMatch(row -> row.contains(begun.text("secret")) || row.contains(codes.getFirst()));
+    }
+    assertThat(SERVICE.logged()).doesNotContain(begun.text("secret"), codes.getFirst());
+  }
+
+  @Test
+  void a_new_encryption_key_takes_over_and_the_old_one_can_go() {
+    Reply begun = user.post("/merchant/two-factor").expect(200);
+    Secret newer = new Secret("a-newer-encryption-key");
+    renew(newer, MerchantService.ENCRYPTION_KEY);
+    assertThat(sealedPrefix()).isEqualTo(prefix(newer));
+    renew(MerchantService.ENCRYPTION_KEY, newer);
+    assertThat(sealedPrefix()).isEqualTo(prefix(MerchantService.ENCRYPTION_KEY));
+    confirm(code(begun)).expect(200);
+  }
+
+  private static void renew(Secret... keys) {
+    new RenewSecondFactors(SERVICE.jdbi(), new Vault(List.of(keys))).handle();
+  }
+
+  private String sealedPrefix() {
+    return SERVICE
+        .stored()
+        .text(
+            "select encode(substring(secret for 5), 'hex') from second_factor where merchant_id = ?",
+            Stored.uuid(merchantId));
+  }
+
+  private static String prefix(Secret key) {
+    return java.util.HexFormat.of().formatHex(new Vault(List.of(key)).currentPrefix());
+  }
+
+  /** Switched on; the step of now is used up by it. */
+  private Authenticator setUp() {
+    Reply begun = user.post("/merchant/two-factor").expect(200);
+    confirm(code(begun)).expect(200);
+    return new Authenticator(begun.text("secret"));
+  }
+
+  private static String code(Reply begun) {
+    return now(new Authenticator(begun.text("secret")));
+  }
+
+  private static String now(Authenticator authenticator) {
+    return authenticator.codeAt(SERVICE.clock().instant());
+  }
+
+  private Reply confirm(String code) {
+    return user.post("/merchant/two-factor/confirm", "{\"code\":\"" + code + "\"}");
+  }
+
+  private Reply signIn(@org.jspecify.annotations.Nullable String code) {
+    String form = login(email, PASSWORD);
+    return SERVICE
+        .browser()
+        .post("/merchant/login", code == null ? form : withCode(form, code));
+  }
+
+  private static String withCode(String form, String code) {
+    return form.replace("}", ",\"code\":\"" + code + "\"}");
+  }
+
+  private String state() {
+    return user.get("/merchant/two-factor").expect(200).body();
+  }
+
+  private static List<String> codes(Reply confirmed) {
+    return confirmed
+        .expect(200)
+        .json()
+        .required("recoveryCodes")
+        .valueStream()
+        .map(JsonNode::asString)
+        .toList();
+  }
+}

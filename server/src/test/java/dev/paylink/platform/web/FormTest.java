@@ -1,0 +1,74 @@
+package dev.paylink.platform.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fault;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+final class FormTest {
+  private static final Form FORM = Form.filled(Map.of("name", "a \"b\""));
+
+  @Test
+  void its_fields_are_handed_on_as_the_json_that_calls_take() {
+    assertThat(new String(FORM.json(), StandardCharsets.UTF_8))
+        .isEqualTo("{\"name\":\"a \\\"b\\\"\"}");
+  }
+
+  @Test
+  void a_fault_becomes_a_sentence_with_a_subject() {
+    Form form =
+        FORM.refused(
+            Problem.invalidRequest(
+                List.of(
+                    new Fault("name", "is required"), new Fault("name", "said only once"))));
+    assertThat(form.fault("name", "Name")).isEqualTo("Name is required.");
+    assertThat(form.fault("other", "Other")).isNull();
+    assertThat(form.trouble()).isNull();
+    assertThat(form.value("name")).isEqualTo("a \"b\"");
+    assertThat(
+            FORM.refused(Problem.refusedField("REFUSED", "name", "The URL has no host"))
+                .fault("name", "URL"))
+        .isEqualTo("The URL has no host.");
+  }
+
+  @Test
+  void what_concerns_no_field_of_it_is_told_above() {
+    Problem elsewhere = Problem.invalidField("elsewhere", "is required");
+    assertThat(FORM.refused(elsewhere).trouble()).isEqualTo("elsewhere: is required.");
+    assertThat(FORM.refused(Problem.conflict("TAKEN", "It is taken")).trouble())
+        .isEqualTo("It is taken.");
+  }
+
+  @Test
+  void what_can_be_mended_is_shown_again_and_the_rest_passed_on() {
+    AtomicReference<Form> shown = new AtomicReference<>();
+    FORM.attempt(
+        () -> {
+          throw new Refused(Problem.conflict("TAKEN", "It is taken"));
+        },
+        again -> {
+          shown.set(again);
+          return new byte[0];
+        });
+    assertThat(shown.get().trouble()).isEqualTo("It is taken.");
+    Refused missing = new Refused(Problem.notFound("NOT_FOUND", "It is not there"));
+    assertThatThrownBy(
+            () ->
+                FORM.attempt(
+                    () -> {
+                      throw missing;
+                    },
+                    again -> new byte[0]))
+        .isSameAs(missing);
+    Answer done = Answer.noContent();
+    assertThat(FORM.attempt(() -> done, again -> new byte[0])).isSameAs(done);
+  }
+}

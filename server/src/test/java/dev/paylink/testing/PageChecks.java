@@ -1,0 +1,48 @@
+package dev.paylink.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What holds for every page of ours, whoever it is for. */
+public final class PageChecks {
+  private static final String AXE = resource("/axe.min.js");
+
+  private PageChecks() {}
+
+  /** What axe-core finds serious or critical about the page as it is now. */
+  @SuppressWarnings("unchecked") // JSON from our own script
+  public static List<String> barriers(Page page) {
+    page.evaluate(AXE);
+    return (List<String>)
+        page.evaluate(
+            """
+            async () => (await axe.run()).violations
+              .filter(v => v.impact === 'serious' || v.impact === 'critical')
+              .map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))
+            """);
+  }
+
+  /** Nothing stands out of the window to the side. */
+  public static void assertFits(Page page) {
+    Object widths =
+        page.evaluate("() => ({page: document.documentElement.scrollWidth, window: innerWidth})");
+    Map<?, ?> both = (Map<?, ?>) widths;
+    assertThat(both.get("page")).as(page.url()).isEqualTo(both.get("window"));
+  }
+
+  private static String resource(String name) {
+    try (InputStream in = PageChecks.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(in, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name, e);
+    }
+  }
+}
