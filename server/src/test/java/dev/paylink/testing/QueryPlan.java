@@ -88,6 +88,12 @@ public record QueryPlan(Tables tables, String text) {
     return expectNoScan();
   }
 
+  /** That this index is read. */
+  public QueryPlan expectIndex(String name) {
+    assertThat(text).contains(" using " + name + " on ");
+    return this;
+  }
+
   public QueryPlan expectNoScan() {
     assertThat(text).doesNotContain("Seq Scan").doesNotContain("Hash Join").doesNotContain("Merge");
     return this;
