@@ -26,8 +26,8 @@ public final class Checkout {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * {@code network} is where a wallet sends to, null where nothing can be sent yet; {@code
-   * simulation} is null outside a sandbox.
+   * {@code network} is where a wallet sends to, null where nothing can be sent; so is {@code
+   * wallet}. {@code simulation} is null outside a sandbox.
    */
   public Checkout(
       Jdbi jdbi,
@@ -38,6 +38,7 @@ public final class Checkout {
       String baseUrl,
       boolean testMode,
       @Nullable String network,
+      @Nullable WalletPayments wallet,
       SessionCodes codes,
       @Nullable Simulation simulation) {
     Assets assets = new Assets("/assets", Checkout.class, FILES);
@@ -55,7 +56,11 @@ public final class Checkout {
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, currencies)).routes());
     routes.addAll(new ReceiptPage(visits).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
-    routes.addAll(new PageSession(door, codes, limiter).routes());
+    LinkCalls calls = new LinkCalls(door, limiter);
+    routes.addAll(new PageSession(calls, codes).routes());
+    if (wallet != null) {
+      routes.addAll(new WalletRoutes(calls, wallet, InstantSource.system()).routes());
+    }
   }
 
   public List<Route> routes() {
