@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.chain.ChainConfig;
 import dev.paylink.invoice.Currency;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
@@ -22,7 +23,9 @@ public record Config(
     List<Secret> encryptionKeys,
     List<Currency> currencies,
     int keyLimit,
-    @Nullable Path logFile) {
+    @Nullable Path logFile,
+    List<ChainConfig> chains,
+    boolean watchChains) {
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(

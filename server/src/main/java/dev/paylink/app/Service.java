@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.chain.ChainComponent;
 import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeyOperatorRoutes;
 import dev.paylink.credential.ApiKeyRoutes;
@@ -47,6 +48,7 @@ import dev.paylink.session.Sessions;
 import dev.paylink.settlement.ApplySettlement;
 import dev.paylink.settlement.MerchantPaymentRoutes;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.SimulatedNetwork;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -91,7 +93,8 @@ public final class Service implements AutoCloseable {
       Vault vault = new Vault(secrets.getAll("encryption.key", config.encryptionKeys()));
       URI baseUrl = URI.create(config.baseUrl());
 
-      Database database = opened(Database.open(jdbcUrl()));
+      String jdbcUrl = jdbcUrl();
+      Database database = opened(Database.open(jdbcUrl));
       Jdbi jdbi = database.jdbi();
       Health health = new Health(database, prometheus);
 
@@ -152,13 +155,20 @@ public final class Service implements AutoCloseable {
                   limiter,
                   InstantSource.system()));
 
+      ChainComponent chain =
+          opened(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
+      if (config.watchChains()) {
+        chain.watch(jdbcUrl, applySettlement, registry);
+      }
+      SimulatedNetwork network = chain.simulated();
       SimulateOutcome simulation =
-          config.sandbox() ? new SimulateOutcome(applySettlement, currencies) : null;
+          network == null ? null : new SimulateOutcome(applySettlement, currencies, network);
 
       List<Route> internal = new ArrayList<>(health.routes());
       internal.addAll(settlements.internalRoutes());
       internal.addAll(new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes());
       internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
+      internal.addAll(chain.operatorRoutes(operator));
 
       List<Route> external = new ArrayList<>(payments.routes());
       external.addAll(settlements.routes());
@@ -182,8 +192,8 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.baseUrl(),
                   config.sandbox(),
-                  null, // no chain to pay on yet
-                  null,
+                  chain.network(),
+                  chain.wallet(),
                   payerSessions.codes(),
                   simulation)
               .routes());

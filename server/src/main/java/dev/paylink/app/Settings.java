@@ -42,7 +42,8 @@ final class Settings {
               "encryption.key",
               "currencies",
               "key.limit",
-              "log.file"));
+              "log.file",
+              "chain.watch"));
 
   /** Read by the launcher, not by us. */
   private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
@@ -71,11 +72,16 @@ final class Settings {
   }
 
   @Nullable String text(String name) {
-    if (!KNOWN.contains(name)) {
+    if (!isKnown(name)) {
       throw new IllegalArgumentException(name);
     }
     String value = values.get(name);
     return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /** The names that were given a value. */
+  Set<String> names() {
+    return values.keySet();
   }
 
   String text(String name, String otherwise) {
@@ -106,9 +112,9 @@ final class Settings {
       throw new ConfigError("cannot read the configuration file " + file + ": " + e.getMessage());
     }
     for (String name : properties.stringPropertyNames()) {
-      if (!KNOWN.contains(name)) {
+      if (!isKnown(name)) {
         throw new ConfigError(
-            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, KNOWN)));
+            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, knownLike(name))));
       }
       values.put(name, properties.getProperty(name));
     }
@@ -126,6 +132,11 @@ final class Settings {
         return;
       }
     }
+    String ofChain = ChainSettings.ofVariable(variable);
+    if (ofChain != null) {
+      values.put(ofChain, value);
+      return;
+    }
     throw new ConfigError(
         "unknown environment variable %s%s"
             .formatted(
@@ -134,6 +145,15 @@ final class Settings {
 
   static String variableOf(String name) {
     return "PAYLINK_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  private static boolean isKnown(String name) {
+    return KNOWN.contains(name) || ChainSettings.isKnown(name);
+  }
+
+  private static java.util.Collection<String> knownLike(String name) {
+    String chain = ChainSettings.chainOf(name);
+    return chain == null ? KNOWN : ChainSettings.namesFor(chain);
   }
 
   private static String hint(String name, java.util.Collection<String> known) {

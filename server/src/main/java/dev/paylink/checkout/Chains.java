@@ -1,9 +1,10 @@
 package dev.paylink.checkout;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Names of chains, as their communities write them. */
-final class Chains {
+public final class Chains {
   private static final Map<Long, String> NAMES =
       Map.ofEntries(
           Map.entry(1L, "Ethereum"),
@@ -19,6 +20,11 @@ final class Chains {
           Map.entry(11155111L, "Sepolia"));
 
   private Chains() {}
+
+  /** The name alone; null when we know none. */
+  public static @Nullable String plainName(long id) {
+    return NAMES.get(id);
+  }
 
   /** The name with the id that tells it apart from its imitators. */
   static String name(long id) {

@@ -42,7 +42,9 @@ final class SharedNode implements AutoCloseable {
                 List.of(new Secret("the-encryption-key-of-all-nodes")),
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 600,
-                null),
+                null,
+                List.of(),
+                true),
             log.sink());
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.testing;
 
 import dev.paylink.app.Config;
 import dev.paylink.app.Service;
+import dev.paylink.chain.ChainConfig;
 import dev.paylink.invoice.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.log.LineSink;
@@ -42,15 +43,21 @@ public final class TestService implements AutoCloseable {
 
   /** Another node on the database of the first. */
   public TestService(String databaseUrl) {
-    this(databaseUrl, true, CURRENCIES);
+    this(databaseUrl, true, CURRENCIES, List.of());
   }
 
   /** A sandbox that prices in these currencies. */
   public TestService(String databaseUrl, List<Currency> currencies) {
-    this(databaseUrl, true, currencies);
+    this(databaseUrl, true, currencies, List.of());
   }
 
-  private TestService(String databaseUrl, boolean sandbox, List<Currency> currencies) {
+  /** A sandbox that prices in these currencies and watches these chains beside its own. */
+  public TestService(List<Currency> currencies, List<ChainConfig> chains) {
+    this(TestDatabase.freshUrl(), true, currencies, chains);
+  }
+
+  private TestService(
+      String databaseUrl, boolean sandbox, List<Currency> currencies, List<ChainConfig> chains) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -58,13 +65,13 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies);
+    config = config(sandbox, currencies, chains);
     service = new Service(config, log);
   }
 
   /** A live instance, which has no merchant yet. */
   public static TestService live() {
-    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES);
+    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES, List.of());
   }
 
   public URI baseUrl() {
@@ -145,7 +152,7 @@ public final class TestService implements AutoCloseable {
     log.close();
   }
 
-  private Config config(boolean sandbox, List<Currency> currencies) {
+  private Config config(boolean sandbox, List<Currency> currencies, List<ChainConfig> chains) {
     int publicPort = freePort();
     return new Config(
         sandbox,
@@ -161,7 +168,9 @@ public final class TestService implements AutoCloseable {
         List.of(new Secret(ENCRYPTION_KEY)),
         currencies,
         600,
-        null);
+        null,
+        chains,
+        true);
   }
 
   static int freePort() {
