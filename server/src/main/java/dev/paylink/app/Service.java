@@ -183,7 +183,6 @@ public final class Service implements AutoCloseable {
                   config.baseUrl(),
                   config.sandbox(),
                   null, // no chain to pay on yet
-                  null,
                   payerSessions.codes(),
                   simulation)
               .routes());

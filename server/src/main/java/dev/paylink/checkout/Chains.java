@@ -2,7 +2,7 @@ package dev.paylink.checkout;
 
 import java.util.Map;
 
-/** Names of chains, as their communities write them. */
+/** Names of chains and of their coins, as their communities write them. */
 final class Chains {
   private static final Map<Long, String> NAMES =
       Map.ofEntries(
@@ -18,11 +18,19 @@ final class Chains {
           Map.entry(84532L, "Base Sepolia"),
           Map.entry(11155111L, "Sepolia"));
 
+  private static final Map<Long, String> COINS =
+      Map.of(56L, "BNB", 100L, "xDAI", 137L, "POL", 43114L, "AVAX");
+
   private Chains() {}
 
   /** The name with the id that tells it apart from its imitators. */
   static String name(long id) {
     String name = NAMES.get(id);
     return name == null ? Long.toString(id) : name + " (" + id + ')';
+  }
+
+  /** What fees are paid in. */
+  static String coin(long id) {
+    return COINS.getOrDefault(id, "ETH");
   }
 }
