@@ -192,7 +192,6 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.baseUrl(),
                   config.sandbox(),
-                  chain.network(),
                   chain.wallet(),
                   payerSessions.codes(),
                   simulation)

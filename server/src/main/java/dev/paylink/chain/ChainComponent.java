@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,17 +59,6 @@ public final class ChainComponent implements AutoCloseable {
   /** Null where no chain is configured. */
   public @Nullable WalletPayments wallet() {
     return chains.isEmpty() ? null : new ChainWallet(database.jdbi(), currencies, chains);
-  }
-
-  /** The names of the chains that wallets can use; null where there is none. */
-  public @Nullable String network() {
-    String labels =
-        chains.stream()
-            .filter(chain -> !chain.tokens().isEmpty())
-            .map(ChainConfig::label)
-            .distinct()
-            .collect(Collectors.joining(", "));
-    return labels.isEmpty() ? null : labels;
   }
 
   /** Null outside a sandbox. */

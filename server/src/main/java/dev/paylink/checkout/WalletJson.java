@@ -52,6 +52,7 @@ final class WalletJson {
         .put("id", option.id())
         .put("chainId", option.chainId())
         .put("chainName", option.chainName())
+        .put("coin", Chains.coin(option.chainId()))
         .put("rpcUrl", option.rpcUrl())
         .put("explorer", option.explorer())
         .put("contract", option.contract())
