@@ -31,6 +31,11 @@ public record Bytes32(String hex) {
     return HexFormat.of().parseHex(hex, 2, hex.length());
   }
 
+  /** Without the 0x. */
+  String digits() {
+    return hex.substring(2);
+  }
+
   @Override
   public String toString() {
     return hex;

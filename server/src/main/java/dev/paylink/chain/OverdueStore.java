@@ -14,8 +14,8 @@ final class OverdueStore {
       """
       select p.merchant_id, p.id
         from payment p
-       where p.status in ('created', 'submitted') and p.expires_at <= :here
-         and (p.expires_at <= :everywhere
+       where p.status in ('created', 'submitted') and p.expires_at <= :here::timestamptz
+         and (p.expires_at <= :everywhere::timestamptz
               or exists (select from payment_ref r
                           where r.merchant_id = p.merchant_id and r.payment_id = p.id))
          and not exists (
@@ -25,12 +25,12 @@ final class OverdueStore {
                 where r.merchant_id = p.merchant_id and r.payment_id = p.id
                   and (c.time is null or c.time < p.expires_at))
        order by p.expires_at
-       limit :most
+       limit :most::bigint
       """;
   static final String REFS =
       """
       select r.payment_id, r.chain_id, r.contract, r.ref, r.deadline
-        from unnest(:merchants, :payments) as k (merchant_id, payment_id)
+        from unnest(:merchants::uuid[], :payments::uuid[]) as k (merchant_id, payment_id)
         join payment_ref r on r.merchant_id = k.merchant_id and r.payment_id = k.payment_id
       """;
 

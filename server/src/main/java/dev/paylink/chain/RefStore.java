@@ -31,16 +31,16 @@ final class RefStore {
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
              r.settled_block is not null as settled, p.status = 'created' as untouched
-        from unnest(:refs) as k (ref)
-        join payment_ref r on r.chain_id = :chain and r.ref = k.ref
+        from unnest(:refs::text[]) as k (ref)
+        join payment_ref r on r.chain_id = :chain and r.ref = decode(k.ref, 'hex')
         join payment p on p.merchant_id = r.merchant_id and p.id = r.payment_id
        where r.contract = :contract
       """;
   static final String MARK_SETTLED =
       """
-      update payment_ref r set settled_block = k.number, settled_hash = k.hash
-        from unnest(:refs, :numbers, :hashes) as k (ref, number, hash)
-       where r.chain_id = :chain and r.ref = k.ref
+      update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
+       where r.chain_id = :chain and r.ref = decode(k.ref, 'hex')
       """;
 
   /**
@@ -101,7 +101,7 @@ final class RefStore {
   List<Known> known(Handle handle, Deployment deployment, Collection<Bytes32> refs) {
     return handle
         .createQuery(KNOWN)
-        .bindArray("refs", byte[].class, refs.stream().map(Bytes32::bytes).toList())
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes())
         .map(
@@ -124,10 +124,10 @@ final class RefStore {
     }
     handle
         .createUpdate(MARK_SETTLED)
-        .bindArray("refs", byte[].class, logs.stream().map(log -> log.ref().bytes()).toList())
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
         .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
         .bindArray(
-            "hashes", byte[].class, logs.stream().map(log -> log.transaction().bytes()).toList())
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
         .bind("chain", deployment.chainId())
         .execute();
   }
