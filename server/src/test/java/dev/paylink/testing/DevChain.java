@@ -28,7 +28,8 @@ public final class DevChain implements AutoCloseable {
 
   private final Process process;
   private final JsonNode description;
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client = // the node takes an offer of HTTP/2 for a mistake
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private DevChain(Process process, JsonNode description) {
     this.process = process;
