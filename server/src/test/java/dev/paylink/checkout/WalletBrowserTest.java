@@ -257,8 +257,7 @@ final class WalletBrowserTest {
     String owner = chain.payer().substring(2);
     String spender = chain.settlement().substring(2);
     String data = "0xdd62ed3e" + "0".repeat(24) + owner + "0".repeat(24) + spender;
-    JsonNode left =
-        chain.call("eth_call", Map.of("to", chain.token(), "data", data), "latest");
+    JsonNode left = chain.call("eth_call", Map.of("to", chain.token(), "data", data), "latest");
     return Long.parseUnsignedLong(left.stringValue().substring(2 + 48), 16);
   }
 }
