@@ -12,7 +12,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {Bench.Create.class, Bench.Status.class, Bench.Page.class, Bench.Webhooks.class})
+    subcommands = {
+      Bench.Create.class,
+      Bench.Status.class,
+      Bench.Page.class,
+      Bench.Webhooks.class,
+      Bench.Chain.class
+    })
 public final class Bench {
   private Bench() {}
 
@@ -103,6 +109,26 @@ public final class Bench {
               rounds,
               new WebhookBench.Durations(warmUpSeconds, seconds, sustainedSeconds, partSeconds))
           .run();
+      return 0;
+    }
+  }
+
+  @Command(
+      name = "chain",
+      mixinStandardHelpOptions = true,
+      description = "From a final block with 1000 settlements to all of them applied.")
+  static final class Chain implements Callable<Integer> {
+    @Option(names = "--open", description = "Open payments (default: ${DEFAULT-VALUE}).")
+    int open = 10_000;
+
+    @Option(
+        names = "--settlements",
+        description = "Settlements in each block (default: ${DEFAULT-VALUE}).")
+    int settlements = 1000;
+
+    @Override
+    public Integer call() throws Exception {
+      new ChainBench(open, settlements).run();
       return 0;
     }
   }

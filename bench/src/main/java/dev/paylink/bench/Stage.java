@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,9 +33,14 @@ final class Stage implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   Stage() throws IOException, InterruptedException, SQLException {
+    this(Map.of());
+  }
+
+  /** With these settings, as variables of the environment. */
+  Stage(Map<String, String> settings) throws IOException, InterruptedException, SQLException {
     folder = Files.createTempDirectory("paylink-bench");
     postgres = EmbeddedPostgres.start(folder.resolve("db"), EmbeddedPostgresOptions.defaults());
-    service = startService();
+    service = startService(settings);
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
     access = awaitAccess();
     // The bench is not about the rate limit; the limiter runs all the same.
@@ -109,7 +115,7 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  private Process startService() throws IOException {
+  private Process startService(Map<String, String> settings) throws IOException {
     List<String> command =
         Jvm.command(
             "dev.paylink.app.Main",
@@ -122,6 +128,7 @@ final class Stage implements AutoCloseable {
                 "--internal-port",
                 Integer.toString(freePort())));
     ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(settings);
     builder.environment().put("PAYLINK_DATABASE_URL", postgres.jdbcUrl());
     builder.redirectErrorStream(true);
     builder.redirectOutput(folder.resolve("service.out").toFile());

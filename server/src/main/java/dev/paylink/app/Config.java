@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.chain.ChainConfig;
 import dev.paylink.invoice.Currency;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
@@ -26,7 +27,9 @@ public record Config(
     int keyLimit,
     Duration depositDelay,
     @Nullable MailSettings mail,
-    @Nullable Path logFile) {
+    @Nullable Path logFile,
+    List<ChainConfig> chains,
+    boolean watchChains) {
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(

@@ -41,6 +41,7 @@ final class ConfigReader {
         };
     Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
     Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
+    List<Currency> currencies = currencies();
     return new Config(
         sandbox,
         Path.of(settings.text("data.folder", "data")),
@@ -53,12 +54,14 @@ final class ConfigReader {
         secret("admin.token"),
         secret("callback.secret"),
         encryptionKeys(),
-        currencies(),
+        currencies,
         settings.number("key.limit", 600, 1, 1_000_000),
         settings.duration(
             "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, LONGEST_DEPOSIT_DELAY),
         MailConfig.read(settings),
-        path("log.file"));
+        path("log.file"),
+        new ChainReader(settings, currencies).read(),
+        watchChains());
   }
 
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {
@@ -183,6 +186,14 @@ final class ConfigReader {
           new Currency(parts[0], Integer.parseInt(parts[1]), List.of(parts[2].split("\\+", -1))));
     }
     return currencies;
+  }
+
+  private boolean watchChains() {
+    return switch (settings.text("chain.watch", "on")) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw new ConfigError("chain.watch must be on or off");
+    };
   }
 
   private @Nullable Path path(String name) {

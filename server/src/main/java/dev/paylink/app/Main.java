@@ -12,13 +12,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line: {@code sandbox} and {@code serve}. */
+/** The command line: {@code sandbox}, {@code serve} and {@code watch}. */
 @Command(
     name = "paylink",
     mixinStandardHelpOptions = true,
     version = "paylink " + Version.NUMBER,
     description = "The Payment Link Service.",
-    subcommands = {Main.Sandbox.class, Main.Serve.class})
+    subcommands = {Main.Sandbox.class, Main.Serve.class, Main.Watch.class})
 public final class Main {
   private Main() {}
 
@@ -33,7 +33,7 @@ public final class Main {
     return 1;
   }
 
-  /** What both commands take. */
+  /** What all commands take. */
   abstract static class Start implements Callable<Integer> {
     @Option(
         names = "--config",
@@ -63,12 +63,17 @@ public final class Main {
       Config checked = new ConfigReader(settings()).read();
       LineSink log = LineSink.open(logFile(checked));
       JsonLog.install(log);
-      Service service = new Service(checked, log);
-      stopOnSignal(service, log);
-      System.out.print(Banner.of(checked, service.sandboxMerchant()));
-      System.out.flush();
+      run(checked, log);
       new CountDownLatch(1).await(); // until a signal ends the process
       return 0;
+    }
+
+    /** Starts what runs until a signal ends it. */
+    void run(Config checked, LineSink log) {
+      Service service = new Service(checked, log);
+      stopOnSignal(service::close, log);
+      System.out.print(Banner.of(checked, service.sandboxMerchant()));
+      System.out.flush();
     }
 
     private Settings settings() {
@@ -89,12 +94,12 @@ public final class Main {
           : config.logFile();
     }
 
-    private static void stopOnSignal(Service service, LineSink log) {
+    static void stopOnSignal(Runnable close, LineSink log) {
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
                   () -> {
-                    service.close();
+                    close.run();
                     log.close();
                     // The JVM would exit with 143; a clean stop is a success.
                     Runtime.getRuntime().halt(0);
@@ -122,6 +127,23 @@ public final class Main {
     @Override
     @Nullable String mode() {
       return null;
+    }
+  }
+
+  @Command(
+      name = "watch",
+      mixinStandardHelpOptions = true,
+      description = "Only watch the configured chains, beside nodes that serve with chain.watch=off.")
+  static final class Watch extends Start {
+    @Override
+    @Nullable String mode() {
+      return null;
+    }
+
+    @Override
+    void run(Config checked, LineSink log) {
+      WatchNode node = new WatchNode(checked, log);
+      stopOnSignal(node::close, log);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.chain.ChainComponent;
 import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeyOperatorRoutes;
 import dev.paylink.credential.ApiKeyRoutes;
@@ -53,6 +54,7 @@ import dev.paylink.settlement.ApplySettlement;
 import dev.paylink.settlement.MerchantPaymentRoutes;
 import dev.paylink.settlement.ReceiptLetters;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.SimulatedNetwork;
 import dev.paylink.webhook.ExhaustedAlarm;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -99,7 +101,8 @@ public final class Service implements AutoCloseable {
       Vault vault = new Vault(secrets.getAll("encryption.key", config.encryptionKeys()));
       URI baseUrl = URI.create(config.baseUrl());
 
-      Database database = opened(Database.open(jdbcUrl()));
+      String jdbcUrl = jdbcUrl();
+      Database database = opened(Database.open(jdbcUrl));
       Jdbi jdbi = database.jdbi();
       Health health = new Health(database, prometheus);
 
@@ -193,8 +196,14 @@ public final class Service implements AutoCloseable {
           opened(
               new Sessions(jdbi, vault, config.baseUrl(), redis, limiter, InstantSource.system()));
 
+      ChainComponent chain =
+          opened(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
+      if (config.watchChains()) {
+        chain.watch(jdbcUrl, applySettlement, registry);
+      }
+      SimulatedNetwork network = chain.simulated();
       SimulateOutcome simulation =
-          config.sandbox() ? new SimulateOutcome(applySettlement, currencies) : null;
+          network == null ? null : new SimulateOutcome(applySettlement, currencies, network);
 
       List<Route> internal = new ArrayList<>(health.routes());
       internal.addAll(settlements.internalRoutes());
@@ -215,6 +224,7 @@ public final class Service implements AutoCloseable {
                   webhooks,
                   registry)
               .routes());
+      internal.addAll(chain.operatorRoutes(operator));
 
       List<Route> external = new ArrayList<>(payments.routes());
       external.addAll(settlements.routes());
@@ -236,7 +246,7 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.baseUrl(),
                   config.sandbox(),
-                  null, // no chain to pay on yet
+                  chain.wallet(),
                   payerSessions.codes(),
                   simulation)
               .routes());

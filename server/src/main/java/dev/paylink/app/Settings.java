@@ -49,7 +49,8 @@ final class Settings {
               "mail.from",
               "mail.reply.to",
               "mail.customers",
-              "log.file"));
+              "log.file",
+              "chain.watch"));
 
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
@@ -80,11 +81,16 @@ final class Settings {
   }
 
   @Nullable String text(String name) {
-    if (!KNOWN.contains(name)) {
+    if (!isKnown(name)) {
       throw new IllegalArgumentException(name);
     }
     String value = values.get(name);
     return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /** The names that were given a value. */
+  Set<String> names() {
+    return values.keySet();
   }
 
   String text(String name, String otherwise) {
@@ -142,9 +148,9 @@ final class Settings {
       throw new ConfigError("cannot read the configuration file " + file + ": " + e.getMessage());
     }
     for (String name : properties.stringPropertyNames()) {
-      if (!KNOWN.contains(name)) {
+      if (!isKnown(name)) {
         throw new ConfigError(
-            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, KNOWN)));
+            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, knownLike(name))));
       }
       values.put(name, properties.getProperty(name));
     }
@@ -162,6 +168,11 @@ final class Settings {
         return;
       }
     }
+    String ofChain = ChainSettings.ofVariable(variable);
+    if (ofChain != null) {
+      values.put(ofChain, value);
+      return;
+    }
     throw new ConfigError(
         "unknown environment variable %s%s"
             .formatted(
@@ -170,6 +181,15 @@ final class Settings {
 
   static String variableOf(String name) {
     return "PAYLINK_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  private static boolean isKnown(String name) {
+    return KNOWN.contains(name) || ChainSettings.isKnown(name);
+  }
+
+  private static java.util.Collection<String> knownLike(String name) {
+    String chain = ChainSettings.chainOf(name);
+    return chain == null ? KNOWN : ChainSettings.namesFor(chain);
   }
 
   private static String hint(String name, java.util.Collection<String> known) {

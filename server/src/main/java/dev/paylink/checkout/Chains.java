@@ -1,9 +1,10 @@
 package dev.paylink.checkout;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Names of chains, as their communities write them. */
-final class Chains {
+/** Names of chains and of their coins, as their communities write them. */
+public final class Chains {
   private static final Map<Long, String> NAMES =
       Map.ofEntries(
           Map.entry(1L, "Ethereum"),
@@ -18,11 +19,24 @@ final class Chains {
           Map.entry(84532L, "Base Sepolia"),
           Map.entry(11155111L, "Sepolia"));
 
+  private static final Map<Long, String> COINS =
+      Map.of(56L, "BNB", 100L, "xDAI", 137L, "POL", 43114L, "AVAX");
+
   private Chains() {}
+
+  /** The name alone; null when we know none. */
+  public static @Nullable String plainName(long id) {
+    return NAMES.get(id);
+  }
 
   /** The name with the id that tells it apart from its imitators. */
   static String name(long id) {
     String name = NAMES.get(id);
     return name == null ? Long.toString(id) : name + " (" + id + ')';
+  }
+
+  /** What fees are paid in. */
+  static String coin(long id) {
+    return COINS.getOrDefault(id, "ETH");
   }
 }

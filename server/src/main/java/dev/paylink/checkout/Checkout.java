@@ -5,6 +5,7 @@ import dev.paylink.payment.ChooseAmount;
 import dev.paylink.payment.HostedPayments;
 import dev.paylink.payment.PaymentReader;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
@@ -13,6 +14,8 @@ import dev.paylink.session.SessionCodes;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +24,16 @@ public final class Checkout {
   /** The browser's half of a session, which merchants' own pages use as well. */
   static final String MODULE = "paylink.js";
 
-  static final List<String> FILES = List.of(MODULE, "pay.js", "pay.css", "guilloche.svg");
+  static final List<String> SCRIPTS =
+      List.of(MODULE, "pay.js", "wallet.js", "wallet-pay.js", "wallet-trouble.js");
+
+  static final List<String> FILES =
+      Stream.concat(SCRIPTS.stream(), Stream.of("pay.css", "guilloche.svg")).toList();
 
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * {@code network} is where a wallet sends to, null where nothing can be sent yet; {@code
-   * simulation} is null outside a sandbox.
+   * {@code wallet} is null where there is no chain to pay on, {@code simulation} outside a sandbox.
    */
   public Checkout(
       Jdbi jdbi,
@@ -37,25 +43,27 @@ public final class Checkout {
       RequestLimiter limiter,
       String baseUrl,
       boolean testMode,
-      @Nullable String network,
+      @Nullable WalletPayments wallet,
       SessionCodes codes,
       @Nullable Simulation simulation) {
+    Map<Language, Texts> texts = Texts.all(Checkout.class);
     Assets assets = new Assets("/assets", Checkout.class, FILES);
     LinkDoor door = new LinkDoor(new HostedPayments(reader), limiter);
     Visits visits =
-        new Visits(
-            door,
-            new Pages(templates),
-            new Pages.Setting(Texts.all(Checkout.class), assets, testMode));
+        new Visits(door, new Pages(templates), new Pages.Setting(texts, assets, testMode));
     PaymentViews views =
-        new PaymentViews(currencies, network, simulation != null, InstantSource.system());
+        new PaymentViews(texts, wallet, simulation != null, InstantSource.system());
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new PaymentPage(visits, views, baseUrl).routes());
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, currencies)).routes());
     routes.addAll(new ReceiptPage(visits).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
-    routes.addAll(new PageSession(door, codes, limiter).routes());
+    LinkCalls calls = new LinkCalls(door, limiter);
+    routes.addAll(new PageSession(calls, codes).routes());
+    if (wallet != null) {
+      routes.addAll(new WalletRoutes(calls, wallet, InstantSource.system()).routes());
+    }
   }
 
   public List<Route> routes() {

@@ -43,7 +43,9 @@ final class Pages {
     return templates.render("checkout/notice.jte", view);
   }
 
+  /** Wallets bring their pictures along as data. */
   static Answer hardened(Answer answer) {
-    return PageHeaders.on(answer).with(Headers.VARY, "Accept-Language");
+    return PageHeaders.on(answer, PageHeaders.POLICY_WITH_INLINE_IMAGES)
+        .with(Headers.VARY, "Accept-Language");
   }
 }

@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The payment page as its templates show it. {@code amount} is as people read it; null while it is
- * the payer's to choose.
+ * the payer's to choose. {@code walletWords} is empty where no wallet can pay.
  */
 record PaymentView(
     Frame frame,
     HostedPayment hosted,
     Stage stage,
     @Nullable String amount,
-    List<String> tokens,
-    @Nullable String network,
+    List<WalletWord> walletWords,
     boolean simulated,
     AmountForm form) {
   static final int REFRESH_SECONDS = 15;
@@ -57,7 +56,12 @@ record PaymentView(
     return length <= LONGEST_LARGE ? "large" : length <= LONGEST_MEDIUM ? "medium" : "small";
   }
 
-  /** As wallets take it; null while it is the payer's to choose. */
+  /** Whether a wallet can pay it, here and now. */
+  boolean payable() {
+    return !walletWords.isEmpty();
+  }
+
+  /** As calls write it; null while it is the payer's to choose. */
   @Nullable String exactAmount() {
     BigDecimal amount = payment().amount();
     return amount == null ? null : amount.toPlainString();
@@ -90,10 +94,6 @@ record PaymentView(
   /** The page's own path, which begins every path below it. */
   String path() {
     return Pages.path(payment());
-  }
-
-  String payee() {
-    return hosted.payee();
   }
 
   String expiresAt() {

@@ -1,25 +1,31 @@
 package dev.paylink.checkout;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
 import java.math.BigDecimal;
 import java.time.InstantSource;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the payment page's view out of a payment and what this instance can do. */
 final class PaymentViews {
-  private final Currencies currencies;
-  private final @Nullable String network;
+  private final Map<Language, List<WalletWord>> walletWords = new EnumMap<>(Language.class);
+  private final @Nullable WalletPayments wallet;
   private final boolean simulated;
   private final InstantSource clock;
 
   PaymentViews(
-      Currencies currencies, @Nullable String network, boolean simulated, InstantSource clock) {
-    this.currencies = currencies;
-    this.network = network;
+      Map<Language, Texts> texts,
+      @Nullable WalletPayments wallet,
+      boolean simulated,
+      InstantSource clock) {
+    texts.forEach((language, all) -> walletWords.put(language, WalletWord.all(all)));
+    this.wallet = wallet;
     this.simulated = simulated;
     this.clock = clock;
   }
@@ -27,15 +33,22 @@ final class PaymentViews {
   PaymentView of(Frame frame, HostedPayment hosted, PaymentView.AmountForm form) {
     Payment payment = hosted.payment();
     BigDecimal amount = payment.amount();
-    Currency currency = currencies.find(payment.currency());
+    Stage stage = Stage.of(payment, clock.instant());
     return new PaymentView(
         frame,
         hosted,
-        Stage.of(payment, clock.instant()),
+        stage,
         amount == null ? null : frame.format().amount(amount, payment.currency()),
-        currency == null ? List.of() : currency.tokens(),
-        frame.testMode() ? frame.text("network.test") : network,
+        isPayable(stage, hosted) ? words(frame) : List.of(),
         simulated,
         form);
+  }
+
+  private boolean isPayable(Stage stage, HostedPayment hosted) {
+    return stage == Stage.WAITING && wallet != null && !wallet.options(hosted).isEmpty();
+  }
+
+  private List<WalletWord> words(Frame frame) {
+    return Objects.requireNonNull(walletWords.get(frame.language()));
   }
 }

@@ -9,13 +9,20 @@ import org.jspecify.annotations.Nullable;
 public interface Simulation {
   void simulate(Payment payment, Outcome outcome);
 
-  /** What a payment can be made to turn out as. A duplicate is a confirmation reported twice. */
+  /**
+   * What a payment can be made to turn out as. A duplicate is a confirmation reported twice. The
+   * last three happen on the simulated chain and take their time: a transaction in the next block;
+   * the same, but the block is replaced before it is final; ten seconds of silence.
+   */
   enum Outcome {
     submitted,
     confirmed,
     failed,
     expired,
-    duplicate;
+    duplicate,
+    pay,
+    reorg,
+    outage;
 
     /** The outcome of that name, or null when there is none. */
     public static @Nullable Outcome parse(String name) {

@@ -54,7 +54,7 @@ public record DepositAddress(String value) {
   }
 
   /** EIP-55: a letter is a capital where the hash of the lower-case address has a digit over 7. */
-  private static String checksummed(String text) {
+  public static String checksummed(String text) {
     String digits = text.substring(2).toLowerCase(Locale.ROOT);
     byte[] hash = Keccak.hash256(digits.getBytes(StandardCharsets.US_ASCII));
     StringBuilder result = new StringBuilder("0x");

@@ -10,12 +10,18 @@ import dev.paylink.settlement.OnChainTransaction;
 import dev.paylink.settlement.OutcomeType;
 import dev.paylink.settlement.Settlement;
 import dev.paylink.settlement.SettlementResult;
+import dev.paylink.settlement.SimulatedNetwork;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reports an outcome as a chain would, with a transaction that was never made. */
+/**
+ * Lets a payment turn out as asked. What can be made to happen on the simulated chain happens there;
+ * a confirmation is told at once under the reference that the chain's watcher will use when the
+ * block is final, so it is told once. The rest is reported as a chain would, with a transaction that
+ * was never made.
+ */
 public final class SimulateOutcome implements Simulation {
   private static final long CHAIN_ID = 31_337; // local test chains by custom
   private static final int HASH_BYTES = 32;
@@ -23,10 +29,12 @@ public final class SimulateOutcome implements Simulation {
 
   private final ApplySettlement apply;
   private final Currencies currencies;
+  private final SimulatedNetwork network;
 
-  public SimulateOutcome(ApplySettlement apply, Currencies currencies) {
+  public SimulateOutcome(ApplySettlement apply, Currencies currencies, SimulatedNetwork network) {
     this.apply = apply;
     this.currencies = currencies;
+    this.network = network;
   }
 
   @Override
@@ -36,21 +44,58 @@ public final class SimulateOutcome implements Simulation {
 
   /** What came of the report, of the last one when there are two. */
   SettlementResult.Recorded handle(Payment payment, Outcome outcome) {
-    Settlement report =
-        switch (outcome) {
-          case submitted -> report(payment, OutcomeType.SUBMITTED, null, transaction(payment));
-          case confirmed, duplicate ->
-              report(payment, OutcomeType.CONFIRMED, null, transaction(payment));
-          case failed -> report(payment, OutcomeType.FAILED, "reverted", null);
-          case expired -> report(payment, OutcomeType.FAILED, "expired", null);
-        };
-    if (outcome == Outcome.duplicate) {
-      apply.handle(report);
-    }
+    return switch (outcome) {
+      case submitted ->
+          apply(report(payment, OutcomeType.SUBMITTED, null, transaction(payment)));
+      case confirmed -> confirm(payment);
+      case duplicate -> {
+        Settlement confirmation = confirmation(payment);
+        apply(confirmation);
+        yield apply(confirmation);
+      }
+      case failed -> apply(report(payment, OutcomeType.FAILED, "reverted", null));
+      case expired -> apply(report(payment, OutcomeType.FAILED, "expired", null));
+      case pay -> pay(payment);
+      case reorg -> {
+        SettlementResult.Recorded paid = pay(payment);
+        network.reorganise(payment);
+        yield paid;
+      }
+      case outage -> {
+        network.fallSilent();
+        yield new SettlementResult.Recorded(payment, false);
+      }
+    };
+  }
+
+  /** Every push is an outcome of its own, also where the chain has told this one already. */
+  private SettlementResult.Recorded confirm(Payment payment) {
+    SettlementResult.Recorded recorded = apply(confirmation(payment));
+    return recorded.applied()
+        ? recorded
+        : apply(report(payment, OutcomeType.CONFIRMED, null, transaction(payment)));
+  }
+
+  private Settlement confirmation(Payment payment) {
+    SimulatedNetwork.Reports onChain = network.pay(payment);
+    return onChain == null
+        ? report(payment, OutcomeType.CONFIRMED, null, transaction(payment))
+        : onChain.confirmed();
+  }
+
+  /** Into the next block; the watcher confirms it once that is final. */
+  private SettlementResult.Recorded pay(Payment payment) {
+    SimulatedNetwork.Reports onChain = network.pay(payment);
+    return onChain == null
+        ? new SettlementResult.Recorded(payment, false)
+        : apply(onChain.submitted());
+  }
+
+  private SettlementResult.Recorded apply(Settlement report) {
     if (apply.handle(report) instanceof SettlementResult.Recorded recorded) {
       return recorded;
     }
-    throw new IllegalStateException("a simulated outcome did not match " + payment.id());
+    throw new IllegalStateException("a simulated outcome did not match " + report.paymentId());
   }
 
   private static Settlement report(
@@ -73,7 +118,7 @@ public final class SimulateOutcome implements Simulation {
     return new OnChainTransaction(
         CHAIN_ID,
         "0x" + HexFormat.of().formatHex(RandomToken.bytes(HASH_BYTES)),
-        Instant.now().getEpochSecond(), // a block a second
+        Instant.now().getEpochSecond() / 2, // as the simulated chain counts
         0L,
         currency == null ? null : currency.tokens().getFirst(),
         payment.amount(),

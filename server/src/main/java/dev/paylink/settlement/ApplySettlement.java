@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,15 @@ public final class ApplySettlement implements AutoCloseable {
     return batcher.ask(settlement);
   }
 
+  /**
+   * Applies many outcomes in one transaction of the caller's own thread, together with a piece of
+   * work of the caller's: both are on disk when this returns, or neither. The work comes last, under
+   * the locks of the merchants concerned; by throwing it undoes everything.
+   */
+  public List<SettlementResult> handleAll(List<Settlement> settlements, Consumer<Handle> work) {
+    return apply(settlements, work);
+  }
+
   int queueDepth() {
     return batcher.depth();
   }
@@ -79,6 +89,10 @@ public final class ApplySettlement implements AutoCloseable {
   }
 
   private List<SettlementResult> applyAll(List<Settlement> settlements) {
+    return apply(settlements, handle -> {});
+  }
+
+  private List<SettlementResult> apply(List<Settlement> settlements, Consumer<Handle> work) {
     Set<UUID> haveNews = new HashSet<>();
     try {
       List<SettlementResult> results =
@@ -91,6 +105,7 @@ public final class ApplySettlement implements AutoCloseable {
                 if (receipts != null) {
                   receipts.post(handle, batch.confirmations());
                 }
+                work.accept(handle);
                 return made;
               });
       onNewEvents.accept(haveNews);

@@ -1,15 +1,17 @@
 package dev.paylink.settlement;
 
 import dev.paylink.payment.PaymentStatus;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What can be reported of a payment, and the status it leads to. */
 public enum OutcomeType {
   SUBMITTED("payment.submitted"),
   CONFIRMED("payment.confirmed"),
-  FAILED("payment.failed");
+  FAILED("payment.failed"),
+  /** A failure that only a payment can have that is still open; told as any other. */
+  EXPIRED("payment.failed");
 
   private final String text;
 
@@ -23,11 +25,16 @@ public enum OutcomeType {
   }
 
   static @Nullable OutcomeType parse(String text) {
-    return Arrays.stream(values()).filter(type -> type.text.equals(text)).findFirst().orElse(null);
+    return reported().filter(type -> type.text.equals(text)).findFirst().orElse(null);
   }
 
   static List<String> texts() {
-    return Arrays.stream(values()).map(OutcomeType::text).toList();
+    return reported().map(OutcomeType::text).toList();
+  }
+
+  /** Those that another component can report, each with a text of its own. */
+  private static Stream<OutcomeType> reported() {
+    return Stream.of(SUBMITTED, CONFIRMED, FAILED);
   }
 
   /**
@@ -40,6 +47,10 @@ public enum OutcomeType {
       case SUBMITTED -> before == PaymentStatus.created ? PaymentStatus.submitted : null;
       case CONFIRMED -> PaymentStatus.success;
       case FAILED -> PaymentStatus.failed;
+      case EXPIRED ->
+          before == PaymentStatus.created || before == PaymentStatus.submitted
+              ? PaymentStatus.failed
+              : null;
     };
   }
 

@@ -16,10 +16,9 @@ let failures = 0;
 
 root.classList.add('script');
 document.addEventListener('click', onClick);
-document.addEventListener('change', onChange);
 document.addEventListener('submit', onSubmit);
 if (payment()) {
-  showToken();
+  offer();
   tick();
   setInterval(tick, 1_000);
   follow();
@@ -112,7 +111,7 @@ function exchange(next, title) {
   if (focused) {
     heading.focus();
   }
-  showToken();
+  offer();
   tick();
 }
 
@@ -148,7 +147,7 @@ function countdown(seconds) {
 async function onClick(event) {
   const copy = event.target.closest('[data-copy]');
   if (copy) {
-    await navigator.clipboard.writeText(copy.dataset.copy);
+    await navigator.clipboard.writeText(location.href);
     copied(copy);
   }
   if (event.target.closest('[data-print]')) {
@@ -170,17 +169,15 @@ function copied(button) {
   }, COPIED_SHOWN);
 }
 
-function onChange(event) {
-  if (event.target.matches('[data-token]')) {
-    showToken();
-  }
-}
-
-function showToken() {
-  const chosen = document.querySelector('[data-token]:checked');
-  const unit = document.querySelector('[data-unit]');
-  if (chosen && unit) {
-    unit.textContent = chosen.value;
+/** What pays with a wallet is loaded only where there is something to pay. */
+async function offer() {
+  const box = document.getElementById('wallet');
+  if (box) {
+    const { open } = await import('./wallet.js');
+    open(box, () => {
+      refresh();
+      following?.hurry();
+    });
   }
 }
 

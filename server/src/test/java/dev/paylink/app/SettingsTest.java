@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class SettingsTest {
   private static final Path DOCUMENTED = Path.of("../paylink.properties");
-  private static final Pattern DOCUMENTED_LINE = Pattern.compile("#([a-z.]+) =(.*)");
+  private static final Pattern DOCUMENTED_LINE = Pattern.compile("#([a-zA-Z.-]+) =(.*)");
 
   @TempDir private Path folder;
 
@@ -128,11 +129,22 @@ final class SettingsTest {
     assertThat(new ConfigReader(documented).read()).isEqualTo(new ConfigReader(none).read());
   }
 
+  @Test
+  void the_documented_chain_is_a_whole_one() throws IOException {
+    Settings settings = Settings.read(null, Map.of()).override("base.url", "https://h");
+    lines().forEach(line -> settings.override(line.group(1), line.group(2)));
+    assertThat(settings.names()).containsAll(ChainSettings.namesFor("base"));
+    assertThat(new ConfigReader(settings).read().chains()).hasSize(1);
+  }
+
   private static List<Matcher> documentedLines() throws IOException {
+    return lines().filter(line -> !ChainSettings.isKnown(line.group(1))).toList();
+  }
+
+  private static Stream<Matcher> lines() throws IOException {
     return Files.readAllLines(DOCUMENTED).stream()
         .map(DOCUMENTED_LINE::matcher)
-        .filter(Matcher::matches)
-        .toList();
+        .filter(Matcher::matches);
   }
 
   private Path file(String content) throws IOException {

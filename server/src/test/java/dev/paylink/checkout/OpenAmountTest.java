@@ -26,11 +26,10 @@ final class OpenAmountTest extends PageTest {
     Link link = service.newLink().openAmount().create();
     assertThat(page(link))
         .contains("Amount in USD", "action=\"" + link.path() + "/amount\"")
-        .doesNotContain("data-copy")
         .doesNotContain("http-equiv"); // a reload would lose what is being typed
     Reply reply = choose(link, "12.5").expect(303);
     assertThat(reply.header("Location")).isEqualTo(link.path());
-    assertThat(page(link)).contains("$12.50", "data-copy=\"12.50\"");
+    assertThat(page(link)).contains("$12.50", "data-amount=\"12.50\"");
     assertThat(service.amounts(link)).containsExactly("12.50", "null");
   }
 

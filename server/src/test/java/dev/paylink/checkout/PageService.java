@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.chain.ChainConfig;
 import dev.paylink.invoice.Currency;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
@@ -10,6 +11,7 @@ import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The whole service, a sandbox, as the tests of its hosted page use it. */
@@ -28,7 +30,16 @@ final class PageService implements AutoCloseable {
   }
 
   PageService(String databaseUrl) {
-    whole = new TestService(databaseUrl, CURRENCIES);
+    this(new TestService(databaseUrl, CURRENCIES));
+  }
+
+  /** With chains that wallets can pay on. */
+  PageService(List<Currency> currencies, List<ChainConfig> chains) {
+    this(new TestService(currencies, chains));
+  }
+
+  private PageService(TestService whole) {
+    this.whole = whole;
     nameMerchant("Café Ünïcode & Söhne");
   }
 
@@ -59,6 +70,24 @@ final class PageService implements AutoCloseable {
   void nameMerchant(String name) {
     String json = JsonMapper.shared().createObjectNode().put("businessName", name).toString();
     whole.signedIn().put("/merchant/profile", json).expect(200);
+  }
+
+  /** Where the merchant is told of outcomes. */
+  void setWebhook(String url) {
+    whole
+        .signedIn()
+        .put("/merchant/webhooks/invoice_settlement", "{\"webhookUrl\":\"" + url + "\"}")
+        .expect(200);
+  }
+
+  /** The last final block of a chain that was read. */
+  long chainBlock(String name) {
+    for (JsonNode chain : whole.operator().get("/admin/chains").expect(200).json().get("data")) {
+      if (chain.get("name").stringValue().equals(name)) {
+        return chain.get("block").longValue();
+      }
+    }
+    throw new IllegalArgumentException(name);
   }
 
   /** Lets a payment's deadline pass, which is all that time does to it. */

@@ -2,7 +2,6 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currencies;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.language.Texts;
@@ -10,7 +9,7 @@ import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class PagesTest {
   private static final String HOSTILE =
       "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>&amp;{0}${7*7}`";
-  private static final Currencies CURRENCIES = new Currencies(PageService.CURRENCIES);
   private static final Pages PAGES = new Pages(new Templates());
   private static final Frame LIVE =
       Frame.of(
@@ -34,23 +32,29 @@ final class PagesTest {
   @EnumSource(PaymentStatus.class)
   void hostile_text_stays_text_wherever_it_stands(PaymentStatus status) {
     HostedPayment hosted = hosted(status, HOSTILE);
-    assertHarmless(page(hosted, HOSTILE));
+    assertHarmless(page(hosted, WalletWord.all(LIVE.texts())));
     OnChainProof proof =
         new OnChainProof(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE);
     assertHarmless(text(PAGES.receipt(new ReceiptView(LIVE, hosted, proof))));
   }
 
   @Test
-  void a_network_to_send_on_is_named_beside_the_address() {
-    assertThat(page(hosted(PaymentStatus.created, "A-77"), "Base (8453)"))
-        .contains("Base (8453)", "data-copy=\"A-77\"", "data-copy=\"125.50\"")
+  void where_a_wallet_can_pay_the_page_has_a_place_for_it_and_names_no_address_to_send_to() {
+    HostedPayment hosted = hosted(PaymentStatus.created, "A-77");
+    assertThat(page(hosted, WalletWord.all(LIVE.texts())))
+        .contains("id=\"wallet\"", "data-word=\"rejected\">You declined in {wallet}.")
+        .contains("<noscript><p class=\"warning\">Paying with a wallet needs JavaScript.")
         .doesNotContain("Test mode")
         .doesNotContain("data-link-token");
+    assertThat(page(hosted, List.of()))
+        .contains("cannot be paid by wallet here yet")
+        .doesNotContain("id=\"wallet\"");
   }
 
   static void assertHarmless(String html) {
     assertThat(html).doesNotContain("<script>").doesNotContain("<img src=x").doesNotContain("49`");
-    assertThat(html.replaceAll("<img src=\"/pay/[^>]*>", "")).doesNotContain("<img");
+    assertThat(html.replaceAll("<img (src=\"/pay/|alt=\"\" width)[^>]*>", ""))
+        .doesNotContain("<img");
     assertThat(html).doesNotContainPattern("<[^>]* on[a-z]+=");
   }
 
@@ -59,10 +63,12 @@ final class PagesTest {
     return new HostedPayment(new SamplePayment().as(status, text), text, text, null, url, url);
   }
 
-  private static String page(HostedPayment hosted, String network) {
-    PaymentViews views =
-        new PaymentViews(CURRENCIES, network, false, InstantSource.fixed(Instant.EPOCH));
-    return text(PAGES.payment(views.of(LIVE, hosted, PaymentView.AmountForm.EMPTY)));
+  private static String page(HostedPayment hosted, List<WalletWord> words) {
+    Stage stage = Stage.of(hosted.payment(), Instant.EPOCH);
+    return text(
+        PAGES.payment(
+            new PaymentView(
+                LIVE, hosted, stage, "$125.50", words, false, PaymentView.AmountForm.EMPTY)));
   }
 
   private static String text(byte[] page) {

@@ -90,7 +90,6 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     double stage = page.locator(".stage").boundingBox().x;
     assertThat(summary).isGreaterThan(stage);
     assertThat(page.locator("html").getAttribute("dir")).isEqualTo("rtl");
-    assertThat(page.locator(".value code")).hasCSS("direction", "ltr");
   }
 
   @Test
@@ -113,36 +112,18 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     Page page =
         open(desktop(), service.newLink().with("cancelUrl", "https://shop.example/no").create());
     List<String> visited = new ArrayList<>();
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 6; i++) {
       page.keyboard().press("Tab");
       visited.add((String) page.evaluate("() => document.activeElement.outerHTML.slice(0, 60)"));
       assertThat(
               page.evaluate(
                   """
-                  () => { const e = document.activeElement;
-                    const shown = e.matches('input') ? e.nextElementSibling : e;
-                    return getComputedStyle(shown).outlineStyle; }
+                  () => getComputedStyle(document.activeElement).outlineStyle
                   """))
           .isEqualTo("solid");
     }
     assertThat(visited).doesNotHaveDuplicates();
-    assertThat(String.join("\n", visited))
-        .contains("radio", "data-copy", "shop.example", "outcome");
-  }
-
-  @Test
-  void the_token_that_is_chosen_is_the_one_to_send_and_the_address_is_copied() {
-    Page page =
-        open(
-            desktop().setPermissions(List.of("clipboard-read", "clipboard-write")),
-            service.newLink().create());
-    assertThat(page.locator("[data-unit]")).hasText("USDC");
-    page.getByLabel("USDT").check();
-    assertThat(page.locator("[data-unit]")).hasText("USDT");
-    page.getByLabel("Copy the address").click();
-    assertThat(page.locator("#news")).hasText("Copied");
-    assertThat(page.evaluate("() => navigator.clipboard.readText()"))
-        .isEqualTo("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    assertThat(String.join("\n", visited)).contains("shop.example", "outcome");
   }
 
   @Test
@@ -152,7 +133,6 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     page.getByLabel("Amount in USD").fill("9");
     button(page, "Continue").click();
     assertThat(page.locator("h1")).containsText("$9.00");
-    assertThat(page.locator(".copy").first()).isHidden();
     assertThat(page.locator(".quiet")).containsText("refreshes by itself");
     button(page, "Confirm").click();
     assertThat(page.locator("h2")).hasText("Payment received");

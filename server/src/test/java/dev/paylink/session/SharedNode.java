@@ -45,7 +45,9 @@ final class SharedNode implements AutoCloseable {
                 600,
                 Duration.ZERO,
                 null,
-                null),
+                null,
+                List.of(),
+                true),
             log.sink());
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.testing;
 
 import dev.paylink.app.Config;
 import dev.paylink.app.Service;
+import dev.paylink.chain.ChainConfig;
 import dev.paylink.invoice.Currency;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
@@ -46,21 +47,30 @@ public final class TestService implements AutoCloseable {
 
   /** Another node on the database of the first. */
   public TestService(String databaseUrl) {
-    this(databaseUrl, true, CURRENCIES, null);
+    this(databaseUrl, true, CURRENCIES, List.of(), null);
   }
 
   /** A sandbox that prices in these currencies. */
   public TestService(String databaseUrl, List<Currency> currencies) {
-    this(databaseUrl, true, currencies, null);
+    this(databaseUrl, true, currencies, List.of(), null);
   }
 
   /** A sandbox that sends e-mail. */
   public TestService(String databaseUrl, MailSettings mail) {
-    this(databaseUrl, true, CURRENCIES, mail);
+    this(databaseUrl, true, CURRENCIES, List.of(), mail);
+  }
+
+  /** A sandbox that prices in these currencies and watches these chains beside its own. */
+  public TestService(List<Currency> currencies, List<ChainConfig> chains) {
+    this(TestDatabase.freshUrl(), true, currencies, chains, null);
   }
 
   private TestService(
-      String databaseUrl, boolean sandbox, List<Currency> currencies, @Nullable MailSettings mail) {
+      String databaseUrl,
+      boolean sandbox,
+      List<Currency> currencies,
+      List<ChainConfig> chains,
+      @Nullable MailSettings mail) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -68,13 +78,13 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, mail);
+    config = config(sandbox, currencies, chains, mail);
     service = new Service(config, log);
   }
 
   /** A live instance, which has no merchant yet. */
   public static TestService live() {
-    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES, null);
+    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES, List.of(), null);
   }
 
   public URI baseUrl() {
@@ -160,7 +170,11 @@ public final class TestService implements AutoCloseable {
     log.close();
   }
 
-  private Config config(boolean sandbox, List<Currency> currencies, @Nullable MailSettings mail) {
+  private Config config(
+      boolean sandbox,
+      List<Currency> currencies,
+      List<ChainConfig> chains,
+      @Nullable MailSettings mail) {
     int publicPort = freePort();
     return new Config(
         sandbox,
@@ -178,7 +192,9 @@ public final class TestService implements AutoCloseable {
         600,
         sandbox ? Duration.ZERO : Duration.ofHours(24),
         mail,
-        null);
+        null,
+        chains,
+        true);
   }
 
   static int freePort() {

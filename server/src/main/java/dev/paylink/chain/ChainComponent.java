@@ -1,0 +1,78 @@
+package dev.paylink.chain;
+
+import dev.paylink.checkout.WalletPayments;
+import dev.paylink.invoice.Currencies;
+import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.Route;
+import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.SimulatedNetwork;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The smart-contract component, put together: wallets are told what to send, watchers report what
+ * became of it. A sandbox has a simulated chain as well.
+ */
+public final class ChainComponent implements AutoCloseable {
+  private final List<ChainConfig> chains;
+  private final Database database;
+  private final Map<Deployment, ChainSource> sources = new LinkedHashMap<>();
+  private final List<ChainConfig> watched = new ArrayList<>();
+  private final List<JsonRpcSource> nodes = new ArrayList<>();
+  private final List<ChainWatcher> watchers = new ArrayList<>();
+  private final Currencies currencies;
+  private final @Nullable SandboxChain sandboxChain;
+
+  public ChainComponent(
+      List<ChainConfig> chains, Database database, Currencies currencies, boolean sandbox) {
+    this.chains = chains;
+    this.database = database;
+    this.currencies = currencies;
+    for (ChainConfig chain : chains) {
+      JsonRpcSource source = new JsonRpcSource(chain);
+      nodes.add(source);
+      sources.put(chain.deployment(), source);
+      watched.add(chain);
+    }
+    sandboxChain = sandbox ? new SandboxChain(database.workers(), currencies) : null;
+    if (sandboxChain != null) {
+      sources.put(sandboxChain.config().deployment(), sandboxChain.source());
+      watched.add(sandboxChain.config());
+    }
+  }
+
+  /** Begins to watch; where several nodes do, one of them leads. */
+  public void watch(String jdbcUrl, ApplySettlement apply, MeterRegistry registry) {
+    for (ChainConfig chain : watched) {
+      ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
+      WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
+      Leadership leadership = new Leadership(jdbcUrl, chain.deployment());
+      watchers.add(new ChainWatcher(chain, round, leadership, metrics));
+    }
+  }
+
+  /** Null where no chain is configured. */
+  public @Nullable WalletPayments wallet() {
+    return chains.isEmpty() ? null : new ChainWallet(database.jdbi(), currencies, chains);
+  }
+
+  /** Null outside a sandbox. */
+  public @Nullable SimulatedNetwork simulated() {
+    return sandboxChain;
+  }
+
+  public List<Route> operatorRoutes(OperatorAuth operator) {
+    return new ChainOperatorRoutes(database.jdbi(), operator, watched).routes();
+  }
+
+  @Override
+  public void close() {
+    watchers.forEach(ChainWatcher::close);
+    nodes.forEach(JsonRpcSource::close);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.paylink.chain;
+
+import dev.paylink.payment.PaymentId;
+import dev.paylink.settlement.OnChainTransaction;
+import dev.paylink.settlement.OutcomeType;
+import dev.paylink.settlement.Settlement;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the watcher reports. References name the payment and what became of it, not a transaction:
+ * whichever transaction, of whichever chain, brings it about and however often it is read, a
+ * payment is confirmed once and runs out once.
+ */
+final class ChainReports {
+  private static final String EXPIRED = "expired";
+
+  private ChainReports() {}
+
+  static Settlement submitted(Deployment deployment, RefStore.Known ref, SettledLog log) {
+    return new Settlement(
+        reference(ref.payment(), "submitted"),
+        OutcomeType.SUBMITTED,
+        ref.payment(),
+        null,
+        null,
+        transaction(deployment, ref, log),
+        null);
+  }
+
+  static Settlement confirmed(
+      Deployment deployment, RefStore.Known ref, SettledLog log, @Nullable Instant at) {
+    return new Settlement(
+        reference(ref.payment(), "confirmed"),
+        OutcomeType.CONFIRMED,
+        ref.payment(),
+        at,
+        null,
+        transaction(deployment, ref, log),
+        null);
+  }
+
+  static Settlement expired(PaymentId payment, Instant at) {
+    return new Settlement(
+        reference(payment, EXPIRED), OutcomeType.EXPIRED, payment, at, EXPIRED, null, null);
+  }
+
+  private static String reference(PaymentId payment, String what) {
+    return "chain:" + payment + ":" + what;
+  }
+
+  private static OnChainTransaction transaction(
+      Deployment deployment, RefStore.Known ref, SettledLog log) {
+    return new OnChainTransaction(
+        deployment.chainId(),
+        log.transaction().hex(),
+        log.blockNumber(),
+        log.logIndex(),
+        ref.token(),
+        ref.amount(),
+        log.payer().toString(),
+        log.payee().toString());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.paylink.chain;
+
+import dev.paylink.payment.PaymentId;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** The refs that payments were prepared under. Handles belong to the caller's transaction. */
+final class RefStore {
+  // The share lock makes it one after the other with whoever ends the payment: a ref is either
+  // there when the payment is given up, and asked for on the chain, or it is refused.
+  private static final String STORE =
+      """
+      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
+      select p.merchant_id, p.id, :chain, :contract, :ref, :token, :amount, :deadline
+        from (select merchant_id, id from payment
+               where merchant_id = :merchant and id = :id and status in ('created', 'submitted')
+                 for share) p
+      on conflict do nothing
+      """;
+  private static final String IS_STORED =
+      "select exists (select from payment_ref where chain_id = :chain and ref = :ref)";
+  private static final String NOTE_SENT =
+      """
+      update payment_ref set sent_hash = :hash
+       where merchant_id = :merchant and payment_id = :id and chain_id = :chain and ref = :ref
+      """;
+  static final String KNOWN =
+      """
+      select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
+             r.settled_block is not null as settled, p.status = 'created' as untouched
+        from unnest(:refs::text[]) as k (ref)
+        join payment_ref r on r.chain_id = :chain and r.ref = decode(k.ref, 'hex')
+        join payment p on p.merchant_id = r.merchant_id and p.id = r.payment_id
+       where r.contract = :contract
+      """;
+  static final String MARK_SETTLED =
+      """
+      update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
+       where r.chain_id = :chain and r.ref = decode(k.ref, 'hex')
+      """;
+
+  /**
+   * A ref that somebody waits for.
+   *
+   * @param settled its settlement is recorded
+   * @param untouched nothing is known of the payment yet
+   */
+  record Known(
+      Bytes32 ref,
+      UUID merchantId,
+      PaymentId payment,
+      String token,
+      BigDecimal amount,
+      long deadline,
+      boolean settled,
+      boolean untouched) {}
+
+  /** False when the payment has come to an end. */
+  boolean store(Handle handle, Payable payable) {
+    Terms terms = payable.terms();
+    int stored =
+        handle
+            .createUpdate(STORE)
+            .bind("merchant", payable.payment().merchantId().value())
+            .bind("id", payable.payment().id().value())
+            .bind("chain", terms.deployment().chainId())
+            .bind("contract", terms.deployment().contract().bytes())
+            .bind("ref", terms.ref().bytes())
+            .bind("token", payable.token().symbol())
+            .bind("amount", payable.amount())
+            .bind("deadline", terms.deadline())
+            .execute();
+    return stored == 1 || isStored(handle, terms);
+  }
+
+  private static boolean isStored(Handle handle, Terms terms) {
+    return handle
+        .createQuery(IS_STORED)
+        .bind("chain", terms.deployment().chainId())
+        .bind("ref", terms.ref().bytes())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  boolean noteSent(Handle handle, Payable payable, Bytes32 hash) {
+    return handle
+            .createUpdate(NOTE_SENT)
+            .bind("hash", hash.bytes())
+            .bind("merchant", payable.payment().merchantId().value())
+            .bind("id", payable.payment().id().value())
+            .bind("chain", payable.terms().deployment().chainId())
+            .bind("ref", payable.terms().ref().bytes())
+            .execute()
+        == 1;
+  }
+
+  List<Known> known(Handle handle, Deployment deployment, Collection<Bytes32> refs) {
+    return handle
+        .createQuery(KNOWN)
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .map(
+            (row, context) ->
+                new Known(
+                    Bytes32.of(row.getBytes("ref")),
+                    row.getObject("merchant_id", UUID.class),
+                    new PaymentId(row.getObject("payment_id", UUID.class)),
+                    row.getString("token"),
+                    row.getBigDecimal("amount"),
+                    row.getLong("deadline"),
+                    row.getBoolean("settled"),
+                    row.getBoolean("untouched")))
+        .list();
+  }
+
+  void markSettled(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    if (logs.isEmpty()) {
+      return;
+    }
+    handle
+        .createUpdate(MARK_SETTLED)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.paylink.chain;
+
+import java.math.BigInteger;
+
+/** What the contract said in one transaction: this ref is settled, and by what. */
+record SettledLog(
+    long blockNumber,
+    Bytes32 blockHash,
+    Bytes32 transaction,
+    long logIndex,
+    Bytes32 ref,
+    Bytes32 id,
+    Address payee,
+    Address token,
+    BigInteger amount,
+    Address payer) {
+
+  /** The fields that were paid under; with the right deadline they hash to the ref. */
+  Terms terms(Deployment deployment, long deadline) {
+    return new Terms(deployment, id, payee, token, amount, deadline);
+  }
+}

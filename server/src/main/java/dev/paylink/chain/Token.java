@@ -1,0 +1,37 @@
+package dev.paylink.chain;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A token on a chain.
+ *
+ * @param symbol as currencies list it
+ * @param address {@link Address#ZERO} for the chain's own coin
+ * @param domain what signatures are made under; null when it takes none
+ */
+public record Token(
+    String symbol,
+    Address address,
+    int decimals,
+    boolean permit,
+    boolean authorization,
+    @Nullable TokenDomain domain) {
+  /** More would not fit the contract's numbers together with an amount. */
+  public static final int MOST_DECIMALS = 36;
+
+  public static Token coin(String symbol, int decimals) {
+    return new Token(symbol, Address.ZERO, decimals, false, false, null);
+  }
+
+  boolean isCoin() {
+    return address.equals(Address.ZERO);
+  }
+
+  /** The amount in smallest units; null when it has more decimals than the token. */
+  @Nullable BigInteger units(BigDecimal amount) {
+    BigDecimal units = amount.movePointRight(decimals);
+    return units.stripTrailingZeros().scale() > 0 ? null : units.toBigIntegerExact();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.paylink.chain;
+
+import dev.paylink.checkout.WalletCall;
+
+/** The calls of ERC-20 tokens that lead up to a payment. */
+final class TokenCalls {
+  static final String BALANCE_OF = "0x70a08231";
+  static final String ALLOWANCE = "0xdd62ed3e";
+  static final String APPROVE = "0x095ea7b3";
+  static final String NONCES = "0x7ecebe00";
+
+  private TokenCalls() {}
+
+  static WalletCall balance(Terms terms, Address payer) {
+    return call(terms, Abi.call(BALANCE_OF, Abi.word(payer)));
+  }
+
+  static WalletCall allowance(Terms terms, Address payer) {
+    Address contract = terms.deployment().contract();
+    return call(terms, Abi.call(ALLOWANCE, Abi.word(payer), Abi.word(contract)));
+  }
+
+  /** Exactly the amount: an allowance without end is a risk that a payer need not take. */
+  static WalletCall approve(Terms terms) {
+    Address contract = terms.deployment().contract();
+    return call(terms, Abi.call(APPROVE, Abi.word(contract), Abi.word(terms.amount())));
+  }
+
+  static WalletCall nonce(Terms terms, Address payer) {
+    return call(terms, Abi.call(NONCES, Abi.word(payer)));
+  }
+
+  private static WalletCall call(Terms terms, String data) {
+    return WalletCall.of(terms.token().toString(), data);
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * Pays from one wallet, step by step. Each step asks the chain before it asks the payer, so nothing
+ * is signed twice, nothing is sent that would fail, and starting anew goes on where it ended. The
+ * server writes every call; nothing is encoded here.
+ */
+import { Trouble, wordFor } from './wallet-trouble.js';
+
+const LOOK_EVERY = 1_500;
+const LONGEST_APPROVAL = 600_000;
+
+/** Ways to pay that take a signature instead of a second transaction. */
+const SIGNED = ['authorization', 'permit'];
+
+/** After these another way may still work; after any other trouble it would not. */
+const TRY_NEXT = ['unsupported', 'unknown', 'token', 'allowance'];
+
+/** Asks a wallet (EIP-1193). */
+export function asker(provider) {
+  return (method, ...params) => provider.request({ method, params });
+}
+
+/**
+ * `server(below, body)` asks our server, `say(word)` tells the payer what to do and throws when
+ * nobody is listening any more. Answers the transaction's hash, or null when it was paid before.
+ */
+export async function pay(provider, option, server, say) {
+  const step = { ask: asker(provider), option, server, say, units: BigInt(option.units) };
+  say('connect');
+  [step.payer] = await step.ask('eth_requestAccounts');
+  if (!step.payer) {
+    throw new Trouble('unauthorized');
+  }
+  await enter(step);
+  say('check');
+  step.plan = await plan(step);
+  if (await read(step, step.plan.settled)) {
+    return null;
+  }
+  // A wallet that is a contract cannot sign for tokens, and others may pay its fees.
+  step.person = /^(0x)?$/.test(await step.ask('eth_getCode', step.payer, 'latest'));
+  await afford(step);
+  return send(step, 'pay', await allowed(step));
+}
+
+/** Whether the transaction was made and failed; false while nobody knows. */
+export async function reverted(ask, hash) {
+  return (await ask('eth_getTransactionReceipt', hash))?.status === '0x0';
+}
+
+/** Takes the wallet to the chain, which it may have to be told about first. */
+async function enter({ ask, say, option }) {
+  const chainId = hex(option.chainId);
+  const arrived = async () => BigInt(await ask('eth_chainId')) === BigInt(chainId);
+  if (await arrived()) {
+    return;
+  }
+  say('switch');
+  try {
+    await ask('wallet_switchEthereumChain', { chainId });
+  } catch (error) {
+    const word = wordFor(error);
+    if (word !== 'chain' || !option.rpcUrl) {
+      throw TRY_NEXT.includes(word) ? new Trouble('chain') : error;
+    }
+    await ask('wallet_addEthereumChain', {
+      chainId,
+      chainName: option.chainName,
+      rpcUrls: [option.rpcUrl],
+      blockExplorerUrls: option.explorer ? [option.explorer] : undefined,
+      nativeCurrency: { name: option.coin, symbol: option.coin, decimals: 18 },
+    });
+  }
+  if (!(await arrived())) {
+    throw new Trouble('chain');
+  }
+}
+
+function plan({ server, option, payer }, more) {
+  return server('', { option: option.id, payer, ...more });
+}
+
+async function afford(step) {
+  const { ask, payer, plan: { balance }, units } = step;
+  const coins = BigInt(await ask('eth_getBalance', payer, 'latest'));
+  if ((balance ? await read(step, balance) : coins) < units) {
+    throw new Trouble('balance');
+  }
+  if (step.person && !coins) {
+    throw new Trouble('gas');
+  }
+}
+
+/** The call that pays, tried out, once the contract may take the money. */
+async function allowed(step) {
+  const { plan: { allowance, pay: call }, units } = step;
+  if (allowance && (await read(step, allowance)) < units) {
+    for (const kind of SIGNED.filter((each) => step.person && step.plan[each])) {
+      try {
+        return await signed(step, kind);
+      } catch (error) {
+        if (!TRY_NEXT.includes(wordFor(error))) {
+          throw error;
+        }
+      }
+    }
+    await approve(step);
+  }
+  await simulate(step, call);
+  return call;
+}
+
+async function signed(step, kind) {
+  const { ask, server, say, option, payer } = step;
+  let typedData = step.plan.authorization;
+  if (kind === 'permit') {
+    const nonce = hex(await read(step, step.plan.permit.nonceCall));
+    ({ typedData } = (await plan(step, { nonce })).permit);
+  }
+  say('sign');
+  const signature = await ask('eth_signTypedData_v4', payer, JSON.stringify(typedData));
+  say('check');
+  const { pay: call } = await server('/signed', { option: option.id, payer, kind, signature });
+  await simulate(step, call);
+  return call;
+}
+
+/** Exactly the amount, so that nothing is left to be taken later. */
+async function approve(step) {
+  const { plan: { allowance, approve: call }, units } = step;
+  try {
+    await simulate(step, call);
+  } catch (error) {
+    if (!(await read(step, allowance))) {
+      throw error;
+    }
+    // USDT wants an allowance that is left over to be taken back first.
+    const none = { ...call, data: call.data.slice(0, -64) + '0'.repeat(64) };
+    await approveWith(step, none, (left) => !left);
+  }
+  await approveWith(step, call, (left) => left >= units);
+}
+
+/** Waits for the allowance, not for the transaction: payers replace that by a faster one. */
+async function approveWith(step, call, enough) {
+  const hash = await send(step, 'approve', call);
+  const end = Date.now() + LONGEST_APPROVAL;
+  do {
+    step.say('approving');
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    if (Date.now() > end || (await reverted(step.ask, hash))) {
+      throw new Trouble('reverted');
+    }
+  } while (!enough(await read(step, step.plan.allowance)));
+}
+
+function simulate({ ask, payer }, call) {
+  return ask('eth_call', { from: payer, ...call }, 'latest');
+}
+
+/** A number from the chain. An empty answer means that there is no such contract where we are. */
+async function read(step, call) {
+  const word = await simulate(step, call);
+  if (!/^0x[0-9a-f]+$/i.test(word)) {
+    throw new Trouble('contract');
+  }
+  return BigInt(word);
+}
+
+function send({ ask, say, option, payer }, word, call) {
+  say(word);
+  return ask('eth_sendTransaction', { from: payer, ...call, chainId: hex(option.chainId) });
+}
+
+function hex(number) {
+  return `0x${number.toString(16)}`;
+}

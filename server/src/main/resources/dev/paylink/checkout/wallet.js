@@ -1,0 +1,235 @@
+/**
+ * The part of the page where a wallet pays: finds the wallets of this browser, shows what is to be
+ * paid, says what to do next and what went wrong. All words and shapes are the server's.
+ *
+ * What was sent is kept in the history's state, so that a reload does not ask to pay once more.
+ */
+import { asker, pay, reverted } from './wallet-pay.js';
+import { Trouble, saying, wordFor } from './wallet-trouble.js';
+
+const MOST_WALLETS = 12;
+const WAIT_FOR_WALLETS = 600;
+const LONGEST_ANSWER = 15_000;
+const LOOK_EVERY = 2_000;
+const STUCK_AFTER = 60_000;
+const REFUSALS = { 409: 'closed', 429: 'busy' };
+
+const wallets = new Map();
+let box;
+let changed;
+let offer;
+let option;
+let wallet;
+let run; // which attempt is under way: what an older one still says is not heard
+
+/** Wallets announce themselves, when asked and when they are ready (EIP-6963). */
+addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) => {
+  if (!wallets.has(info.uuid)) {
+    wallets.delete('');
+    wallets.set(info.uuid, { name: String(info.name), icon: info.icon, provider });
+    list();
+  }
+});
+
+/** `onChange` is called when the server may know something new. */
+export function open(element, onChange) {
+  box = element;
+  changed = onChange;
+  box.onclick = onClick;
+  box.onchange = ({ target }) => choose(target.value);
+  run = offer = wallet = null;
+  load();
+}
+
+async function load() {
+  try {
+    offer = await server('');
+  } catch (error) {
+    return fail(error);
+  }
+  const { id, hash } = history.state ?? {};
+  choose(id);
+  fill('options', offer.options, (label, each) => {
+    const input = label.querySelector('input');
+    input.value = each.id;
+    input.checked = each === option;
+    label.querySelector('span').textContent = `${each.token.symbol} · ${each.chainName}`;
+  });
+  part('options').parentNode.hidden = offer.options.length < 2;
+  if (hash) {
+    return sent(hash);
+  }
+  show('wait');
+  dispatchEvent(new Event('eip6963:requestProvider'));
+  setTimeout(list, WAIT_FOR_WALLETS);
+}
+
+function choose(id) {
+  option = offer.options.find((each) => each.id === id) ?? offer.options[0];
+  part('facts').hidden = false;
+  part('amount').textContent = amount();
+  part('network').textContent = `${option.chainName} (${option.chainId})`;
+  part('contract').textContent = option.contract;
+}
+
+function amount() {
+  return `${offer?.amount}\u00a0${option?.token.symbol}`;
+}
+
+/** Shows the wallets there are, unless one of them is at work or in trouble. */
+function list() {
+  if (!offer || run || box.dataset.show === 'trouble') {
+    return;
+  }
+  if (!wallets.size && window.ethereum) {
+    wallets.set('', { name: words('browser'), provider: window.ethereum });
+  }
+  fill('wallets', [...wallets].slice(0, MOST_WALLETS), (item, [key, { name, icon }]) => {
+    item.querySelector('button').dataset.wallet = key;
+    item.querySelector('b').textContent = name;
+    item.querySelector('i').textContent = name.slice(0, 1);
+    if (/^data:image\//.test(icon)) {
+      item.querySelector('img').src = icon;
+    }
+  });
+  show(wallets.size ? 'list' : 'none');
+}
+
+function onClick({ target, detail }) {
+  const entry = target.closest('[data-wallet]');
+  if (detail > 1) { // the second half of a double click, which meant the button before
+    return;
+  }
+  if (target.closest('[data-over]')) {
+    run = null;
+    remember();
+    show('');
+    list();
+  } else if (entry) {
+    wallet = wallets.get(entry.dataset.wallet);
+    start();
+  } else if (target.closest('[data-again]')) {
+    (wallet ? start : load)();
+  }
+}
+
+async function start() {
+  const mine = (run = {});
+  const tell = (word) => {
+    if (run !== mine || !box.isConnected) {
+      throw new Trouble('over');
+    }
+    say(word);
+  };
+  tell('connect');
+  part('say').focus();
+  try {
+    const hash = await pay(wallet.provider, option, server, tell);
+    if (hash) {
+      server('/sent', { option: option.id, hash }).catch(() => {}); // only a hint
+      remember(hash);
+    }
+    sent(hash);
+  } catch (error) {
+    if (run === mine && box.isConnected) {
+      fail(error);
+    }
+  }
+}
+
+/** From here on the server's own eyes count; the wallet is only asked whether it went wrong. */
+async function sent(hash) {
+  const mine = (run = {});
+  const { explorer } = option;
+  part('explorer').hidden = !hash || !explorer;
+  part('explorer').href = `${explorer}/tx/${hash}`;
+  say(hash ? 'sent' : 'settled');
+  changed();
+  for (const since = Date.now(); run === mine && box.isConnected; ) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    const failed = wallet && hash && (await reverted(asker(wallet.provider), hash).catch(() => false));
+    if (run !== mine) {
+      return;
+    }
+    if (failed) {
+      remember();
+      fail(new Trouble('reverted'));
+    } else if (Date.now() > since + STUCK_AFTER) {
+      say('stuck');
+    }
+  }
+}
+
+function fail(error) {
+  const word = wordFor(error);
+  if (word === 'settled') {
+    return sent();
+  }
+  run = null;
+  if (word !== 'unknown') { // which may have been sent nevertheless
+    delete box.dataset.locked;
+  }
+  part('why').textContent = words(word);
+  part('said').textContent = word === 'unknown' ? saying(error) : '';
+  show('trouble');
+  part('again').focus();
+  if (word === 'closed') {
+    changed();
+  }
+}
+
+function say(word) {
+  const sentence = words(word);
+  if (part('say').textContent !== sentence) { // or it would be read out again
+    part('say').textContent = sentence;
+  }
+  if (word === 'pay' || word === 'sent') {
+    box.dataset.locked = ''; // the same payment in another token would be a second one
+  }
+  box.dataset.step = word;
+  show('doing');
+}
+
+function show(what) {
+  box.dataset.show = what;
+}
+
+function remember(hash) {
+  history.replaceState({ id: option?.id, hash }, '');
+}
+
+function part(name) {
+  return box.querySelector(`[data-${name}]`);
+}
+
+/** Puts as many copies of its template into that part as there are things to show. */
+function fill(name, things, write) {
+  const [template] = part(name).children;
+  const copies = things.map((thing) => {
+    const copy = template.content.firstElementChild.cloneNode(true);
+    write(copy, thing);
+    return copy;
+  });
+  part(name).replaceChildren(template, ...copies);
+}
+
+function words(word) {
+  return part('words').content.querySelector(`[data-word=${word}]`).textContent
+    .replace('{wallet}', wallet?.name)
+    .replace('{amount}', amount())
+    .replace('{chain}', option?.chainName);
+}
+
+async function server(below, body) {
+  const answer = await fetch(`${box.dataset.path}/wallet${below}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(LONGEST_ANSWER),
+  }).catch(() => ({ status: 503 }));
+  if (!answer.ok) {
+    const { status } = answer;
+    throw new Trouble(REFUSALS[status] ?? (status < 500 ? 'unsupported' : 'offline'));
+  }
+  return answer.status === 202 ? null : answer.json();
+}

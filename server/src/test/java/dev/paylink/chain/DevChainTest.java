@@ -1,0 +1,130 @@
+package dev.paylink.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.invoice.Currency;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The whole service on a real EVM: the contract's own logs, reorganisations and deadlines. */
+final class DevChainTest {
+  private static final int DEPTH = 3;
+
+  private static DevChain chain;
+  private static TestService service;
+
+  @BeforeAll
+  static void start() {
+    chain = DevChain.start();
+    service =
+        new TestService(
+            List.of(new Currency("USD", 2, List.of("TUSD"))),
+            List.of(
+                new ChainConfig(
+                    "local",
+                    "Local chain",
+                    new Deployment(chain.chainId(), Address.of(chain.settlement())),
+                    List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
+                    new Finality.Depth(DEPTH),
+                    1000,
+                    Duration.ofMillis(100),
+                    0,
+                    null,
+                    null,
+                    List.of(
+                        new Token("TUSD", Address.of(chain.token()), 6, false, false, null)))));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    chain.close();
+  }
+
+  @Test
+  void payment_is_confirmed_at_depth_survives_a_reorganisation_and_expires_when_it_is_late() {
+    Reply paid = create();
+    String before = chain.call("evm_snapshot").asString();
+    send(paid);
+    awaitStatus(paid, "submitted");
+
+    chain.call("evm_revert", before); // the block with the payment never was
+    chain.mine(DEPTH + 2);
+    awaitRead();
+    assertThat(status(paid)).isEqualTo("submitted");
+
+    send(paid);
+    chain.mine(DEPTH - 1);
+    awaitRead();
+    assertThat(status(paid)).isEqualTo("submitted");
+    chain.mine(1);
+    awaitStatus(paid, "success");
+    JsonNode transaction = service.calls().status(paid.text("paymentId")).json().get("transaction");
+    assertThat(transaction.get("token").asString()).isEqualTo("TUSD");
+    assertThat(transaction.get("amount").asString()).isEqualTo("125.50");
+    assertThat(transaction.get("payer").asString()).isEqualToIgnoringCase(chain.payer());
+
+    Reply late = create();
+    steps(late);
+    chain.passSeconds(Duration.ofDays(2).toSeconds());
+    chain.mine(DEPTH + 1);
+    Await.until("it has expired", () -> status(late).equals("failed"));
+    assertThat(service.calls().status(late.text("paymentId")).text("failureReason"))
+        .isEqualTo("expired");
+    assertThat(status(paid)).isEqualTo("success");
+  }
+
+  private static Reply create() {
+    return service.calls().create("{\"amount\":\"125.50\"}").expect(200);
+  }
+
+  private static JsonNode steps(Reply created) {
+    return service
+        .browser()
+        .post(
+            URI.create(created.text("paymentUrl")).getPath() + "/wallet",
+            "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}".formatted(chain.chainId(), chain.payer()))
+        .expect(200)
+        .json();
+  }
+
+  /** What a wallet does with the steps. */
+  private static void send(Reply created) {
+    JsonNode steps = steps(created);
+    for (String step : List.of("approve", "pay")) {
+      chain.call(
+          "eth_sendTransaction",
+          Map.of(
+              "from", chain.payer(),
+              "to", steps.at("/" + step + "/to").asString(),
+              "data", steps.at("/" + step + "/data").asString()));
+    }
+  }
+
+  private static String status(Reply created) {
+    return service.calls().status(created.text("paymentId")).text("status");
+  }
+
+  private static void awaitStatus(Reply created, String status) {
+    Await.until(status, () -> status(created).equals(status));
+  }
+
+  /** Waits until everything that is final now has been read. */
+  private static void awaitRead() {
+    long last = chain.head() - DEPTH;
+    Await.until(
+        "block " + last + " is read",
+        () ->
+            service.operator().get("/admin/chains").json().at("/data/0/block").asLong() >= last);
+  }
+}

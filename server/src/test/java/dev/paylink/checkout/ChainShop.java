@@ -1,0 +1,93 @@
+package dev.paylink.checkout;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import dev.paylink.chain.Address;
+import dev.paylink.chain.ChainConfig;
+import dev.paylink.chain.Deployment;
+import dev.paylink.chain.Finality;
+import dev.paylink.chain.Token;
+import dev.paylink.chain.TokenDomain;
+import dev.paylink.invoice.Currency;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.Receiver;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A shop whose payments settle on a local chain, with its webhook and a browser for its payers. */
+final class ChainShop implements AutoCloseable {
+  /** Blocks that must stand on a payment's before it counts. */
+  static final int DEPTH = 3;
+
+  private static final List<Currency> CURRENCIES =
+      List.of(new Currency("USD", 2, List.of("TUSD")), new Currency("ETH", 18, List.of("ETH")));
+
+  final DevChain chain = DevChain.start();
+  final Chromium chromium = new Chromium();
+  final PageService service = new PageService(CURRENCIES, List.of(config(chain)));
+  private final Receiver webhook = new Receiver(delivery -> 200);
+
+  ChainShop() {
+    service.setWebhook(webhook.url("/"));
+  }
+
+  private static ChainConfig config(DevChain chain) {
+    Token dollar =
+        new Token(
+            "TUSD", Address.of(chain.token()), 6, true, true, new TokenDomain("Test Dollar", "1"));
+    return new ChainConfig(
+        "local",
+        "Local chain",
+        new Deployment(chain.chainId(), Address.of(chain.settlement())),
+        List.of(URI.create(chain.rpcUrl())),
+        new Finality.Depth(DEPTH),
+        1000,
+        Duration.ofMillis(100),
+        0,
+        chain.rpcUrl(),
+        null,
+        List.of(dollar, Token.coin("ETH", 18)));
+  }
+
+  InjectedWallet wallet() {
+    return new InjectedWallet(chain);
+  }
+
+  /** The payment's page, in a browser that has this wallet. */
+  Page open(Browser.NewContextOptions options, InjectedWallet wallet, Link link) {
+    Page page = chromium.open(options);
+    wallet.injectInto(page);
+    page.navigate(link.url());
+    return page;
+  }
+
+  String status(Link link) {
+    return service.calls().status(link.id()).text("status");
+  }
+
+  /** Waits until everything that is final now has been read. */
+  void awaitWatcher() {
+    long last = chain.head() - DEPTH;
+    Await.until("block " + last + " is read", () -> service.chainBlock("local") >= last);
+  }
+
+  /** What the merchant was told of a payment, in order. */
+  List<JsonNode> told(Link link) {
+    return webhook.deliveries().stream()
+        .map(delivery -> JsonMapper.shared().readTree(delivery.body()))
+        .filter(event -> event.get("paymentId").stringValue().equals(link.id()))
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    chromium.close();
+    service.close();
+    webhook.close();
+    chain.close();
+  }
+}

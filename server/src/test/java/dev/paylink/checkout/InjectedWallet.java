@@ -1,0 +1,125 @@
+package dev.paylink.checkout;
+
+import com.microsoft.playwright.Page;
+import dev.paylink.testing.DevChain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A wallet as an extension puts it into a page: it announces itself (EIP-6963), knows accounts and
+ * networks, and hands everything else to the node, which signs with keys it holds. It agrees to all
+ * it is asked, unless told otherwise, and remembers what that was.
+ */
+final class InjectedWallet {
+  static final String NAME = "Test Wallet";
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+  private static final String ANNOUNCE =
+      """
+      (() => {
+        const provider = {
+          async request(call) {
+            const { error, result } = JSON.parse(await walletRequest(JSON.stringify(call)));
+            if (error) throw Object.assign(new Error(error.message), error);
+            return result;
+          },
+        };
+        const icon = 'data:image/svg+xml,' + encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg"'
+          + ' viewBox="0 0 4 4"><path fill="#7a4dd8" d="M0 0h4v4H0z"/><circle cx="2" cy="2" r="1" fill="#fff"/></svg>');
+        const info = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Test Wallet', icon,
+          rdns: 'dev.paylink.test' };
+        const announce = () => dispatchEvent(
+          new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }));
+        addEventListener('eip6963:requestProvider', announce);
+        announce();
+      })()
+      """;
+
+  private final DevChain chain;
+  private final List<String> asked = new ArrayList<>();
+  private final List<Refusal> refusals = new ArrayList<>();
+  private String account;
+  private String network;
+
+  /** What it says no to: once, or for as long as it lives. */
+  private record Refusal(Predicate<String> call, int code, boolean always) {}
+
+  InjectedWallet(DevChain chain) {
+    this.chain = chain;
+    this.account = chain.payer();
+    this.network = hex(chain.chainId());
+  }
+
+  InjectedWallet account(String address) {
+    account = address;
+    return this;
+  }
+
+  /** The network it is on at first. */
+  InjectedWallet network(long chainId) {
+    network = hex(chainId);
+    return this;
+  }
+
+  /** Refuses the next call that contains these words. */
+  InjectedWallet refuseOnce(String words, int code) {
+    refusals.add(new Refusal(call -> call.contains(words), code, false));
+    return this;
+  }
+
+  InjectedWallet refuse(String words, int code) {
+    refusals.add(new Refusal(call -> call.contains(words), code, true));
+    return this;
+  }
+
+  /** Before the page is opened. */
+  void injectInto(Page page) {
+    page.exposeFunction("walletRequest", arguments -> answer((String) arguments[0]));
+    page.addInitScript(ANNOUNCE);
+  }
+
+  /** How often it was asked for that method. */
+  long asked(String method) {
+    return asked.stream().filter(method::equals).count();
+  }
+
+  private String answer(String call) {
+    JsonNode parsed = JSON.readTree(call);
+    String method = parsed.get("method").stringValue();
+    asked.add(method);
+    Refusal refusal = refusal(call);
+    if (refusal != null) {
+      return "{\"error\":{\"code\":%d,\"message\":\"refused\"}}".formatted(refusal.code());
+    }
+    return switch (method) {
+      case "eth_requestAccounts" -> result("[\"" + account + "\"]");
+      case "eth_chainId" -> result('"' + network + '"');
+      case "wallet_switchEthereumChain", "wallet_addEthereumChain" -> {
+        network = parsed.at("/params/0/chainId").stringValue();
+        yield result("null");
+      }
+      default -> chain.forward(method, parsed.get("params"));
+    };
+  }
+
+  private @Nullable Refusal refusal(String call) {
+    Refusal found =
+        refusals.stream().filter(refusal -> refusal.call().test(call)).findFirst().orElse(null);
+    if (found != null && !found.always()) {
+      refusals.remove(found);
+    }
+    return found;
+  }
+
+  private static String result(String json) {
+    return "{\"result\":" + json + '}';
+  }
+
+  private static String hex(long number) {
+    return "0x" + Long.toHexString(number);
+  }
+}

@@ -1,0 +1,263 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.checkout.PageInBrowser.barriers;
+import static dev.paylink.checkout.PageInBrowser.button;
+import static dev.paylink.checkout.PageInBrowser.dark;
+import static dev.paylink.checkout.PageInBrowser.desktop;
+import static dev.paylink.checkout.PageInBrowser.phone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Payers pay with a wallet, in a real browser and on a real chain; the merchant hears of it. */
+final class WalletBrowserTest {
+  private static final int REJECTED = 4001;
+  private static final int UNSUPPORTED = 4200;
+  private static final int UNKNOWN_CHAIN = 4902;
+  private static final double PATIENCE_MILLIS = 30_000;
+
+  private static ChainShop shop;
+  private static DevChain chain;
+
+  @BeforeAll
+  static void start() {
+    shop = new ChainShop();
+    chain = shop.chain;
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    assertThat(shop.chromium.complaints()).isEmpty();
+  }
+
+  @Test
+  void a_signature_pays_and_counts_at_the_set_depth_and_not_before() {
+    Link link = dollars();
+    InjectedWallet wallet = shop.wallet();
+    Page page = shop.open(desktop(), wallet, link);
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+    long block = chain.head();
+
+    chain.mine(ChainShop.DEPTH - 1);
+    shop.awaitWatcher();
+    assertThat(shop.status(link)).isEqualTo("submitted");
+    assertThat(shop.told(link)).isEmpty();
+
+    chain.mine(1);
+    assertThat(heading(page)).hasText("Payment received");
+    Await.until("the merchant was told", () -> !shop.told(link).isEmpty());
+    JsonNode told = shop.told(link).getFirst();
+    assertThat(told.get("type").stringValue()).isEqualTo("payment.confirmed");
+    assertThat(told.get("invoiceStatus").stringValue()).isEqualTo("paid");
+    JsonNode proof = told.get("transaction");
+    assertThat(proof.get("chainId").longValue()).isEqualTo(chain.chainId());
+    assertThat(proof.get("blockNumber").longValue()).isEqualTo(block);
+    assertThat(proof.get("token").stringValue()).isEqualTo("TUSD");
+    assertThat(proof.get("amount").stringValue()).isEqualTo("125.50");
+    assertThat(proof.get("payer").stringValue()).isEqualTo(chain.payer());
+    JsonNode receipt = chain.call("eth_getTransactionReceipt", proof.get("hash").stringValue());
+    assertThat(receipt.get("status").stringValue()).isEqualTo("0x1");
+  }
+
+  @Test
+  void a_wallet_that_signs_no_authorization_signs_a_permit() {
+    InjectedWallet wallet = shop.wallet().refuse("ReceiveWithAuthorization", UNSUPPORTED);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(2);
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+  }
+
+  @Test
+  void a_wallet_that_signs_nothing_allows_exactly_the_amount_and_pays() {
+    InjectedWallet wallet = shop.wallet().refuse("eth_signTypedData_v4", UNSUPPORTED);
+    Page page = shop.open(phone(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(2);
+    assertThat(allowanceLeft()).isZero();
+  }
+
+  @Test
+  void the_chains_own_coin_is_paid_and_a_reload_while_it_waits_sends_nothing_again() {
+    Link link = shop.service.newLink().with("currency", "ETH").with("amount", "0.05").create();
+    InjectedWallet wallet = shop.wallet();
+    Page page = shop.open(desktop(), wallet, link);
+    chain.automine(false);
+    try {
+      payWith(page);
+      assertThat(saying(page)).containsText("Sent.");
+      page.reload();
+      assertThat(saying(page)).containsText("Sent.");
+      assertThat(wallets(page)).isHidden();
+    } finally {
+      chain.mine(1);
+      chain.automine(true);
+    }
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+    chain.mine(ChainShop.DEPTH);
+    assertThat(heading(page)).hasText("Payment received");
+  }
+
+  @Test
+  void who_declines_is_told_that_nothing_was_paid_and_can_try_again_by_keyboard() {
+    InjectedWallet wallet = shop.wallet().refuseOnce("eth_sendTransaction", REJECTED);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(trouble(page)).containsText("You declined in Test Wallet. Nothing was paid.");
+    assertThat(button(page, "Try again")).isFocused();
+    page.keyboard().press("Enter");
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(2);
+  }
+
+  @Test
+  void a_wallet_on_another_network_is_switched_and_told_of_the_network_when_it_knows_none() {
+    InjectedWallet wallet =
+        shop.wallet().network(1).refuseOnce("wallet_switchEthereumChain", UNKNOWN_CHAIN);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_addEthereumChain")).isEqualTo(1);
+
+    InjectedWallet stubborn =
+        shop.wallet().network(1).refuse("wallet_switchEthereumChain", UNSUPPORTED);
+    Page other = shop.open(desktop(), stubborn, dollars());
+    payWith(other);
+    assertThat(trouble(other)).containsText("Choose Local chain in it, and try again.");
+    assertThat(stubborn.asked("eth_sendTransaction")).isZero();
+  }
+
+  @Test
+  void an_account_without_the_money_is_told_before_anything_is_signed() {
+    InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(trouble(page)).containsText("This account does not hold 125.50\u00a0TUSD on Local");
+    assertThat(wallet.asked("eth_signTypedData_v4")).isZero();
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+  }
+
+  @Test
+  void a_double_click_asks_the_wallet_once() {
+    InjectedWallet wallet = shop.wallet().refuse("eth_requestAccounts", -32002);
+    Page page = shop.open(desktop(), wallet, dollars());
+    wallets(page).getByText(InjectedWallet.NAME).dblclick();
+    assertThat(trouble(page)).containsText("Test Wallet is already asking you something.");
+    assertThat(wallet.asked("eth_requestAccounts")).isEqualTo(1);
+  }
+
+  @Test
+  void a_payment_that_comes_too_late_fails_on_the_chain_and_once_for_the_merchant() {
+    Link link = shop.service.newLink().with("expiresIn", 300).create();
+    Page page = shop.open(desktop(), shop.wallet(), link);
+    chain.automine(false);
+    try {
+      payWith(page);
+      assertThat(saying(page)).containsText("Sent.");
+      chain.passSeconds(400);
+    } finally {
+      chain.mine(1);
+      chain.automine(true);
+    }
+    assertThat(trouble(page)).containsText("The network made your transaction fail.");
+    chain.mine(ChainShop.DEPTH);
+    assertThat(heading(page)).hasText("This payment has expired");
+    Await.until("the merchant was told", () -> !shop.told(link).isEmpty());
+    chain.mine(1);
+    shop.awaitWatcher();
+    assertThat(shop.told(link)).hasSize(1);
+    assertThat(shop.told(link).getFirst().get("failureReason").stringValue()).isEqualTo("expired");
+  }
+
+  @Test
+  void a_browser_without_a_wallet_is_shown_other_ways() {
+    Page page =
+        shop.chromium.open(desktop().setPermissions(List.of("clipboard-read", "clipboard-write")));
+    Link link = dollars();
+    page.navigate(link.url());
+    assertThat(page.getByText("No wallet in this browser")).isVisible();
+    page.getByText("Copy the link to this page").click();
+    assertThat(page.locator("#news")).hasText("Copied");
+    assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo(link.url());
+    assertThat(barriers(page)).isEmpty();
+  }
+
+  @Test
+  void without_javascript_a_payer_is_told_what_is_missing() {
+    Page page = shop.chromium.open(phone().setJavaScriptEnabled(false));
+    page.navigate(dollars().url());
+    assertThat(page.locator("noscript .warning")).containsText("needs JavaScript");
+    assertThat(page.locator("noscript .warning")).isVisible();
+    assertThat(page.locator("#wallet")).isHidden();
+  }
+
+  @Test
+  void no_state_has_a_serious_barrier() {
+    InjectedWallet wallet = shop.wallet().refuse("eth_requestAccounts", REJECTED);
+    Page page = shop.open(dark(phone()), wallet, dollars());
+    assertThat(wallets(page)).isVisible();
+    assertThat(barriers(page)).isEmpty();
+    PageInBrowser.assertFits(page);
+    payWith(page);
+    assertThat(trouble(page)).isVisible();
+    assertThat(barriers(page)).isEmpty();
+    PageInBrowser.assertFits(page);
+  }
+
+  private static Link dollars() {
+    return shop.service.newLink().create();
+  }
+
+  private static void payWith(Page page) {
+    wallets(page).getByText(InjectedWallet.NAME).click();
+  }
+
+  private static Locator wallets(Page page) {
+    return page.locator("#wallet .list");
+  }
+
+  private static Locator saying(Page page) {
+    return page.locator("#wallet [data-say]");
+  }
+
+  private static Locator trouble(Page page) {
+    return page.locator("#wallet-why");
+  }
+
+  private static Locator heading(Page page) {
+    return page.locator("h2");
+  }
+
+  /** What the contract may still take from the payer. */
+  private static long allowanceLeft() {
+    String owner = chain.payer().substring(2);
+    String spender = chain.settlement().substring(2);
+    String data = "0xdd62ed3e" + "0".repeat(24) + owner + "0".repeat(24) + spender;
+    JsonNode left = chain.call("eth_call", Map.of("to", chain.token(), "data", data), "latest");
+    return Long.parseUnsignedLong(left.stringValue().substring(2 + 48), 16);
+  }
+}

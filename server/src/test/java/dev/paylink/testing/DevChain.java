@@ -1,0 +1,148 @@
+package dev.paylink.testing;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A real EVM chain on this machine, with the settlement contract, a test dollar and a payer who has
+ * a million of them. A transaction makes a block at once, and nothing else does, so a test decides
+ * how deep anything lies. It ends with the test's process, whatever happens to that.
+ */
+public final class DevChain implements AutoCloseable {
+  private static final Path FOLDER = Path.of("../contracts").toAbsolutePath().normalize();
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  private final Process process;
+  private final JsonNode description;
+  private final HttpClient client = // the node takes an offer of HTTP/2 for a mistake
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private DevChain(Process process, JsonNode description) {
+    this.process = process;
+    this.description = description;
+  }
+
+  public static DevChain start() {
+    if (!Files.isDirectory(FOLDER.resolve("node_modules"))) {
+      throw new IllegalStateException(
+          "the local chain is not installed: npm ci in contracts/, which ./paylink test does");
+    }
+    try {
+      Process process =
+          new ProcessBuilder("node", "devnet.mjs", "--port", "0", "--automine", "--with-stdin")
+              .directory(FOLDER.toFile())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      BufferedReader output =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+      String line = output.readLine();
+      if (line == null) {
+        throw new IllegalStateException("the local chain ended with " + process.onExit().join());
+      }
+      return new DevChain(process, JSON.readTree(line));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public String rpcUrl() {
+    return description.get("rpcUrl").stringValue();
+  }
+
+  public long chainId() {
+    return description.get("chainId").longValue();
+  }
+
+  /** The settlement contract. */
+  public String settlement() {
+    return description.get("settlement").stringValue();
+  }
+
+  /** The test dollar, which takes permits and authorizations and has six decimals. */
+  public String token() {
+    return description.at("/token/address").stringValue();
+  }
+
+  /** An account with coins and test dollars. */
+  public String payer() {
+    return description.at("/payer/address").stringValue();
+  }
+
+  /** Further accounts, with coins and without test dollars. */
+  public List<String> others() {
+    return call("eth_accounts").valueStream().map(JsonNode::stringValue).skip(2).toList();
+  }
+
+  public long head() {
+    return Long.decode(call("eth_blockNumber").stringValue());
+  }
+
+  /** Makes that many blocks without transactions, or with those that wait. */
+  public void mine(int blocks) {
+    for (int i = 0; i < blocks; i++) {
+      call("evm_mine");
+    }
+  }
+
+  /** Whether a transaction makes its block at once; otherwise it waits for {@link #mine}. */
+  public void automine(boolean on) {
+    call("evm_setAutomine", on);
+  }
+
+  /** Moves the clock of the blocks to come, against this machine's. */
+  public void passSeconds(long seconds) {
+    call("evm_increaseTime", seconds);
+  }
+
+  /** The result of a call; one that fails throws with what the node says. */
+  public JsonNode call(String method, Object... params) {
+    JsonNode answer = JSON.readTree(forward(method, JSON.valueToTree(params)));
+    if (answer.has("error")) {
+      throw new IllegalStateException(method + ": " + answer.get("error"));
+    }
+    return answer.get("result");
+  }
+
+  /** The node's whole answer to a call, as a wallet gets it. */
+  public String forward(String method, JsonNode params) {
+    String body =
+        JSON.writeValueAsString(
+            Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
+    try {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create(rpcUrl()))
+                  .header("Content-Type", "application/json")
+                  .POST(BodyPublishers.ofString(body))
+                  .build(),
+              BodyHandlers.ofString())
+          .body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    process.destroy();
+  }
+}
