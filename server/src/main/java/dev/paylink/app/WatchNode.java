@@ -2,13 +2,18 @@ package dev.paylink.app;
 
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.invoice.Currencies;
+import dev.paylink.mail.Mail;
+import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.ReceiptLetters;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -18,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A node that only watches the chains, beside others that serve. It listens on the internal address
- * for health and metrics alone; webhooks are sent by the others, who find new events by looking.
+ * for health and metrics alone; webhooks are sent by the others, who find new events by looking,
+ * and letters by all.
  */
 final class WatchNode implements AutoCloseable {
   private static final int MAX_CONNECTIONS = 64;
@@ -32,9 +38,15 @@ final class WatchNode implements AutoCloseable {
       PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
       Database database = opened(Database.open(jdbcUrl));
       Currencies currencies = new Currencies(config.currencies());
+      Mail mail = mail(config, database, registry);
+      ReceiptLetters receipts =
+          mail != null && mail.writesToCustomers()
+              ? new ReceiptLetters(mail.outbox(), mail.texts(), config.baseUrl())
+              : null;
       ApplySettlement apply =
           opened(
-              new ApplySettlement(database.workers(), currencies, config.sandbox(), news -> {}));
+              new ApplySettlement(
+                  database.workers(), currencies, config.sandbox(), receipts, news -> {}));
       ChainComponent chain =
           opened(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
       chain.watch(jdbcUrl, apply, registry);
@@ -68,6 +80,20 @@ final class WatchNode implements AutoCloseable {
             .log(System.Logger.Level.ERROR, "could not close", e);
       }
     }
+  }
+
+  private @Nullable Mail mail(Config config, Database database, MeterRegistry registry) {
+    MailSettings settings = config.mail();
+    return settings == null
+        ? null
+        : opened(
+            new Mail(
+                database.workers(),
+                settings,
+                new Templates(),
+                config.baseUrl(),
+                config.sandbox(),
+                registry));
   }
 
   private static String databaseOf(Config config) {
