@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -61,13 +62,12 @@ final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   @Override
   public @Nullable Header header(long number) {
-    Header[] found = new Header[1];
-    asked(
-        rpc -> {
-          found[0] = numbered(rpc, number);
-          return true;
-        });
-    return found[0];
+    return asked(rpc -> Optional.ofNullable(numbered(rpc, number))).orElse(null);
+  }
+
+  @Override
+  public void doubt() {
+    preferred = (preferred + 1) % nodes.size();
   }
 
   @Override

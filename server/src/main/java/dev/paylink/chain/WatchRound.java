@@ -57,6 +57,15 @@ final class WatchRound {
 
   /** True when there is more to read at once. */
   boolean run() {
+    try {
+      return look();
+    } catch (ChainUnavailable e) {
+      source.doubt();
+      throw e;
+    }
+  }
+
+  private boolean look() {
     Cursor cursor = cursor();
     metrics.at(cursor);
     if (cursor.halted() != null) {
@@ -87,10 +96,10 @@ final class WatchRound {
     return found == null ? begin() : found;
   }
 
-  /** Right before the first block that can hold a settlement. */
+  /** Right before the first block that can hold a settlement, and never on one that may go. */
   private Cursor begin() {
-    Header before = known(Math.max(0, chain.startBlock() - 1));
-    Cursor cursor = Cursor.at(before);
+    long before = Math.max(0, chain.startBlock() - 1);
+    Cursor cursor = Cursor.at(known(Math.min(before, source.finalized().number())));
     jdbi.useHandle(handle -> cursors.create(handle, deployment, cursor));
     return cursor;
   }
