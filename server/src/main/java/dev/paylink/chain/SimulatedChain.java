@@ -114,9 +114,13 @@ final class SimulatedChain implements ChainSource {
   @Override
   public synchronized List<SettledLog> logs(long from, long to) {
     long head = answering();
+    long end = Math.min(to, head);
     List<SettledLog> logs = new ArrayList<>();
+    if (from > end) {
+      return logs;
+    }
     byBlock
-        .subMap(from, true, Math.max(from, Math.min(to, head)), true)
+        .subMap(from, true, end, true)
         .forEach((number, inclusions) -> logs.addAll(logsOf(number, inclusions, head)));
     return logs;
   }
@@ -136,8 +140,7 @@ final class SimulatedChain implements ChainSource {
     return refs.stream()
         .map(
             ref ->
-                inclusions(ref)
-                    .anyMatch(in -> in.log.blockNumber() <= number && stands(in, head)))
+                inclusions(ref).anyMatch(in -> in.log.blockNumber() <= number && stands(in, head)))
         .toList();
   }
 
@@ -232,10 +235,7 @@ final class SimulatedChain implements ChainSource {
   private boolean stands(Inclusion inclusion, long head) {
     return replaced.stream()
         .noneMatch(
-            r ->
-                r.place > inclusion.place
-                    && r.to < head
-                    && r.covers(inclusion.log.blockNumber()));
+            r -> r.place > inclusion.place && r.to < head && r.covers(inclusion.log.blockNumber()));
   }
 
   private List<SettledLog> logsOf(long number, List<Inclusion> inclusions, long head) {
