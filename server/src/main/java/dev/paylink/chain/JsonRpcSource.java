@@ -164,8 +164,11 @@ final class JsonRpcSource implements ChainSource, AutoCloseable {
     if (!node.verified) {
       long id = RpcValues.quantity(node.rpc.ask("eth_chainId", "[]"));
       if (id != deployment.chainId()) {
-        LOG.log(Level.ERROR, "a node for chain {0} is one of chain {1}",
-            Long.toString(deployment.chainId()), Long.toString(id));
+        LOG.log(
+            Level.ERROR,
+            "a node for chain {0} is one of chain {1}",
+            Long.toString(deployment.chainId()),
+            Long.toString(id));
         throw new ChainUnavailable("the node is one of chain " + id);
       }
       node.verified = true;

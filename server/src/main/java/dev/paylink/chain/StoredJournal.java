@@ -41,8 +41,7 @@ final class StoredJournal implements SimulatedJournal {
   @Override
   public void append(SimulatedEntry entry) {
     switch (entry) {
-      case SimulatedEntry.Included in ->
-          append("included", in.block(), in.block(), json(in.log()));
+      case SimulatedEntry.Included in -> append("included", in.block(), in.block(), json(in.log()));
       case SimulatedEntry.Replaced out -> append("replaced", out.from(), out.to(), null);
       case SimulatedEntry.Outage out -> append("outage", out.from(), out.to(), null);
     }
@@ -52,11 +51,7 @@ final class StoredJournal implements SimulatedJournal {
   public synchronized List<SimulatedEntry> news() {
     return jdbi.withHandle(
         handle ->
-            handle
-                .createQuery(AFTER)
-                .bind("last", last)
-                .map((row, context) -> entry(row))
-                .list());
+            handle.createQuery(AFTER).bind("last", last).map((row, context) -> entry(row)).list());
   }
 
   private void append(String kind, long from, long to, @Nullable String log) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One look at a chain, from the cursor on. It may be cut off between any two steps, and another may
- * look at the same time: what it did is whole or undone, and the next round goes on from the cursor.
+ * look at the same time: what it did is whole or undone, and the next round goes on from the
+ * cursor.
  *
  * <ul>
  *   <li>Confirmed from final blocks only, in the transaction that moves the cursor past them.
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class WatchRound {
   private static final Logger LOG = System.getLogger(WatchRound.class.getName());
 
-  /** Chunks per round, so that a long way to catch up does not keep a stop or a new leader waiting. */
+  /**
+   * Chunks per round, so that a long way to catch up does not keep a stop or a new leader waiting.
+   */
   private static final int MAX_CHUNKS = 50;
 
   private final ChainConfig chain;
