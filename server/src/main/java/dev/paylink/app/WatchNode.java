@@ -33,8 +33,7 @@ final class WatchNode implements AutoCloseable {
       Database database = opened(Database.open(jdbcUrl));
       Currencies currencies = new Currencies(config.currencies());
       ApplySettlement apply =
-          opened(
-              new ApplySettlement(database.workers(), currencies, config.sandbox(), news -> {}));
+          opened(new ApplySettlement(database.workers(), currencies, config.sandbox(), news -> {}));
       ChainComponent chain =
           opened(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
       chain.watch(jdbcUrl, apply, registry);
