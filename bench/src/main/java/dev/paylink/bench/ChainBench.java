@@ -32,10 +32,8 @@ final class ChainBench {
   private static final double BLOCK_MILLIS = 2000;
   private static final int WARM_UP_BLOCKS = 3;
   private static final int PREPARING_AT_ONCE = 16;
-  private static final String LINKS =
-      "select id, link_token from payment where status = 'created'";
-  private static final String SETTLED =
-      "select count(*) from payment_ref where settled_block = ?";
+  private static final String LINKS = "select id, link_token from payment where status = 'created'";
+  private static final String SETTLED = "select count(*) from payment_ref where settled_block = ?";
 
   private final int open;
   private final int settlements;
@@ -73,12 +71,18 @@ final class ChainBench {
 
   private static Map<String, String> settings(BenchNode node) {
     return Map.of(
-        "PAYLINK_CHAIN_BENCH_ID", Long.toString(BenchNode.CHAIN_ID),
-        "PAYLINK_CHAIN_BENCH_RPC", node.url(),
-        "PAYLINK_CHAIN_BENCH_CONTRACT", BenchNode.CONTRACT,
-        "PAYLINK_CHAIN_BENCH_START_BLOCK", "0",
-        "PAYLINK_CHAIN_BENCH_POLL", "1",
-        "PAYLINK_CHAIN_BENCH_TOKEN_USDC", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6");
+        "PAYLINK_CHAIN_BENCH_ID",
+        Long.toString(BenchNode.CHAIN_ID),
+        "PAYLINK_CHAIN_BENCH_RPC",
+        node.url(),
+        "PAYLINK_CHAIN_BENCH_CONTRACT",
+        BenchNode.CONTRACT,
+        "PAYLINK_CHAIN_BENCH_START_BLOCK",
+        "0",
+        "PAYLINK_CHAIN_BENCH_POLL",
+        "1",
+        "PAYLINK_CHAIN_BENCH_TOKEN_USDC",
+        "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6");
   }
 
   private List<BenchNode.Call> prepareAll(Stage stage) throws Exception {

@@ -36,7 +36,10 @@ final class ChainReader {
 
   List<ChainConfig> read() {
     Set<String> names = new LinkedHashSet<>();
-    settings.names().stream().map(ChainSettings::chainOf).filter(Objects::nonNull).forEach(names::add);
+    settings.names().stream()
+        .map(ChainSettings::chainOf)
+        .filter(Objects::nonNull)
+        .forEach(names::add);
     List<ChainConfig> chains = new ArrayList<>();
     for (String name : names) {
       ChainConfig chain = chain(name);
@@ -63,8 +66,12 @@ final class ChainReader {
     String publicRpc = web(prefix + "public-rpc");
     String explorer = web(prefix + "explorer");
     List<Token> tokens = new TokenReader(settings, currencies, faults).read(name);
-    if (id == null || contract == null || startBlock == null || finality == null
-        || logRange == null || poll == null) {
+    if (id == null
+        || contract == null
+        || startBlock == null
+        || finality == null
+        || logRange == null
+        || poll == null) {
       return null;
     }
     return new ChainConfig(

@@ -133,7 +133,8 @@ public final class Main {
   @Command(
       name = "watch",
       mixinStandardHelpOptions = true,
-      description = "Only watch the configured chains, beside nodes that serve with chain.watch=off.")
+      description =
+          "Only watch the configured chains, beside nodes that serve with chain.watch=off.")
   static final class Watch extends Start {
     @Override
     @Nullable String mode() {

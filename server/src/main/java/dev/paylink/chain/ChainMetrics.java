@@ -15,7 +15,8 @@ final class ChainMetrics {
   private volatile boolean leading;
 
   ChainMetrics(String chain, MeterRegistry registry) {
-    gauge("paylink.chain.block", "the last final block that was read", chain, registry, m -> m.block);
+    gauge(
+        "paylink.chain.block", "the last final block that was read", chain, registry, m -> m.block);
     gauge(
         "paylink.chain.age.seconds",
         "how old that block is; only of meaning where leading is 1",

@@ -72,10 +72,7 @@ final class ChainOperatorRoutes {
               return confirmedAfter(handle, chain.deployment(), number);
             });
     LOG.log(
-        Level.WARNING,
-        "chain {0} is resumed from block {1}",
-        chain.name(),
-        Long.toString(number));
+        Level.WARNING, "chain {0} is resumed from block {1}", chain.name(), Long.toString(number));
     return Answer.ok(
         Json.object()
             .put("name", chain.name())

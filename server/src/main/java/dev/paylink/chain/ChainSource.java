@@ -24,6 +24,9 @@ interface ChainSource {
   /** The settlement of one ref, if it is in these blocks. */
   List<SettledLog> logsOf(Bytes32 ref, long from, long to);
 
+  /** What was answered does not fit together: somebody else is asked first from now on. */
+  default void doubt() {}
+
   /** For each ref whether it was settled when exactly this block was the newest. */
   List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs);
 }

@@ -2,7 +2,9 @@ package dev.paylink.chain;
 
 import org.jspecify.annotations.Nullable;
 
-/** A chain does not answer, or contradicts itself: nothing is known, so nothing may be concluded. */
+/**
+ * A chain does not answer, or contradicts itself: nothing is known, so nothing may be concluded.
+ */
 final class ChainUnavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -55,13 +55,10 @@ final class ChainWallet implements WalletPayments {
     }
     return switch (kind) {
       case permit ->
-          payable.token().permit()
-              ? ContractCalls.payWithPermit(payable.terms(), signature)
-              : null;
+          payable.token().permit() ? ContractCalls.payWithPermit(payable.terms(), signature) : null;
       case authorization ->
           payable.token().authorization()
-              ? ContractCalls.payWithAuthorization(
-                  payable.terms(), Address.of(payer), signature)
+              ? ContractCalls.payWithAuthorization(payable.terms(), Address.of(payer), signature)
               : null;
     };
   }

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one chain as long as this node leads: round after round, whatever goes wrong. An outage of
- * a node or of the database delays; it concludes nothing.
+ * Watches one chain as long as this node leads: round after round, whatever goes wrong. An outage
+ * of a node or of the database delays; it concludes nothing.
  */
 final class ChainWatcher implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainWatcher.class.getName());
@@ -24,8 +24,7 @@ final class ChainWatcher implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  ChainWatcher(
-      ChainConfig chain, WatchRound round, Leadership leadership, ChainMetrics metrics) {
+  ChainWatcher(ChainConfig chain, WatchRound round, Leadership leadership, ChainMetrics metrics) {
     this.chain = chain;
     this.round = round;
     this.leadership = leadership;

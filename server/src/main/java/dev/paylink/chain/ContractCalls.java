@@ -44,8 +44,7 @@ final class ContractCalls {
   static WalletCall payWithAuthorization(Terms terms, Address payer, byte[] signature) {
     return call(
         terms,
-        Abi.call(
-            PAY_TOKEN_WITH_AUTHORIZATION, terms.encoded(), Abi.word(payer), vrs(signature)));
+        Abi.call(PAY_TOKEN_WITH_AUTHORIZATION, terms.encoded(), Abi.word(payer), vrs(signature)));
   }
 
   private static WalletCall call(Terms terms, String data) {

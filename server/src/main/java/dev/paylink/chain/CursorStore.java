@@ -72,7 +72,9 @@ final class CursorStore {
     bindPlace(handle.createUpdate(CREATE), deployment, cursor).execute();
   }
 
-  /** To the same place: only makes sure that it is still there, until the end of the transaction. */
+  /**
+   * To the same place: only makes sure that it is still there, until the end of the transaction.
+   */
   void move(Handle handle, Deployment deployment, Cursor from, Cursor to) {
     int moved =
         bindPlace(handle.createUpdate(MOVE), deployment, to)

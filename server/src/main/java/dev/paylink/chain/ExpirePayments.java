@@ -17,12 +17,13 @@ import org.jdbi.v3.core.Jdbi;
  * Gives up payments whose time has run out for good.
  *
  * <ul>
- *   <li>A block that is final and read has reached the deadline, on every chain that the payment was
- *       prepared for; on all chains when it was prepared for none.
+ *   <li>A block that is final and read has reached the deadline, on every chain that the payment
+ *       was prepared for; on all chains when it was prepared for none.
  *   <li>In the state of that very block, named by its hash, the contract calls none of its refs
  *       settled. So a node that hides logs, or knows another chain, fails no payment.
  *   <li>Where a chain is silent or halted, or no longer configured, its payments wait.
- *   <li>No ref was added meanwhile: they are counted again in the transaction that ends the payment.
+ *   <li>No ref was added meanwhile: they are counted again in the transaction that ends the
+ *       payment.
  * </ul>
  */
 final class ExpirePayments {

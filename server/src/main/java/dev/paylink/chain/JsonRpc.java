@@ -19,8 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Asks one node by JSON-RPC: several questions in one request, each answer held to its question. One
- * limit of time covers everything from the connection to the last byte.
+ * Asks one node by JSON-RPC: several questions in one request, each answer held to its question.
+ * One limit of time covers everything from the connection to the last byte.
  */
 final class JsonRpc implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -132,8 +132,7 @@ final class JsonRpc implements AutoCloseable {
     if (error.isObject()) {
       String message = error.path("message").asString("");
       throw new ChainUnavailable(
-          "the node refuses: "
-              + message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
+          "the node refuses: " + message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)));
     }
     JsonNode result = answer.get("result");
     if (answer.path("id").asInt(-1) != id || result == null) {

@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -61,13 +62,12 @@ final class JsonRpcSource implements ChainSource, AutoCloseable {
 
   @Override
   public @Nullable Header header(long number) {
-    Header[] found = new Header[1];
-    asked(
-        rpc -> {
-          found[0] = numbered(rpc, number);
-          return true;
-        });
-    return found[0];
+    return asked(rpc -> Optional.ofNullable(numbered(rpc, number))).orElse(null);
+  }
+
+  @Override
+  public void doubt() {
+    preferred = (preferred + 1) % nodes.size();
   }
 
   @Override
@@ -164,8 +164,11 @@ final class JsonRpcSource implements ChainSource, AutoCloseable {
     if (!node.verified) {
       long id = RpcValues.quantity(node.rpc.ask("eth_chainId", "[]"));
       if (id != deployment.chainId()) {
-        LOG.log(Level.ERROR, "a node for chain {0} is one of chain {1}",
-            Long.toString(deployment.chainId()), Long.toString(id));
+        LOG.log(
+            Level.ERROR,
+            "a node for chain {0} is one of chain {1}",
+            Long.toString(deployment.chainId()),
+            Long.toString(id));
         throw new ChainUnavailable("the node is one of chain " + id);
       }
       node.verified = true;

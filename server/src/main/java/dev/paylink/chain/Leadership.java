@@ -26,8 +26,7 @@ final class Leadership implements AutoCloseable {
     this.key =
         ByteBuffer.wrap(
                 dev.paylink.platform.crypto.Keccak.hash256(
-                    Abi.concat(
-                        Abi.word(deployment.chainId()), Abi.word(deployment.contract()))))
+                    Abi.concat(Abi.word(deployment.chainId()), Abi.word(deployment.contract()))))
             .getLong();
   }
 

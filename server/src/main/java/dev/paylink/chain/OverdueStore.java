@@ -60,8 +60,7 @@ final class OverdueStore {
     return handle
         .createQuery(REFS)
         .bindArray("merchants", UUID.class, payments.stream().map(Overdue::merchantId).toList())
-        .bindArray(
-            "payments", UUID.class, payments.stream().map(p -> p.payment().value()).toList())
+        .bindArray("payments", UUID.class, payments.stream().map(p -> p.payment().value()).toList())
         .map(
             (row, context) ->
                 new Ref(

@@ -82,7 +82,7 @@ final class SandboxChain implements SimulatedNetwork {
   @Override
   public boolean reorganise(Payment payment) {
     Payable payable = payable(payment);
-    return payable != null && chain.replaceBlockOf(payable.terms(), PAYER);
+    return payable != null && chain.replaceBlockOf(payable.terms().ref());
   }
 
   @Override

@@ -67,19 +67,21 @@ final class SimulatedChain implements ChainSource {
   }
 
   /**
-   * Replaces the block that the ref's transaction is in, before it is final; the transaction comes
-   * back in the first block after. False when there is nothing to replace any more.
+   * Replaces the block that the ref's transaction is in, before it is final; all transactions that
+   * are thrown out come back in the first block after. False when there is nothing to replace.
    */
-  synchronized boolean replaceBlockOf(Terms terms, Address payer) {
+  synchronized boolean replaceBlockOf(Bytes32 ref) {
     catchUp();
-    long head = headNumber.getAsLong();
-    SettledLog log = standing(terms.ref());
-    long to = log == null ? 0 : Math.max(log.blockNumber() + 1, head);
-    if (log == null || to - log.blockNumber() >= depth) {
+    SettledLog log = standing(ref);
+    long from = log == null ? 0 : log.blockNumber();
+    long to = Math.max(from + 1, headNumber.getAsLong());
+    if (log == null || to - from >= depth) {
       return false;
     }
-    append(new SimulatedEntry.Replaced(log.blockNumber(), to));
-    return include(to + 1, terms, payer) != null;
+    List<SettledLog> thrownOut = standingIn(from, to);
+    append(new SimulatedEntry.Replaced(from, to));
+    thrownOut.forEach(out -> append(new SimulatedEntry.Included(to + 1, moved(out, to + 1))));
+    return true;
   }
 
   /** The last {@code blocks} blocks are replaced when the next one comes, and all in them gone. */
@@ -112,9 +114,13 @@ final class SimulatedChain implements ChainSource {
   @Override
   public synchronized List<SettledLog> logs(long from, long to) {
     long head = answering();
+    long end = Math.min(to, head);
     List<SettledLog> logs = new ArrayList<>();
+    if (from > end) {
+      return logs;
+    }
     byBlock
-        .subMap(from, true, Math.max(from, Math.min(to, head)), true)
+        .subMap(from, true, end, true)
         .forEach((number, inclusions) -> logs.addAll(logsOf(number, inclusions, head)));
     return logs;
   }
@@ -134,8 +140,7 @@ final class SimulatedChain implements ChainSource {
     return refs.stream()
         .map(
             ref ->
-                inclusions(ref)
-                    .anyMatch(in -> in.log.blockNumber() <= number && stands(in, head)))
+                inclusions(ref).anyMatch(in -> in.log.blockNumber() <= number && stands(in, head)))
         .toList();
   }
 
@@ -177,7 +182,7 @@ final class SimulatedChain implements ChainSource {
 
   /** Another node may have written meanwhile; the contract's "once" is kept in the shared order. */
   private void catchUp() {
-    for (SimulatedEntry entry : journal.after(known)) {
+    for (SimulatedEntry entry : journal.news()) {
       int place = known++;
       switch (entry) {
         case SimulatedEntry.Included in -> {
@@ -203,6 +208,26 @@ final class SimulatedChain implements ChainSource {
         .orElse(null);
   }
 
+  private List<SettledLog> standingIn(long from, long to) {
+    return byBlock.subMap(from, true, to, true).values().stream()
+        .flatMap(List::stream)
+        .filter(inclusion -> stands(inclusion, Long.MAX_VALUE))
+        .map(Inclusion::log)
+        .toList();
+  }
+
+  private static SettledLog moved(SettledLog log, long block) {
+    return log(
+        block,
+        log.transaction(),
+        log.ref(),
+        log.id(),
+        log.payee(),
+        log.token(),
+        log.amount(),
+        log.payer());
+  }
+
   private Stream<Inclusion> inclusions(Bytes32 ref) {
     return byRef.getOrDefault(ref, List.of()).stream();
   }
@@ -210,10 +235,7 @@ final class SimulatedChain implements ChainSource {
   private boolean stands(Inclusion inclusion, long head) {
     return replaced.stream()
         .noneMatch(
-            r ->
-                r.place > inclusion.place
-                    && r.to < head
-                    && r.covers(inclusion.log.blockNumber()));
+            r -> r.place > inclusion.place && r.to < head && r.covers(inclusion.log.blockNumber()));
   }
 
   private List<SettledLog> logsOf(long number, List<Inclusion> inclusions, long head) {

@@ -7,21 +7,23 @@ import java.util.List;
 interface SimulatedJournal {
   void append(SimulatedEntry entry);
 
-  /** All but the first {@code known} entries. */
-  List<SimulatedEntry> after(int known);
+  /** The entries that were not handed out here before, oldest first. */
+  List<SimulatedEntry> news();
 
   /** For one chain, gone with it. */
   static SimulatedJournal inMemory() {
-    List<SimulatedEntry> entries = new ArrayList<>();
+    List<SimulatedEntry> waiting = new ArrayList<>();
     return new SimulatedJournal() {
       @Override
       public void append(SimulatedEntry entry) {
-        entries.add(entry);
+        waiting.add(entry);
       }
 
       @Override
-      public List<SimulatedEntry> after(int known) {
-        return List.copyOf(entries.subList(known, entries.size()));
+      public List<SimulatedEntry> news() {
+        List<SimulatedEntry> news = List.copyOf(waiting);
+        waiting.clear();
+        return news;
       }
     };
   }

@@ -23,12 +23,16 @@ final class StoredJournal implements SimulatedJournal {
       values (:kind, :from, :to, :log::json)
       """;
   private static final String AFTER =
-      "select kind, from_block, to_block, log from simulated_chain order by sequence offset :known";
+      """
+      select sequence, kind, from_block, to_block, log from simulated_chain
+       where sequence > :last order by sequence
+      """;
   private static final Set<String> MEMBERS =
       Set.of("transaction", "ref", "id", "payee", "token", "amount", "payer");
   private static final int LONGEST = 100;
 
   private final Jdbi jdbi;
+  private long last;
 
   StoredJournal(Jdbi jdbi) {
     this.jdbi = jdbi;
@@ -37,22 +41,17 @@ final class StoredJournal implements SimulatedJournal {
   @Override
   public void append(SimulatedEntry entry) {
     switch (entry) {
-      case SimulatedEntry.Included in ->
-          append("included", in.block(), in.block(), json(in.log()));
+      case SimulatedEntry.Included in -> append("included", in.block(), in.block(), json(in.log()));
       case SimulatedEntry.Replaced out -> append("replaced", out.from(), out.to(), null);
       case SimulatedEntry.Outage out -> append("outage", out.from(), out.to(), null);
     }
   }
 
   @Override
-  public List<SimulatedEntry> after(int known) {
+  public synchronized List<SimulatedEntry> news() {
     return jdbi.withHandle(
         handle ->
-            handle
-                .createQuery(AFTER)
-                .bind("known", known)
-                .map((row, context) -> entry(row))
-                .list());
+            handle.createQuery(AFTER).bind("last", last).map((row, context) -> entry(row)).list());
   }
 
   private void append(String kind, long from, long to, @Nullable String log) {
@@ -69,7 +68,8 @@ final class StoredJournal implements SimulatedJournal {
         });
   }
 
-  private static SimulatedEntry entry(ResultSet row) throws SQLException {
+  private SimulatedEntry entry(ResultSet row) throws SQLException {
+    last = row.getLong("sequence");
     long from = row.getLong("from_block");
     long to = row.getLong("to_block");
     return switch (row.getString("kind")) {

@@ -11,11 +11,7 @@ final class TypedData {
       List.of("string name", "string version", "uint256 chainId", "address verifyingContract");
   private static final List<String> PERMIT =
       List.of(
-          "address owner",
-          "address spender",
-          "uint256 value",
-          "uint256 nonce",
-          "uint256 deadline");
+          "address owner", "address spender", "uint256 value", "uint256 nonce", "uint256 deadline");
   private static final List<String> AUTHORIZATION =
       List.of(
           "address from",

@@ -9,8 +9,8 @@ import java.util.Map;
 
 /**
  * Finds the log of a ref that the contract calls settled though no log said so: a node answered a
- * question for logs wrongly when the block was read. Looks from the newest block back, some chunks a
- * round, until it is found; a payment that was made is never given up for a node's mistake.
+ * question for logs wrongly when the block was read. Looks from the newest block back, some chunks
+ * a round, until it is found; a payment that was made is never given up for a node's mistake.
  */
 final class UnreadSettlements {
   private static final Logger LOG = System.getLogger(UnreadSettlements.class.getName());

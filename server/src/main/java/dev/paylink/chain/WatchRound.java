@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One look at a chain, from the cursor on. It may be cut off between any two steps, and another may
- * look at the same time: what it did is whole or undone, and the next round goes on from the cursor.
+ * look at the same time: what it did is whole or undone, and the next round goes on from the
+ * cursor.
  *
  * <ul>
  *   <li>Confirmed from final blocks only, in the transaction that moves the cursor past them.
@@ -24,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class WatchRound {
   private static final Logger LOG = System.getLogger(WatchRound.class.getName());
 
-  /** Chunks per round, so that a long way to catch up does not keep a stop or a new leader waiting. */
+  /**
+   * Chunks per round, so that a long way to catch up does not keep a stop or a new leader waiting.
+   */
   private static final int MAX_CHUNKS = 50;
 
   private final ChainConfig chain;
@@ -57,6 +60,15 @@ final class WatchRound {
 
   /** True when there is more to read at once. */
   boolean run() {
+    try {
+      return look();
+    } catch (ChainUnavailable e) {
+      source.doubt();
+      throw e;
+    }
+  }
+
+  private boolean look() {
     Cursor cursor = cursor();
     metrics.at(cursor);
     if (cursor.halted() != null) {
@@ -87,10 +99,10 @@ final class WatchRound {
     return found == null ? begin() : found;
   }
 
-  /** Right before the first block that can hold a settlement. */
+  /** Right before the first block that can hold a settlement, and never on one that may go. */
   private Cursor begin() {
-    Header before = known(Math.max(0, chain.startBlock() - 1));
-    Cursor cursor = Cursor.at(before);
+    long before = Math.max(0, chain.startBlock() - 1);
+    Cursor cursor = Cursor.at(known(Math.min(before, source.finalized().number())));
     jdbi.useHandle(handle -> cursors.create(handle, deployment, cursor));
     return cursor;
   }

@@ -17,10 +17,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a payment turn out as asked. What can be made to happen on the simulated chain happens there;
- * a confirmation is told at once under the reference that the chain's watcher will use when the
- * block is final, so it is told once. The rest is reported as a chain would, with a transaction that
- * was never made.
+ * Lets a payment turn out as asked. What can be made to happen on the simulated chain happens
+ * there; a confirmation is told at once under the reference that the chain's watcher will use when
+ * the block is final, so it is told once. The rest is reported as a chain would, with a transaction
+ * that was never made.
  */
 public final class SimulateOutcome implements Simulation {
   private static final long CHAIN_ID = 31_337; // local test chains by custom
@@ -45,8 +45,7 @@ public final class SimulateOutcome implements Simulation {
   /** What came of the report, of the last one when there are two. */
   SettlementResult.Recorded handle(Payment payment, Outcome outcome) {
     return switch (outcome) {
-      case submitted ->
-          apply(report(payment, OutcomeType.SUBMITTED, null, transaction(payment)));
+      case submitted -> apply(report(payment, OutcomeType.SUBMITTED, null, transaction(payment)));
       case confirmed -> confirm(payment);
       case duplicate -> {
         Settlement confirmation = confirmation(payment);

@@ -72,8 +72,8 @@ public final class ApplySettlement implements AutoCloseable {
 
   /**
    * Applies many outcomes in one transaction of the caller's own thread, together with a piece of
-   * work of the caller's: both are on disk when this returns, or neither. The work comes last, under
-   * the locks of the merchants concerned; by throwing it undoes everything.
+   * work of the caller's: both are on disk when this returns, or neither. The work comes last,
+   * under the locks of the merchants concerned; by throwing it undoes everything.
    */
   public List<SettlementResult> handleAll(List<Settlement> settlements, Consumer<Handle> work) {
     return apply(settlements, work);

@@ -66,8 +66,7 @@ final class ChainReaderTest {
     settings.put("chain.base.token.USDT", "native, 18");
     ChainConfig chain = chains(settings).getFirst();
     assertThat(chain.rpc())
-        .containsExactly(
-            URI.create("https://a.example/key"), URI.create("http://127.0.0.1:8545"));
+        .containsExactly(URI.create("https://a.example/key"), URI.create("http://127.0.0.1:8545"));
     assertThat(chain.finality()).isEqualTo(new Finality.Depth(12));
     assertThat(chain.logRange()).isEqualTo(500);
     assertThat(chain.poll()).isEqualTo(Duration.ofSeconds(5));
@@ -76,8 +75,7 @@ final class ChainReaderTest {
     assertThat(chain.publicRpc()).isEqualTo("https://mainnet.base.org");
     assertThat(chain.tokens())
         .containsExactly(
-            new Token(
-                "USDC", Address.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
+            new Token("USDC", Address.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
             Token.coin("USDT", 18));
   }
 
@@ -87,12 +85,18 @@ final class ChainReaderTest {
         Settings.read(
             null,
             Map.of(
-                "PAYLINK_BASE_URL", BASE_URL,
-                "PAYLINK_CHAIN_BASE_ID", "8453",
-                "PAYLINK_CHAIN_BASE_RPC", "https://node.example",
-                "PAYLINK_CHAIN_BASE_CONTRACT", CONTRACT,
-                "PAYLINK_CHAIN_BASE_START_BLOCK", "1",
-                "PAYLINK_CHAIN_BASE_TOKEN_USDC", USDC + ", 6"));
+                "PAYLINK_BASE_URL",
+                BASE_URL,
+                "PAYLINK_CHAIN_BASE_ID",
+                "8453",
+                "PAYLINK_CHAIN_BASE_RPC",
+                "https://node.example",
+                "PAYLINK_CHAIN_BASE_CONTRACT",
+                CONTRACT,
+                "PAYLINK_CHAIN_BASE_START_BLOCK",
+                "1",
+                "PAYLINK_CHAIN_BASE_TOKEN_USDC",
+                USDC + ", 6"));
     ChainConfig chain = new ConfigReader(settings).read().chains().getFirst();
     assertThat(chain.startBlock()).isEqualTo(1);
     assertThat(chain.tokens().getFirst().symbol()).isEqualTo("USDC");
@@ -136,7 +140,12 @@ final class ChainReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "USDC", "native", "native, 37", "native, x", "native, 18, gold", "native, 18, permit, permit"
+        "USDC",
+        "native",
+        "native, 37",
+        "native, x",
+        "native, 18, gold",
+        "native, 18, permit, permit"
       })
   void token_of_another_form_is_refused(String value) {
     Map<String, String> settings = base();

@@ -41,8 +41,7 @@ final class DevChainTest {
                     0,
                     null,
                     null,
-                    List.of(
-                        new Token("TUSD", Address.of(chain.token()), 6, false, false, null)))));
+                    List.of(new Token("TUSD", Address.of(chain.token()), 6, false, false, null)))));
   }
 
   @AfterAll
@@ -124,7 +123,6 @@ final class DevChainTest {
     long last = chain.head() - DEPTH;
     Await.until(
         "block " + last + " is read",
-        () ->
-            service.operator().get("/admin/chains").json().at("/data/0/block").asLong() >= last);
+        () -> service.operator().get("/admin/chains").json().at("/data/0/block").asLong() >= last);
   }
 }

@@ -3,7 +3,9 @@ package dev.paylink.chain;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A chain seen through a node that may hide logs, lag, fall silent, or be the last thing we saw. */
+/**
+ * A chain seen through a node that may hide logs, lag, fall silent, or be the last thing we saw.
+ */
 final class FaultyChain implements ChainSource {
   private final ChainSource real;
   boolean hidesLogs;

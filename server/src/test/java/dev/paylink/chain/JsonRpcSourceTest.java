@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A node is believed when its answer is whole and fits the question; otherwise the next is asked. */
+/**
+ * A node is believed when its answer is whole and fits the question; otherwise the next is asked.
+ */
 final class JsonRpcSourceTest {
   private static final String HASH = "0x" + "a".repeat(64);
   private static final String BLOCK =
@@ -61,7 +63,10 @@ final class JsonRpcSourceTest {
 
   @Test
   void node_of_another_chain_is_never_believed() {
-    URI other = node(question -> question.get("method").asString().equals("eth_chainId") ? "\"0x2\"" : BLOCK);
+    URI other =
+        node(
+            question ->
+                question.get("method").asString().equals("eth_chainId") ? "\"0x2\"" : BLOCK);
     assertThatThrownBy(() -> source(other).head())
         .isInstanceOf(ChainUnavailable.class)
         .hasMessageContaining("chain 2");
@@ -98,8 +103,7 @@ final class JsonRpcSourceTest {
           .as(wrong)
           .isInstanceOf(ChainUnavailable.class);
     }
-    assertThatThrownBy(() -> source(node("null")).logs(1, 20))
-        .isInstanceOf(ChainUnavailable.class);
+    assertThatThrownBy(() -> source(node("null")).logs(1, 20)).isInstanceOf(ChainUnavailable.class);
   }
 
   @Test
@@ -120,7 +124,10 @@ final class JsonRpcSourceTest {
 
   @Test
   void refusal_of_a_node_is_an_outage_that_tells_why() {
-    URI refusing = serve(request -> "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32000,\"message\":\"too many blocks\"}}");
+    URI refusing =
+        serve(
+            request ->
+                "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32000,\"message\":\"too many blocks\"}}");
     assertThatThrownBy(() -> source(refusing).logs(1, 20))
         .isInstanceOf(ChainUnavailable.class)
         .hasMessage("the node refuses: too many blocks");
@@ -160,7 +167,8 @@ final class JsonRpcSourceTest {
 
   /** A node of chain 1 that answers everything else with this. */
   private URI node(String result) {
-    return node(question -> question.get("method").asString().equals("eth_chainId") ? "\"0x1\"" : result);
+    return node(
+        question -> question.get("method").asString().equals("eth_chainId") ? "\"0x1\"" : result);
   }
 
   private URI node(Function<JsonNode, String> result) {
@@ -191,9 +199,7 @@ final class JsonRpcSourceTest {
                 new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             asked.add(body);
             byte[] bytes =
-                answer
-                    .apply(JsonMapper.shared().readTree(body))
-                    .getBytes(StandardCharsets.UTF_8);
+                answer.apply(JsonMapper.shared().readTree(body)).getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, bytes.length);
             exchange.getResponseBody().write(bytes);
             exchange.close();

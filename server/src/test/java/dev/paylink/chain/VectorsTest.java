@@ -30,7 +30,8 @@ final class VectorsTest {
   private static final Address PAYER = address(VECTORS.at("/payer/address"));
   private static final TokenDomain DOMAIN =
       new TokenDomain(
-          VECTORS.at("/tokenDomain/name").asString(), VECTORS.at("/tokenDomain/version").asString());
+          VECTORS.at("/tokenDomain/name").asString(),
+          VECTORS.at("/tokenDomain/version").asString());
 
   @Test
   void ref_binds_all_fields() {
@@ -86,14 +87,22 @@ final class VectorsTest {
         JsonMapper.shared()
             .valueToTree(
                 Map.of(
-                    "address", DEPLOYMENT.contract().toString(),
-                    "topics", VECTORS.at("/settledLog/topics"),
-                    "data", VECTORS.at("/settledLog/data"),
-                    "blockNumber", "0x10",
-                    "blockHash", "0x" + "a".repeat(64),
-                    "transactionHash", "0x" + "b".repeat(64),
-                    "logIndex", "0x0",
-                    "removed", false));
+                    "address",
+                    DEPLOYMENT.contract().toString(),
+                    "topics",
+                    VECTORS.at("/settledLog/topics"),
+                    "data",
+                    VECTORS.at("/settledLog/data"),
+                    "blockNumber",
+                    "0x10",
+                    "blockHash",
+                    "0x" + "a".repeat(64),
+                    "transactionHash",
+                    "0x" + "b".repeat(64),
+                    "logIndex",
+                    "0x0",
+                    "removed",
+                    false));
     SettledLog read = RpcValues.log(log, DEPLOYMENT.contract(), 16, 16);
     assertThat(read.terms(DEPLOYMENT, TERMS.deadline())).isEqualTo(TERMS);
     assertThat(read.ref()).isEqualTo(TERMS.ref());
@@ -104,15 +113,24 @@ final class VectorsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "PaymentSettlement | payNative((bytes32,address,address,uint256,uint256))                                       | " + ContractCalls.PAY_NATIVE,
-        "PaymentSettlement | payToken((bytes32,address,address,uint256,uint256))                                        | " + ContractCalls.PAY_TOKEN,
-        "PaymentSettlement | payTokenWithPermit((bytes32,address,address,uint256,uint256),(uint8,bytes32,bytes32))      | " + ContractCalls.PAY_TOKEN_WITH_PERMIT,
-        "PaymentSettlement | payTokenWithAuthorization((bytes32,address,address,uint256,uint256),address,(uint8,bytes32,bytes32)) | " + ContractCalls.PAY_TOKEN_WITH_AUTHORIZATION,
-        "PaymentSettlement | settled(bytes32)                                                                           | " + ContractCalls.SETTLED,
-        "TestDollar        | balanceOf(address)                                                                         | " + TokenCalls.BALANCE_OF,
-        "TestDollar        | allowance(address,address)                                                                 | " + TokenCalls.ALLOWANCE,
-        "TestDollar        | approve(address,uint256)                                                                   | " + TokenCalls.APPROVE,
-        "TestDollar        | nonces(address)                                                                            | " + TokenCalls.NONCES,
+        "PaymentSettlement | payNative((bytes32,address,address,uint256,uint256))                                       | "
+            + ContractCalls.PAY_NATIVE,
+        "PaymentSettlement | payToken((bytes32,address,address,uint256,uint256))                                        | "
+            + ContractCalls.PAY_TOKEN,
+        "PaymentSettlement | payTokenWithPermit((bytes32,address,address,uint256,uint256),(uint8,bytes32,bytes32))      | "
+            + ContractCalls.PAY_TOKEN_WITH_PERMIT,
+        "PaymentSettlement | payTokenWithAuthorization((bytes32,address,address,uint256,uint256),address,(uint8,bytes32,bytes32)) | "
+            + ContractCalls.PAY_TOKEN_WITH_AUTHORIZATION,
+        "PaymentSettlement | settled(bytes32)                                                                           | "
+            + ContractCalls.SETTLED,
+        "TestDollar        | balanceOf(address)                                                                         | "
+            + TokenCalls.BALANCE_OF,
+        "TestDollar        | allowance(address,address)                                                                 | "
+            + TokenCalls.ALLOWANCE,
+        "TestDollar        | approve(address,uint256)                                                                   | "
+            + TokenCalls.APPROVE,
+        "TestDollar        | nonces(address)                                                                            | "
+            + TokenCalls.NONCES,
       })
   void selectors_are_those_of_the_compiled_artifact(String contract, String call, String selector) {
     assertThat(hash(call)).startsWith(selector);

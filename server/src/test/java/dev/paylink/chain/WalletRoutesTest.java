@@ -28,8 +28,7 @@ final class WalletRoutesTest {
           true,
           new TokenDomain("USD Coin", "2"));
   private static final Token COARSE =
-      new Token(
-          "USDT", Address.of("0x" + "1".repeat(40)), 1, false, false, null);
+      new Token("USDT", Address.of("0x" + "1".repeat(40)), 1, false, false, null);
 
   private static TestService service;
 
@@ -100,7 +99,11 @@ final class WalletRoutesTest {
     String path = create("{\"amount\":\"125.50\"}");
     String withNonce = CHOICE.replace("}", ",\"nonce\":\"0x2a\"}");
     assertThat(
-            post(path, withNonce).expect(200).json().at("/permit/typedData/message/nonce").asString())
+            post(path, withNonce)
+                .expect(200)
+                .json()
+                .at("/permit/typedData/message/nonce")
+                .asString())
         .isEqualTo("42");
   }
 
@@ -117,7 +120,8 @@ final class WalletRoutesTest {
   @Test
   void signature_becomes_part_of_the_call() {
     String path = create("{\"amount\":\"125.50\"}");
-    String signed = CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
+    String signed =
+        CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
     JsonNode pay =
         service.browser().post(path + "/signed", signed.formatted("permit")).expect(200).json();
     assertThat(pay.at("/pay/data").asString())

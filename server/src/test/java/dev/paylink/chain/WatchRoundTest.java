@@ -80,10 +80,38 @@ final class WatchRoundTest {
     HostedPayment hosted = world.payment(chain.inBlocks(20));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
     Address stranger = ChainWorld.PAYER;
-    chain.pay(new Terms(terms.deployment(), terms.id(), stranger, terms.token(), terms.amount(), terms.deadline()));
-    chain.pay(new Terms(terms.deployment(), terms.id(), terms.payee(), TestChain.USDT.address(), terms.amount(), terms.deadline()));
-    chain.pay(new Terms(terms.deployment(), terms.id(), terms.payee(), terms.token(), terms.amount().subtract(BigInteger.ONE), terms.deadline()));
-    chain.pay(new Terms(terms.deployment(), terms.id(), terms.payee(), terms.token(), terms.amount(), terms.deadline() + 1));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            stranger,
+            terms.token(),
+            terms.amount(),
+            terms.deadline()));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            terms.payee(),
+            TestChain.USDT.address(),
+            terms.amount(),
+            terms.deadline()));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            terms.payee(),
+            terms.token(),
+            terms.amount().subtract(BigInteger.ONE),
+            terms.deadline()));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            terms.payee(),
+            terms.token(),
+            terms.amount(),
+            terms.deadline() + 1));
     chain.mine(10);
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("created");
@@ -269,7 +297,8 @@ final class WatchRoundTest {
             chain.config.deployment(),
             world.database.workers(),
             world.apply,
-            new ChainMetrics("old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry()));
+            new ChainMetrics(
+                "old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry()));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     assertThatThrownBy(
             () -> old.handle(chain.chain.logs(0, chain.head()), stale, stale, Instant.EPOCH))
