@@ -27,8 +27,7 @@ final class FormTest {
     Form form =
         FORM.refused(
             Problem.invalidRequest(
-                List.of(
-                    new Fault("name", "is required"), new Fault("name", "said only once"))));
+                List.of(new Fault("name", "is required"), new Fault("name", "said only once"))));
     assertThat(form.fault("name", "Name")).isEqualTo("Name is required.");
     assertThat(form.fault("other", "Other")).isNull();
     assertThat(form.trouble()).isNull();
