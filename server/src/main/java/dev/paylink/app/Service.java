@@ -45,6 +45,7 @@ import dev.paylink.sandbox.SimulateOutcome;
 import dev.paylink.sandbox.SimulateRoutes;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.DailyFigures;
 import dev.paylink.settlement.MerchantPaymentRoutes;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.webhook.Webhooks;
@@ -130,7 +131,13 @@ public final class Service implements AutoCloseable {
       Payments payments =
           opened(
               new Payments(
-                  database, calls, currencies, config.baseUrl(), config.sandbox(), registry));
+                  database,
+                  calls,
+                  audit,
+                  currencies,
+                  config.baseUrl(),
+                  config.sandbox(),
+                  registry));
 
       Webhooks webhooks =
           opened(
@@ -149,6 +156,8 @@ public final class Service implements AutoCloseable {
               payments.json(),
               webhooks.feed(),
               registry);
+
+      DailyFigures figures = new DailyFigures(jdbi, InstantSource.system());
 
       Sessions payerSessions =
           opened(
@@ -174,7 +183,13 @@ public final class Service implements AutoCloseable {
       external.addAll(webhooks.routes());
       external.addAll(
           new MerchantPaymentRoutes(
-                  jdbi, accounts.calls(), payments.list(), payments.reader(), payments.json())
+                  jdbi,
+                  accounts.calls(),
+                  payments.list(),
+                  payments.export(),
+                  payments.reader(),
+                  payments.json(),
+                  figures)
               .routes());
       external.addAll(payerSessions.routes());
       external.addAll(

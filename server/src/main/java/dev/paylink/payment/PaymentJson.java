@@ -22,7 +22,7 @@ public final class PaymentJson {
         .put("paymentId", id)
         .put("invoiceId", payment.invoiceId().toString())
         .put("invoiceNumber", payment.invoiceNumber())
-        .put("paymentUrl", baseUrl + "/pay/" + id + '/' + payment.linkToken().text())
+        .put("paymentUrl", link(payment.paymentId(), payment.linkToken()))
         .put("status", PaymentStatus.created.name())
         .put("amount", plain(payment.amount()))
         .put("currency", payment.currency())
@@ -31,6 +31,13 @@ public final class PaymentJson {
         .put("createdAt", payment.createdAt())
         .put("testMode", testMode)
         .bytes();
+  }
+
+  /**
+   * Where the payer pays. Whoever knows it sees the payment, so it is shown to the merchant only.
+   */
+  public String link(PaymentId id, LinkToken token) {
+    return baseUrl + "/pay/" + id + '/' + token.text();
   }
 
   /** The answer of the server's status poll, and one item of the list. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * made its first attempt yet is not doubled, so an impatient second click changes nothing.
  */
 public final class Redeliver {
-  static final int MOST_AT_ONCE = 10_000;
+  public static final int MOST_AT_ONCE = 10_000;
 
   private static final String LOCK_EVENT =
       """
@@ -42,10 +42,10 @@ public final class Redeliver {
       "select e.id from event e\n"
           + EventQueries.LATEST_DELIVERY
           + """
-             where e.merchant_id = :merchant and e.id >= :from and e.id < :to
-               and e.deliverable and coalesce(d.state, 'none') = :state
-             order by e.id limit :limit for no key update of e
-            """;
+           where e.merchant_id = :merchant and e.id >= :from and e.id < :to
+             and e.deliverable and coalesce(d.state, 'none') = :state
+           order by e.id limit :limit for no key update of e
+          """;
   private static final String INSERT =
       """
       insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
@@ -63,7 +63,7 @@ public final class Redeliver {
   }
 
   /** What came of it. */
-  sealed interface Result {
+  public sealed interface Result {
     record Accepted(int events, boolean more) implements Result {}
 
     record UnknownEvent() implements Result {}
@@ -75,15 +75,15 @@ public final class Redeliver {
   }
 
   /** Events of {@code from} until before {@code to} whose latest delivery is in that state. */
-  record Range(Instant from, Instant to, String state) {}
+  public record Range(Instant from, Instant to, String state) {}
 
-  Result one(SignedIn signedIn, EventId event) {
+  public Result one(SignedIn signedIn, EventId event) {
     Result result = jdbi.inTransaction(handle -> one(handle, signedIn, event));
     wakeDispatcher.run();
     return result;
   }
 
-  Result all(SignedIn signedIn, Range range) {
+  public Result all(SignedIn signedIn, Range range) {
     Result result = jdbi.inTransaction(handle -> all(handle, signedIn, range));
     wakeDispatcher.run();
     return result;

@@ -19,6 +19,8 @@ import org.jdbi.v3.core.Jdbi;
 public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
+  private final ListEvents events;
+  private final Redeliver redeliver;
   private final WebhookSettings settings;
   private final List<Route> routes = new ArrayList<>();
 
@@ -37,6 +39,8 @@ public final class Webhooks implements AutoCloseable {
         new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);
     this.feed = new EventFeed(jdbi);
     this.dispatcher = new Dispatcher(database.workers(), client, store, registry);
+    this.events = new ListEvents(jdbi);
+    this.redeliver = new Redeliver(jdbi, audit, dispatcher::wake);
     this.settings =
         new WebhookSettings(
             jdbi,
@@ -46,8 +50,15 @@ public final class Webhooks implements AutoCloseable {
             new RotateSigningSecret(jdbi, audit, store),
             new TestDelivery(jdbi, store, client, limiter, testMode));
     routes.addAll(new WebhookRoutes(calls, settings).routes());
-    routes.addAll(
-        new EventRoutes(jdbi, calls, new Redeliver(jdbi, audit, dispatcher::wake)).routes());
+    routes.addAll(new EventRoutes(jdbi, calls, redeliver).routes());
+  }
+
+  public ListEvents events() {
+    return events;
+  }
+
+  public Redeliver redeliver() {
+    return redeliver;
   }
 
   public EventFeed feed() {
