@@ -13,6 +13,7 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.dashboard.DashboardDoor;
+import dev.paylink.dashboard.PaymentDashboard;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
@@ -226,7 +227,19 @@ public final class Service implements AutoCloseable {
                       changeKey,
                       config.keyLimit(),
                       config.baseUrl()),
-                  webhooks.settings())
+                  webhooks.settings(),
+                  figures)
+              .routes());
+      external.addAll(
+          new PaymentDashboard(
+                  door,
+                  jdbi,
+                  audit,
+                  payments,
+                  currencies,
+                  settlements.cancel(),
+                  webhooks,
+                  InstantSource.system())
               .routes());
       if (simulation != null) {
         external.addAll(new SimulateRoutes(calls, payments.reader(), simulation).routes());
