@@ -14,6 +14,7 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.dashboard.DashboardDoor;
+import dev.paylink.dashboard.PaymentDashboard;
 import dev.paylink.desk.Desk;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.mail.Mail;
@@ -51,6 +52,7 @@ import dev.paylink.sandbox.SimulateOutcome;
 import dev.paylink.sandbox.SimulateRoutes;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.DailyFigures;
 import dev.paylink.settlement.MerchantPaymentRoutes;
 import dev.paylink.settlement.ReceiptLetters;
 import dev.paylink.settlement.Settlements;
@@ -148,6 +150,7 @@ public final class Service implements AutoCloseable {
               new Payments(
                   database,
                   calls,
+                  audit,
                   currencies,
                   config.baseUrl(),
                   config.sandbox(),
@@ -192,6 +195,8 @@ public final class Service implements AutoCloseable {
               webhooks.feed(),
               registry);
 
+      DailyFigures figures = new DailyFigures(jdbi, InstantSource.system());
+
       Sessions payerSessions =
           opened(
               new Sessions(jdbi, vault, config.baseUrl(), redis, limiter, InstantSource.system()));
@@ -231,7 +236,13 @@ public final class Service implements AutoCloseable {
       external.addAll(webhooks.routes());
       external.addAll(
           new MerchantPaymentRoutes(
-                  jdbi, accounts.calls(), payments.list(), payments.reader(), payments.json())
+                  jdbi,
+                  accounts.calls(),
+                  payments.list(),
+                  payments.export(),
+                  payments.reader(),
+                  payments.json(),
+                  figures)
               .routes());
       external.addAll(payerSessions.routes());
       external.addAll(
@@ -266,7 +277,19 @@ public final class Service implements AutoCloseable {
                       changeKey,
                       config.keyLimit(),
                       config.baseUrl()),
-                  webhooks.settings())
+                  webhooks.settings(),
+                  figures)
+              .routes());
+      external.addAll(
+          new PaymentDashboard(
+                  door,
+                  jdbi,
+                  audit,
+                  payments,
+                  currencies,
+                  settlements.cancel(),
+                  webhooks,
+                  InstantSource.system())
               .routes());
       if (simulation != null) {
         external.addAll(new SimulateRoutes(calls, payments.reader(), simulation).routes());

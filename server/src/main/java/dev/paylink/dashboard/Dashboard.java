@@ -6,6 +6,7 @@ import dev.paylink.credential.ListApiKeys;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Route;
+import dev.paylink.settlement.DailyFigures;
 import dev.paylink.webhook.WebhookSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,12 +16,17 @@ public final class Dashboard {
   private final List<Route> routes = new ArrayList<>();
 
   public Dashboard(
-      DashboardDoor door, Accounts accounts, Vault vault, ApiKeys keys, WebhookSettings webhooks) {
+      DashboardDoor door,
+      Accounts accounts,
+      Vault vault,
+      ApiKeys keys,
+      WebhookSettings webhooks,
+      DailyFigures figures) {
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
     routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
-    routes.addAll(new HomePage(door, keys.list(), webhooks).routes());
+    routes.addAll(new HomePage(door, keys.list(), webhooks, figures).routes());
     routes.addAll(new SettingsPage(door, accounts).routes());
     routes.addAll(new KeysPage(door, keys).routes());
     routes.addAll(new WebhooksPage(door, webhooks).routes());

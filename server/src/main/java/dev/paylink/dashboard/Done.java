@@ -19,6 +19,11 @@ enum Done {
   WEBHOOK_PAUSED("The webhook is paused. Events are kept and can be redelivered."),
   WEBHOOK_RESUMED("The webhook is active again."),
   WEBHOOK_DELETED("The webhook is deleted."),
+  LINK("Your payment link is ready: copy it, or let somebody scan the code."),
+  CANCELED("The payment is canceled. Money that arrives all the same still counts."),
+  REDELIVERED("The event is on its way again; reload the page to see how it went."),
+  REDELIVERED_ALL("The events are on their way again."),
+  REDELIVERED_SOME("The events are on their way again. There are more: send the form once more."),
   ROLE("The role is changed. It holds from the next click on."),
   USER_REMOVED("The user is removed and signed out everywhere."),
   INVITATION_WITHDRAWN("The invitation is withdrawn. Its link opens nothing any more."),
@@ -37,7 +42,16 @@ enum Done {
 
   /** On to that page, which will say so. */
   Answer on(Section section) {
-    return Answer.seeOther(section.path() + '?' + PARAMETER + '=' + name());
+    return on(section.path());
+  }
+
+  Answer on(String path) {
+    return Answer.seeOther(path + '?' + PARAMETER + '=' + name());
+  }
+
+  /** With a number that belongs to the sentence. */
+  Answer on(String path, String numberName, int number) {
+    return Answer.seeOther(path + '?' + PARAMETER + '=' + name() + '&' + numberName + '=' + number);
   }
 
   static @Nullable String words(@Nullable String name) {

@@ -5,23 +5,26 @@ import dev.paylink.merchant.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.DailyFigures;
 import dev.paylink.webhook.WebhookScope;
 import dev.paylink.webhook.WebhookSettings;
 import java.util.List;
 
-/** The first page: what is still missing to be paid, until nothing is. */
+/** The first page: what is still missing to be paid, until nothing is, and the last thirty days. */
 final class HomePage {
   private final DashboardDoor door;
   private final ListApiKeys keys;
   private final WebhookSettings webhooks;
+  private final DailyFigures figures;
 
-  HomePage(DashboardDoor door, ListApiKeys keys, WebhookSettings webhooks) {
+  HomePage(DashboardDoor door, ListApiKeys keys, WebhookSettings webhooks, DailyFigures figures) {
     this.door = door;
     this.keys = keys;
     this.webhooks = webhooks;
+    this.figures = figures;
   }
 
-  record View(Panel panel, Role role, Checklist checklist) {
+  record View(Panel panel, Role role, Checklist checklist, FiguresChart chart) {
     boolean may(Checklist.Step step) {
       return role.includes(step.needed());
     }
@@ -42,7 +45,8 @@ final class HomePage {
             visit.merchant(),
             keys.handle(visit.merchantId()),
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement));
-    View view = new View(visit.panel(Section.HOME), visit.signedIn().role(), checklist);
+    FiguresChart chart = FiguresChart.of(figures.of(visit.merchantId()));
+    View view = new View(visit.panel(Section.HOME), visit.signedIn().role(), checklist, chart);
     return Answer.html(visit.draw("home", view));
   }
 }

@@ -11,6 +11,8 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The invoice table. Connections belong to the caller's transaction. */
@@ -23,7 +25,12 @@ public final class InvoiceStore {
       """;
   private static final int COPY_COLUMNS = 11;
   private static final String FIND =
-      "select number, status, amount, currency from invoice where merchant_id = ? and id = ?";
+      """
+      select number, status, amount, currency, customer_email
+        from invoice where merchant_id = ? and id = ?
+      """;
+  private static final String ID_OF =
+      "select id from invoice where merchant_id = :merchant and number = :number";
 
   static final String UPDATE_SUCCESSES =
       """
@@ -42,7 +49,8 @@ public final class InvoiceStore {
       String number,
       InvoiceStatus status,
       @Nullable BigDecimal amount,
-      String currency) {}
+      String currency,
+      @Nullable String customerEmail) {}
 
   public void insert(Connection connection, List<NewInvoice> invoices) throws SQLException {
     BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
@@ -75,10 +83,23 @@ public final class InvoiceStore {
                 row.getString(1),
                 InvoiceStatus.valueOf(row.getString(2)),
                 row.getBigDecimal(3),
-                row.getString(4))
+                row.getString(4),
+                row.getString(5))
             : null;
       }
     }
+  }
+
+  /** The invoice of that number; null when there is none. */
+  public static @Nullable InvoiceId idOf(Handle handle, MerchantId merchant, String number) {
+    return handle
+        .createQuery(ID_OF)
+        .bind("merchant", merchant.value())
+        .bind("number", number)
+        .mapTo(UUID.class)
+        .map(InvoiceId::new)
+        .findOne()
+        .orElse(null);
   }
 
   /** An invoice is paid while any of its payments is a success. */

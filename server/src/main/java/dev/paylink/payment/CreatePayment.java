@@ -1,6 +1,7 @@
 package dev.paylink.payment;
 
 import dev.paylink.credential.Caller;
+import dev.paylink.merchant.MerchantId;
 import dev.paylink.merchant.Verification;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -32,28 +33,38 @@ final class CreatePayment {
   }
 
   Answer handle(Request request, Caller caller) {
-    if (caller.verification() != Verification.KybVerified) {
+    requireVerified(caller.verification());
+    String key = idempotencyKey(request);
+    CreatePaymentResult.Created created =
+        create(caller.merchantId(), caller.payee(), key, request.jsonBody());
+    Answer answer = Answer.ok(json.created(created.payment()));
+    return created.replayed() ? answer.with(REPLAYED) : answer;
+  }
+
+  static void requireVerified(Verification verification) {
+    if (verification != Verification.KybVerified) {
       throw new Refused(
           Problem.forbidden(
               "MERCHANT_NOT_VERIFIED",
               "The merchant's verification status is "
-                  + caller.verification()
+                  + verification
                   + "; payments can be created once it is KybVerified"));
     }
-    String key = idempotencyKey(request);
-    byte[] body = request.jsonBody();
-    NewPayment payment =
-        new NewPayment(
-            caller, key, RequestSigner.sha256(body), parser.parse(body), LinkToken.random());
-    return answer(writer.store(payment));
   }
 
-  private Answer answer(CreatePaymentResult result) {
-    return switch (result) {
-      case CreatePaymentResult.Created created -> {
-        Answer answer = Answer.ok(json.created(created.payment()));
-        yield created.replayed() ? answer.with(REPLAYED) : answer;
-      }
+  /** For a merchant that is verified: what was stored, or a refusal. */
+  CreatePaymentResult.Created create(
+      MerchantId merchant, @Nullable String payee, String idempotencyKey, byte[] body) {
+    NewPayment payment =
+        new NewPayment(
+            merchant,
+            payee,
+            idempotencyKey,
+            RequestSigner.sha256(body),
+            parser.parse(body),
+            LinkToken.random());
+    return switch (writer.store(payment)) {
+      case CreatePaymentResult.Created created -> created;
       case CreatePaymentResult.KeyReused reused ->
           throw new Refused(
               Problem.unprocessable(

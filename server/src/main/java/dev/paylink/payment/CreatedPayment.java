@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What create-payment answers. Made of stored values that never change, so that the answer to a
  * replay has the bytes of the first.
  */
-record CreatedPayment(
+public record CreatedPayment(
     PaymentId paymentId,
     InvoiceId invoiceId,
     String invoiceNumber,

@@ -1,13 +1,17 @@
 package dev.paylink.payment;
 
-import dev.paylink.credential.Caller;
+import dev.paylink.merchant.MerchantId;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One create-payment on its way to the writer: who, under which key, over which bytes, what. It
- * brings its random link token along, so that the one writer thread makes none.
+ * One create-payment on its way to the writer: for whom, under which key, over which bytes, what.
+ * It brings its random link token along, so that the one writer thread makes none.
+ *
+ * @param payee the merchant's deposit address; null when it has none
  */
 record NewPayment(
-    Caller caller,
+    MerchantId merchantId,
+    @Nullable String payee,
     String idempotencyKey,
     byte[] requestHash,
     CreatePaymentCommand command,

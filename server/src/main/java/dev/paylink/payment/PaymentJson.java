@@ -32,6 +32,13 @@ public final class PaymentJson {
         .bytes();
   }
 
+  /**
+   * Where the payer pays. Whoever knows it sees the payment, so it is shown to the merchant only.
+   */
+  public String link(PaymentId id, LinkToken token) {
+    return links.page(id, token);
+  }
+
   /** The answer of the server's status poll, and one item of the list. */
   public byte[] status(Payment payment) {
     return statusOf(payment).bytes();

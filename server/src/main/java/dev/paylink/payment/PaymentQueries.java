@@ -3,20 +3,18 @@ package dev.paylink.payment;
 import dev.paylink.invoice.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.payment.PaymentFilter.Direction;
+import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.db.RowsByKey;
-import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.statement.Query;
-import org.jspecify.annotations.Nullable;
 
 /** Reads payments together with their invoices. */
 final class PaymentQueries {
@@ -32,54 +30,33 @@ final class PaymentQueries {
   private static final String SELECT = "select " + COLUMNS + FROM;
   static final String BY_IDS = SELECT + "where p.id = any(?)";
 
-  /** Which payments of a merchant to list; what is null does not restrict. */
-  record Filter(
-      @Nullable PaymentStatus status,
-      @Nullable String reference,
-      @Nullable Instant createdAfter,
-      @Nullable PaymentId before,
-      int limit) {}
-
   List<Payment> findAll(Connection connection, List<UUID> ids) throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
     RowsByKey.each(connection, BY_IDS, ids, row -> payments.add(payment(row)));
     return payments;
   }
 
-  /**
-   * Newest first, one more than the limit to tell whether there are more. Ids sort by time, so the
-   * cursor and the time bound are both ranges of the key.
-   */
-  List<Payment> list(Handle handle, MerchantId merchant, Filter filter) {
-    StringBuilder sql = new StringBuilder(SELECT).append("where p.merchant_id = :merchant\n");
-    if (filter.status != null) {
-      sql.append("and p.status = :status\n");
-    }
-    if (filter.reference != null) {
-      sql.append("and p.reference = :reference\n");
-    }
-    if (filter.createdAfter != null) {
-      sql.append("and p.id >= :from\n");
-    }
-    if (filter.before != null) {
-      sql.append("and p.id < :before\n");
-    }
-    Query query = handle.createQuery(sql.append("order by p.id desc limit :limit").toString());
-    query.bind("merchant", merchant.value()).bind("limit", filter.limit + 1);
-    if (filter.status != null) {
-      query.bind("status", filter.status.name());
-    }
-    if (filter.reference != null) {
-      query.bind("reference", filter.reference);
-    }
-    if (filter.createdAfter != null) {
-      Instant next = filter.createdAfter.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
-      query.bind("from", UuidV7.floor(next));
-    }
-    if (filter.before != null) {
-      query.bind("before", filter.before.value());
-    }
-    return query.map((row, context) -> payment(row)).list();
+  /** In the direction of the window, and one more than it holds, to tell whether there are more. */
+  List<Payment> list(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
+    PaymentKeys keys = PaymentKeys.of(merchant, filter, window.withOneMore());
+    return handle
+        .createQuery(pageSql(COLUMNS, keys, window.direction()))
+        .bindMap(keys.parameters())
+        .map((row, context) -> payment(row))
+        .list();
+  }
+
+  /** Finds the ids first, in an index alone, then fetches no more rows than the page has. */
+  static String pageSql(String columns, PaymentKeys keys, Direction direction) {
+    return "select "
+        + columns
+        + "from ("
+        + keys.sql()
+        + ") page\n"
+        + "join payment p on p.merchant_id = :merchant and p.id = page.id\n"
+        + "join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id\n"
+        + "order by page.id "
+        + (direction == Direction.NEWER ? "asc" : "desc");
   }
 
   /** Reads {@link #COLUMNS}, the first of the row. */

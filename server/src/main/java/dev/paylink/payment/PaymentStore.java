@@ -32,10 +32,11 @@ final class PaymentStore {
       """
       copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                     metadata, success_url, cancel_url, locale, payee, link_token,
-                    idempotency_key, request_hash, created_at, updated_at, expires_at)
+                    idempotency_key, request_hash, customer_email,
+                    created_at, updated_at, expires_at)
       from stdin binary
       """;
-  private static final int COPY_COLUMNS = 19;
+  private static final int COPY_COLUMNS = 20;
 
   /** What makes a create unique. */
   record IdempotencyKey(UUID merchantId, String key) {}
@@ -44,7 +45,8 @@ final class PaymentStore {
   record Stored(CreatedPayment payment, byte[] requestHash) {}
 
   /** A payment to insert. */
-  record Row(NewPayment asked, CreatedPayment payment, String payee) {}
+  record Row(
+      NewPayment asked, CreatedPayment payment, String payee, @Nullable String customerEmail) {}
 
   Map<IdempotencyKey, Stored> findByKeys(Connection connection, List<IdempotencyKey> keys)
       throws SQLException {
@@ -86,7 +88,7 @@ final class PaymentStore {
       CreatedPayment payment = row.payment();
       CreatePaymentCommand command = row.asked().command();
       copy.row()
-          .uuid(row.asked().caller().merchantId().value())
+          .uuid(row.asked().merchantId().value())
           .uuid(payment.paymentId().value())
           .uuid(payment.invoiceId().value())
           .text(PaymentStatus.created.name())
@@ -102,6 +104,7 @@ final class PaymentStore {
           .bytes(payment.linkToken().bytes())
           .text(row.asked().idempotencyKey())
           .bytes(row.asked().requestHash())
+          .text(row.customerEmail())
           .timestamp(payment.createdAt())
           .timestamp(payment.createdAt())
           .timestamp(payment.expiresAt());

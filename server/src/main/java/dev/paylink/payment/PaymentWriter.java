@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -114,8 +115,7 @@ final class PaymentWriter implements AutoCloseable {
     List<CreatePaymentResult> store(List<NewPayment> batch) throws SQLException {
       InvoiceBook book =
           InvoiceBook.open(
-              connection,
-              batch.stream().map(p -> p.caller().merchantId().value()).distinct().toList());
+              connection, batch.stream().map(p -> p.merchantId().value()).distinct().toList());
       Map<IdempotencyKey, Stored> known =
           new HashMap<>(payments.findByKeys(connection, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());
@@ -141,7 +141,7 @@ final class PaymentWriter implements AutoCloseable {
     }
 
     private CreatePaymentResult create(InvoiceBook book, NewPayment payment) throws SQLException {
-      String payee = payment.caller().payee();
+      String payee = payment.payee();
       if (payee == null) {
         return new CreatePaymentResult.NoDepositAddress();
       }
@@ -154,7 +154,7 @@ final class PaymentWriter implements AutoCloseable {
 
     private CreatePaymentResult createWithInvoice(
         InvoiceBook book, NewPayment payment, String payee) throws SQLException {
-      MerchantId merchant = payment.caller().merchantId();
+      MerchantId merchant = payment.merchantId();
       CreatePaymentCommand command = payment.command();
       String number = command.invoiceNumber();
       if (number == null) {
@@ -165,25 +165,33 @@ final class PaymentWriter implements AutoCloseable {
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
-      NewInvoice invoice =
+      UUID id = UuidV7.at(book.openedAt()); // for both: so the one finds the other by its key
+      newInvoices.add(
           new NewInvoice(
               merchant,
-              new InvoiceId(UuidV7.at(book.openedAt())),
+              new InvoiceId(id),
               number,
               command.amount(),
               currency,
               command.description(),
               command.customerName(),
               command.customerEmail(),
-              book.openedAt());
-      newInvoices.add(invoice);
-      return add(payment, payee, invoice.id(), number, command.amount(), currency, book.openedAt());
+              book.openedAt()));
+      InvoiceStore.Existing invoice =
+          new InvoiceStore.Existing(
+              new InvoiceId(id),
+              number,
+              InvoiceStatus.open,
+              command.amount(),
+              currency,
+              command.customerEmail());
+      return add(payment, payee, new PaymentId(id), invoice, book.openedAt());
     }
 
     private CreatePaymentResult createForInvoice(
         InvoiceBook book, NewPayment payment, String payee, InvoiceId id) throws SQLException {
       CreatePaymentCommand command = payment.command();
-      InvoiceStore.Existing invoice = invoices.find(connection, payment.caller().merchantId(), id);
+      InvoiceStore.Existing invoice = invoices.find(connection, payment.merchantId(), id);
       if (invoice == null) {
         return new CreatePaymentResult.Invalid("invoiceId", "is not an invoice of yours");
       }
@@ -196,36 +204,28 @@ final class PaymentWriter implements AutoCloseable {
       if (command.currency() != null && !command.currency().equals(invoice.currency())) {
         return new CreatePaymentResult.Invalid("currency", "is not the currency of that invoice");
       }
-      return add(
-          payment,
-          payee,
-          invoice.id(),
-          invoice.number(),
-          invoice.amount(),
-          invoice.currency(),
-          book.openedAt());
+      PaymentId paymentId = new PaymentId(UuidV7.at(book.openedAt()));
+      return add(payment, payee, paymentId, invoice, book.openedAt());
     }
 
     private CreatePaymentResult add(
         NewPayment payment,
         String payee,
-        InvoiceId invoiceId,
-        String invoiceNumber,
-        @Nullable BigDecimal amount,
-        String currency,
+        PaymentId id,
+        InvoiceStore.Existing invoice,
         Instant now) {
       CreatedPayment created =
           new CreatedPayment(
-              new PaymentId(UuidV7.at(now)),
-              invoiceId,
-              invoiceNumber,
+              id,
+              invoice.id(),
+              invoice.number(),
               payment.linkToken(),
-              amount,
-              currency,
+              invoice.amount(),
+              invoice.currency(),
               payment.command().reference(),
               now.plus(payment.command().expiresIn()),
               now);
-      newPayments.add(new PaymentStore.Row(payment, created, payee));
+      newPayments.add(new PaymentStore.Row(payment, created, payee, invoice.customerEmail()));
       return new CreatePaymentResult.Created(created, false);
     }
 
@@ -234,7 +234,7 @@ final class PaymentWriter implements AutoCloseable {
     }
 
     private static IdempotencyKey key(NewPayment payment) {
-      return new IdempotencyKey(payment.caller().merchantId().value(), payment.idempotencyKey());
+      return new IdempotencyKey(payment.merchantId().value(), payment.idempotencyKey());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.payment;
 
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.invoice.Currencies;
+import dev.paylink.merchant.AuditLog;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import io.micrometer.core.instrument.Gauge;
@@ -16,6 +17,8 @@ public final class Payments implements AutoCloseable {
   private final PaymentRoutes routes;
   private final PaymentJson json;
   private final ListPayments list;
+  private final ExportPayments export;
+  private final CreateLink createLink;
 
   /**
    * @param letters to customers; null where none are sent
@@ -23,6 +26,7 @@ public final class Payments implements AutoCloseable {
   public Payments(
       Database database,
       ServerCalls calls,
+      AuditLog audit,
       Currencies currencies,
       String baseUrl,
       boolean testMode,
@@ -32,13 +36,11 @@ public final class Payments implements AutoCloseable {
     this.writer = new PaymentWriter(database.workers(), currencies, letters);
     this.reader = new PaymentReader(database.workers());
     this.list = new ListPayments(database.jdbi(), json);
-    this.routes =
-        new PaymentRoutes(
-            calls,
-            new CreatePayment(new CreatePaymentParser(currencies, testMode), writer, json),
-            list,
-            reader,
-            json);
+    this.export = new ExportPayments(database.jdbi());
+    CreatePayment create =
+        new CreatePayment(new CreatePaymentParser(currencies, testMode), writer, json);
+    this.createLink = new CreateLink(database.jdbi(), audit, create);
+    this.routes = new PaymentRoutes(calls, create, list, reader, json);
     Gauge.builder("paylink.writer.queue", writer, PaymentWriter::queueDepth)
         .description("creates waiting for the next commit")
         .register(registry);
@@ -57,6 +59,14 @@ public final class Payments implements AutoCloseable {
 
   public ListPayments list() {
     return list;
+  }
+
+  public ExportPayments export() {
+    return export;
+  }
+
+  public CreateLink createLink() {
+    return createLink;
   }
 
   public PaymentJson json() {

@@ -1,45 +1,35 @@
 package dev.paylink.settlement;
 
-import dev.paylink.credential.Caller;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentId;
-import dev.paylink.payment.PaymentJson;
-import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
-import dev.paylink.platform.http.Request;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A merchant gives up its own open payment: an outcome like any other, told by a webhook too. Asked
  * twice, it answers the same; money that arrives all the same still wins.
  */
-final class CancelPayment {
+public final class CancelPayment {
   private static final String REASON = "canceled";
 
   private final ApplySettlement apply;
-  private final PaymentJson json;
 
-  CancelPayment(ApplySettlement apply, PaymentJson json) {
+  CancelPayment(ApplySettlement apply) {
     this.apply = apply;
-    this.json = json;
   }
 
-  Answer handle(Request request, Caller caller) {
-    PaymentId id = PaymentId.parse(request.parameter("paymentId"));
-    if (id == null) {
-      throw notFound();
-    }
-    Settlement cancel =
-        new Settlement(
-            "cancel:" + UUID.randomUUID(),
-            OutcomeType.FAILED,
-            id,
-            null,
-            REASON,
-            null,
-            caller.merchantId());
+  /**
+   * @param by whoever did it, for the report that is kept: a user, or null for the merchant's
+   *     server
+   */
+  public Payment handle(MerchantId merchant, PaymentId id, @Nullable UUID by) {
+    String ref = (by == null ? "cancel:" : "cancel:" + by + ':') + UUID.randomUUID();
+    Settlement cancel = new Settlement(ref, OutcomeType.FAILED, id, null, REASON, null, merchant);
     return switch (apply.handle(cancel)) {
-      case SettlementResult.Recorded recorded -> Answer.ok(json.status(recorded.payment()));
+      case SettlementResult.Recorded recorded -> recorded.payment();
       case SettlementResult.UnknownPayment unknown -> throw notFound();
       case SettlementResult.NotOpen notOpen ->
           throw new Refused(
@@ -50,7 +40,7 @@ final class CancelPayment {
     };
   }
 
-  private static Refused notFound() {
+  static Refused notFound() {
     return new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
   }
 }

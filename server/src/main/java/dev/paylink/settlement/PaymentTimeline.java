@@ -1,7 +1,6 @@
 package dev.paylink.settlement;
 
 import dev.paylink.payment.Payment;
-import dev.paylink.platform.json.Json;
 import dev.paylink.webhook.EventId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,9 +11,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jspecify.annotations.Nullable;
 
 /** What became of a payment, step by step: created, reported, told to the merchant. */
-final class PaymentTimeline {
+public final class PaymentTimeline {
   static final String REPORTS =
       """
       select recorded_at, type, reason, transaction from settlement_event
@@ -23,7 +24,7 @@ final class PaymentTimeline {
       """;
   static final String ATTEMPTS =
       """
-      select a.started_at, a.event_id, a.attempt, a.duration_ms, a.status, a.error
+      select a.started_at, a.event_id, a.attempt, a.duration_ms, a.status, a.error, a.response_body
         from event e
         join delivery_attempt a on a.merchant_id = e.merchant_id and a.event_id = e.id
        where e.merchant_id = :merchant and e.payment_id = :payment
@@ -33,63 +34,65 @@ final class PaymentTimeline {
   /** A payment that flips between outcomes for ever must not make an answer without end. */
   private static final int MOST_OF_A_KIND = 200;
 
-  private record Step(Instant at, byte[] json) {}
+  /** One step and when it was. */
+  public sealed interface Step {
+    Instant at();
+  }
+
+  public record Created(Instant at) implements Step {}
+
+  /** An outcome that changed it; {@code transaction} is JSON text. */
+  public record Reported(
+      Instant at, String type, @Nullable String reason, @Nullable String transaction)
+      implements Step {}
+
+  /** An attempt to tell the merchant; no {@code error}: it was delivered. */
+  public record Attempted(
+      Instant at,
+      EventId eventId,
+      int attempt,
+      int durationMillis,
+      @Nullable Integer status,
+      @Nullable String error,
+      @Nullable String responseBody)
+      implements Step {}
 
   private PaymentTimeline() {}
 
-  /** Oldest first, each step a JSON object. */
-  static List<byte[]> of(Handle handle, Payment payment) {
+  /** Oldest first. */
+  public static List<Step> of(Handle handle, Payment payment) {
     List<Step> steps = new ArrayList<>();
-    steps.add(new Step(payment.createdAt(), step(payment.createdAt(), "payment.created").bytes()));
-    steps.addAll(read(handle, REPORTS, payment, PaymentTimeline::report));
-    steps.addAll(read(handle, ATTEMPTS, payment, PaymentTimeline::attempt));
-    return steps.stream()
-        .sorted(Comparator.comparing(Step::at)) // stable: a report stands before its webhook
-        .map(Step::json)
-        .toList();
+    steps.add(new Created(payment.createdAt()));
+    steps.addAll(read(handle, REPORTS, payment, (row, context) -> report(row)));
+    steps.addAll(read(handle, ATTEMPTS, payment, (row, context) -> attempt(row)));
+    steps.sort(Comparator.comparing(Step::at)); // stable: a report stands before its webhook
+    return steps;
   }
 
-  @FunctionalInterface
-  private interface RowReader {
-    Step read(ResultSet row) throws SQLException;
-  }
-
-  private static List<Step> read(Handle handle, String sql, Payment payment, RowReader reader) {
+  private static List<Step> read(
+      Handle handle, String sql, Payment payment, RowMapper<Step> mapper) {
     return handle
         .createQuery(sql)
         .bind("merchant", payment.merchantId().value())
         .bind("payment", payment.id().value())
         .bind("limit", MOST_OF_A_KIND)
-        .map((row, context) -> reader.read(row))
+        .map(mapper)
         .list();
   }
 
   private static Step report(ResultSet row) throws SQLException {
-    Instant at = instant(row);
-    String transaction = row.getString(4);
-    return new Step(
-        at,
-        step(at, row.getString(2))
-            .put("reason", row.getString(3))
-            .putRaw("transaction", transaction == null ? "null" : transaction)
-            .bytes());
+    return new Reported(instant(row), row.getString(2), row.getString(3), row.getString(4));
   }
 
   private static Step attempt(ResultSet row) throws SQLException {
-    Instant at = instant(row);
-    return new Step(
-        at,
-        step(at, "webhook.attempt")
-            .put("eventId", new EventId(row.getObject(2, UUID.class)).toString())
-            .put("attempt", row.getInt(3))
-            .put("durationMs", row.getInt(4))
-            .putRaw("status", String.valueOf(row.getObject(5, Integer.class)))
-            .put("error", row.getString(6))
-            .bytes());
-  }
-
-  private static Json step(Instant at, String type) {
-    return Json.object().put("at", at).put("type", type);
+    return new Attempted(
+        instant(row),
+        new EventId(row.getObject(2, UUID.class)),
+        row.getInt(3),
+        row.getInt(4),
+        row.getObject(5, Integer.class),
+        row.getString(6),
+        row.getString(7));
   }
 
   private static Instant instant(ResultSet row) throws SQLException {

@@ -78,12 +78,13 @@ final class SettlementBatch {
     if (book == null) {
       return Set.of();
     }
-    payments.update(
-        connection,
+    List<PaymentOutcomes.Change> changes =
         states.values().stream()
             .filter(state -> !state.now.equals(state.found.payment()))
             .map(state -> new PaymentOutcomes.Change(state.found.payment(), state.now))
-            .toList());
+            .toList();
+    payments.update(connection, changes);
+    PaymentDays.add(connection, changes);
     invoices.update(
         connection,
         invoicesById.values().stream()

@@ -1,10 +1,14 @@
 package dev.paylink.settlement;
 
+import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
+import dev.paylink.payment.PaymentId;
 import dev.paylink.payment.PaymentJson;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.webhook.EventFeed;
 import io.micrometer.core.instrument.Gauge;
@@ -14,6 +18,7 @@ import java.util.List;
 /** The calls about outcomes: the callback inside, cancel and the feed outside. */
 public final class Settlements {
   private final InboundEventRoutes inbound;
+  private final CancelPayment cancel;
   private final List<Route> external;
 
   public Settlements(
@@ -28,14 +33,27 @@ public final class Settlements {
         .description("outcomes waiting for the next commit")
         .register(registry);
     this.inbound = new InboundEventRoutes(signatures, callbackSecret, apply, registry);
-    CancelPayment cancel = new CancelPayment(apply, json);
+    this.cancel = new CancelPayment(apply);
     EventFeedRoutes events = new EventFeedRoutes(feed);
     this.external =
         List.of(
             Route.post(
                 "/sdk/server/payments/:paymentId/cancel",
-                calls.guard(Signature.REQUIRED, cancel::handle)),
+                calls.guard(
+                    Signature.REQUIRED, (request, caller) -> cancel(request, caller, json))),
             Route.get("/sdk/server/events", calls.guard(Signature.OPTIONAL, events::handle)));
+  }
+
+  private Answer cancel(Request request, Caller caller, PaymentJson json) {
+    PaymentId id = PaymentId.parse(request.parameter("paymentId"));
+    if (id == null) {
+      throw CancelPayment.notFound();
+    }
+    return Answer.ok(json.status(cancel.handle(caller.merchantId(), id, null)));
+  }
+
+  public CancelPayment cancel() {
+    return cancel;
   }
 
   public List<Route> internalRoutes() {

@@ -135,11 +135,12 @@ final class DeliveryStore {
         }
       }
     }
-    copyAttempts(
-        connection,
+    List<FinishedAttempt> counted =
         attempts.stream()
             .filter(attempt -> held.contains(attempt.claim().deliveryId().value()))
-            .toList());
+            .toList();
+    copyAttempts(connection, counted);
+    WebhookDays.add(connection, counted);
     return held;
   }
 

@@ -3,9 +3,9 @@ package dev.paylink.webhook;
 import dev.paylink.merchant.MerchantId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
@@ -24,6 +24,38 @@ final class EventQueries {
       "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts from event e\n"
           + LATEST_DELIVERY
           + " where e.merchant_id = :merchant\n";
+  static final String IN_STATE =
+      """
+      select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts
+        from (select merchant_id, id, type, created_at, payment_id from event
+               where merchant_id = :merchant and id < :before order by id desc limit :look) e
+      """
+          + LATEST_DELIVERY
+          + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
+  // An event that was given up and redelivered since is no longer one of these.
+  static final String EXHAUSTED =
+      """
+      select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts
+        from (select distinct merchant_id, event_id from (
+                select merchant_id, event_id from delivery
+                 where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+                 order by event_id desc limit :look) x
+               order by event_id desc) x
+        join event e on e.merchant_id = x.merchant_id and e.id = x.event_id
+      """
+          + LATEST_DELIVERY
+          + " where d.state = 'exhausted' order by x.event_id desc limit :limit";
+  static final String LOOKED_AT =
+      """
+      select id from event where merchant_id = :merchant and id < :before
+       order by id desc offset :skip limit 1
+      """;
+  static final String EXHAUSTED_LOOKED_AT =
+      """
+      select event_id from delivery
+       where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+       order by event_id desc offset :skip limit 1
+      """;
   private static final String EXISTS =
       "select 1 from event where merchant_id = :merchant and id = :event";
   private static final String ATTEMPTS =
@@ -36,28 +68,10 @@ final class EventQueries {
   /** Four for each of the runs, however often it was redelivered. */
   private static final int MOST_ATTEMPTS = 1_000;
 
-  /** An event with its latest delivery; state and attempts are null when there was none. */
-  record Row(
-      EventId id,
-      String type,
-      Instant createdAt,
-      UUID paymentId,
-      @Nullable String deliveryState,
-      int attempts) {}
-
-  /** One attempt as it went. */
-  record Attempt(
-      int attempt,
-      Instant startedAt,
-      int durationMillis,
-      @Nullable Integer status,
-      @Nullable String error,
-      @Nullable String responseBody) {}
-
   private EventQueries() {}
 
   /** Newest first, one more than the limit to tell whether there are more. */
-  static List<Row> list(
+  static List<DeliveredEvent> list(
       Handle handle,
       MerchantId merchant,
       @Nullable UUID paymentId,
@@ -81,6 +95,61 @@ final class EventQueries {
     return query.map((row, context) -> row(row)).list();
   }
 
+  /**
+   * Those of one state, newest first, among the next {@code look} events: where a state is rare the
+   * walk ends before the page is full, and {@link #lastLookedAt} says where to go on.
+   */
+  static List<DeliveredEvent> listInState(
+      Handle handle, MerchantId merchant, String state, UUID before, int look, int limit) {
+    return handle
+        .createQuery(IN_STATE)
+        .bind("merchant", merchant.value())
+        .bind("before", before)
+        .bind("look", look)
+        .bind("state", state)
+        .bind("limit", limit + 1)
+        .map((row, context) -> row(row))
+        .list();
+  }
+
+  /** Events that were given up, newest first, found among those alone. */
+  static List<DeliveredEvent> listExhausted(
+      Handle handle, MerchantId merchant, UUID before, int look, int limit) {
+    return handle
+        .createQuery(EXHAUSTED)
+        .bind("merchant", merchant.value())
+        .bind("before", before)
+        .bind("look", look)
+        .bind("limit", limit + 1)
+        .map((row, context) -> row(row))
+        .list();
+  }
+
+  /** The last of the next {@code look} events; null when there are fewer. */
+  static @Nullable EventId lastLookedAt(
+      Handle handle, String sql, MerchantId merchant, UUID before, int look) {
+    return handle
+        .createQuery(sql)
+        .bind("merchant", merchant.value())
+        .bind("before", before)
+        .bind("skip", look - 1)
+        .mapTo(UUID.class)
+        .map(EventId::new)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** What is sent for the event, byte by byte; null when there is no such event. */
+  static byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery("select body from event where merchant_id = :merchant and id = :event")
+        .bind("merchant", merchant.value())
+        .bind("event", event.value())
+        .mapTo(byte[].class)
+        .findOne()
+        .orElse(null);
+  }
+
   static boolean exists(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(EXISTS)
@@ -92,7 +161,7 @@ final class EventQueries {
   }
 
   /** Run by run. */
-  static List<Attempt> attempts(Handle handle, MerchantId merchant, EventId event) {
+  static List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(ATTEMPTS)
         .bind("merchant", merchant.value())
@@ -102,18 +171,18 @@ final class EventQueries {
         .list();
   }
 
-  private static Row row(ResultSet row) throws SQLException {
-    return new Row(
+  private static DeliveredEvent row(ResultSet row) throws SQLException {
+    return new DeliveredEvent(
         new EventId(row.getObject(1, UUID.class)),
         row.getString(2),
         row.getObject(3, OffsetDateTime.class).toInstant(),
         row.getObject(4, UUID.class),
-        row.getString(5),
+        Objects.requireNonNullElse(row.getString(5), DeliveredEvent.NONE),
         row.getInt(6));
   }
 
-  private static Attempt attempt(ResultSet row) throws SQLException {
-    return new Attempt(
+  private static DeliveryAttempt attempt(ResultSet row) throws SQLException {
+    return new DeliveryAttempt(
         row.getInt(1),
         row.getObject(2, OffsetDateTime.class).toInstant(),
         row.getInt(3),

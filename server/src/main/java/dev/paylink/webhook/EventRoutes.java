@@ -59,10 +59,10 @@ public final class EventRoutes {
         query.read("cursor", EventId::parse, "is not a cursor that this call has answered");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
-    List<EventQueries.Row> found =
+    List<DeliveredEvent> found =
         jdbi.withHandle(handle -> EventQueries.list(handle, merchant, paymentId, before, limit));
     boolean more = found.size() > limit;
-    List<EventQueries.Row> events = more ? found.subList(0, limit) : found;
+    List<DeliveredEvent> events = more ? found.subList(0, limit) : found;
     return Answer.ok(
         Json.object()
             .putObjects("data", events.stream().map(EventRoutes::json).toList())
@@ -73,7 +73,7 @@ public final class EventRoutes {
   private Answer attempts(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     EventId event = event(request);
-    List<EventQueries.Attempt> attempts =
+    List<DeliveryAttempt> attempts =
         jdbi.withHandle(
             handle -> {
               if (!EventQueries.exists(handle, merchant, event)) {
@@ -153,13 +153,9 @@ public final class EventRoutes {
     return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
   }
 
-  private static byte[] json(EventQueries.Row event) {
-    String state = event.deliveryState();
+  private static byte[] json(DeliveredEvent event) {
     byte[] delivery =
-        Json.object()
-            .put("state", state == null ? "none" : state)
-            .put("attempts", event.attempts())
-            .bytes();
+        Json.object().put("state", event.state()).put("attempts", event.attempts()).bytes();
     return Json.object()
         .put("eventId", event.id().toString())
         .put("type", event.type())
@@ -169,7 +165,7 @@ public final class EventRoutes {
         .bytes();
   }
 
-  private static byte[] json(EventQueries.Attempt attempt) {
+  private static byte[] json(DeliveryAttempt attempt) {
     return Json.object()
         .put("attempt", attempt.attempt())
         .put("startedAt", attempt.startedAt())

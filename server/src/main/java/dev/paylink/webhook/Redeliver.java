@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * made its first attempt yet is not doubled, so an impatient second click changes nothing.
  */
 public final class Redeliver {
-  static final int MOST_AT_ONCE = 10_000;
+  public static final int MOST_AT_ONCE = 10_000;
 
   private static final String LOCK_EVENT =
       """
@@ -94,9 +94,9 @@ public final class Redeliver {
   }
 
   /** Events of {@code from} until before {@code to} whose latest delivery is in that state. */
-  record Range(Instant from, Instant to, String state) {}
+  public record Range(Instant from, Instant to, String state) {}
 
-  Result one(SignedIn signedIn, EventId event) {
+  public Result one(SignedIn signedIn, EventId event) {
     return one(signedIn.merchantId(), signedIn.actor(), event);
   }
 
@@ -114,7 +114,7 @@ public final class Redeliver {
     return result;
   }
 
-  Result all(SignedIn signedIn, Range range) {
+  public Result all(SignedIn signedIn, Range range) {
     Result result = jdbi.inTransaction(handle -> all(handle, signedIn, range));
     wakeDispatcher.run();
     return result;

@@ -41,6 +41,20 @@ public final class WebhookHeaders {
     return headers;
   }
 
+  /** The same as a merchant is shown them later: signatures are not kept, only what they cover. */
+  public static Map<String, String> shown(String eventId, int attempt, Instant at) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("content-type", "application/json");
+    headers.put("user-agent", USER_AGENT);
+    headers.put("x-service-signature", "(hex HMAC-SHA256 of the body)");
+    headers.put("x-service-signature-v2", "sha256=(the same)");
+    headers.put("x-service-attempt", Integer.toString(attempt));
+    headers.put("webhook-id", eventId);
+    headers.put("webhook-timestamp", Long.toString(at.getEpochSecond()));
+    headers.put("webhook-signature", "v1,(base64 HMAC-SHA256 of id.timestamp.body)");
+    return headers;
+  }
+
   private static String standardSignatures(SigningSecrets secrets, String prefix, byte[] body) {
     String current = standardSignature(secrets.current(), prefix, body);
     SigningSecret previous = secrets.previous();

@@ -21,6 +21,7 @@ public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
   private final @Nullable ExhaustedAlarm alarm;
+  private final ListEvents events;
   private final WebhookSettings settings;
   private final Redeliver redeliver;
   private final List<Route> routes = new ArrayList<>();
@@ -46,6 +47,7 @@ public final class Webhooks implements AutoCloseable {
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
     this.dispatcher = new Dispatcher(database.workers(), client, store, alarm, registry);
+    this.events = new ListEvents(jdbi);
     this.settings =
         new WebhookSettings(
             jdbi,
@@ -57,6 +59,10 @@ public final class Webhooks implements AutoCloseable {
     this.redeliver = new Redeliver(jdbi, audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, settings).routes());
     routes.addAll(new EventRoutes(jdbi, calls, redeliver).routes());
+  }
+
+  public ListEvents events() {
+    return events;
   }
 
   public EventFeed feed() {

@@ -20,7 +20,7 @@ final class AccessLog {
       String method,
       String path,
       int status,
-      int bytes,
+      long bytes,
       long nanos,
       @Nullable String actor) {
     Json line =

@@ -5,8 +5,9 @@ import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderValues;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** What a handler answers: a status, headers and the whole body as bytes. */
+/** What a handler answers: a status, headers and the body, whole or still to be made. */
 public final class Answer {
   private static final Header JSON = HeaderValues.createCached("Content-Type", "application/json");
   private static final Header PROBLEM =
@@ -17,17 +18,22 @@ public final class Answer {
 
   final int status;
   final byte[] body;
+  final @Nullable StreamedBody stream;
   final List<Header> headers = new ArrayList<>(4);
 
-  private Answer(int status, Header contentType, byte[] body) {
+  private Answer(int status, byte[] body, @Nullable StreamedBody stream) {
     this.status = status;
     this.body = body;
+    this.stream = stream;
+  }
+
+  private Answer(int status, Header contentType, byte[] body) {
+    this(status, body, null);
     headers.add(contentType);
   }
 
   private Answer(int status) {
-    this.status = status;
-    this.body = NOTHING;
+    this(status, NOTHING, null);
   }
 
   public static Answer ok(byte[] json) {
@@ -48,6 +54,11 @@ public final class Answer {
 
   public static Answer okAs(String contentType, byte[] body) {
     return new Answer(200, HeaderValues.create("Content-Type", contentType), body);
+  }
+
+  /** A body that is written while it is made; closed in any case. */
+  public static Answer stream(String contentType, StreamedBody body) {
+    return new Answer(200, NOTHING, body).with(Headers.CONTENT_TYPE, contentType);
   }
 
   public static Answer html(byte[] page) {

@@ -36,6 +36,7 @@ public final class Headers {
   public static final HeaderName IDEMPOTENT_REPLAYED = HeaderNames.create("Idempotent-Replayed");
   public static final HeaderName RATE_LIMIT = HeaderNames.create("RateLimit");
   public static final HeaderName RATE_LIMIT_POLICY = HeaderNames.create("RateLimit-Policy");
+  public static final HeaderName CONTENT_DISPOSITION = HeaderNames.CONTENT_DISPOSITION;
   public static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
   public static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");

@@ -118,13 +118,29 @@ public final class HttpListener implements AutoCloseable {
     }
     boolean head = method.equals("HEAD");
     String actor = wrapped == null ? null : wrapped.actor();
-    try {
-      send(response, answer, id, head);
+    BodyStream stream = new BodyStream();
+    try (StreamedBody body = answer.stream) {
+      sendHead(response, answer, id);
+      if (head) {
+        response.contentLength(answer.body.length);
+        response.send();
+      } else if (body == null) {
+        response.send(answer.body);
+      } else {
+        stream.send(response, body, id);
+      }
     } finally {
       long nanos = System.nanoTime() - start;
       metrics.record(head ? "GET" : metricMethod(method, template), template, answer.status, nanos);
       accessLog.write(
-          id, source, method, shownPath, answer.status, answer.body.length, nanos, actor);
+          id,
+          source,
+          method,
+          shownPath,
+          answer.status,
+          answer.body.length + stream.bytes(),
+          nanos,
+          actor);
     }
     ConnectionEnd.after(request, response, wrapped != null && wrapped.isBodyBroken());
   }
@@ -150,7 +166,7 @@ public final class HttpListener implements AutoCloseable {
     return Problem.unavailable().answer(request.id());
   }
 
-  private void send(ServerResponse response, Answer answer, String id, boolean head) {
+  private void sendHead(ServerResponse response, Answer answer, String id) {
     response.status(answer.status);
     for (Header header : answer.headers) {
       response.headers().add(header);
@@ -159,12 +175,6 @@ public final class HttpListener implements AutoCloseable {
     response.header(Headers.X_REQUEST_ID, id);
     if (draining) {
       response.header(HeaderValues.CONNECTION_CLOSE);
-    }
-    if (head) {
-      response.contentLength(answer.body.length);
-      response.send();
-    } else {
-      response.send(answer.body);
     }
   }
 

@@ -64,6 +64,13 @@ public final class QueryParameters {
     return number == null ? otherwise : number;
   }
 
+  /** A fault of that parameter unless it holds. */
+  public void require(boolean holds, String name, String fault) {
+    if (!holds) {
+      faults.add(new Fault(name, fault));
+    }
+  }
+
   /** Call when everything is read. */
   public void refuseFaults() {
     if (!faults.isEmpty()) {

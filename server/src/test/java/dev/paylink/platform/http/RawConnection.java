@@ -66,6 +66,29 @@ final class RawConnection implements AutoCloseable {
     return new RawReply(Integer.parseInt(statusLine[1]), headers, "");
   }
 
+  /** The body of an answer in chunks, up to its last one. */
+  byte[] readChunked() throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    for (int size = chunkSize(); ; size = chunkSize()) {
+      body.write(in.readNBytes(size));
+      line();
+      if (size == 0) {
+        return body.toByteArray();
+      }
+    }
+  }
+
+  /** Waits for at least one byte. */
+  String readSome() throws IOException {
+    byte[] some = new byte[1024];
+    return new String(some, 0, Math.max(0, in.read(some)), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Everything until the other side hangs up. */
+  String readAll() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
   /** Waits for the other side to hang up; false when it says something instead. */
   boolean isHungUp() {
     try {
@@ -82,6 +105,10 @@ final class RawConnection implements AutoCloseable {
 
   private static int contentLength(RawReply head) {
     return Integer.parseInt(head.header("Content-Length"));
+  }
+
+  private int chunkSize() throws IOException {
+    return Integer.parseInt(line(), 16);
   }
 
   private String line() throws IOException {

@@ -1,0 +1,71 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.merchant.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.webhook.DeliveryAttempt;
+import dev.paylink.webhook.EventId;
+import dev.paylink.webhook.ListEvents;
+import dev.paylink.webhook.WebhookHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One event: the bytes that are sent for it, and each attempt with what came back. */
+final class EventPage {
+  private static final String PATH = Section.EVENTS.path() + "/:id";
+
+  private final DashboardDoor door;
+  private final ListEvents events;
+  private final Redelivery redelivery;
+
+  EventPage(DashboardDoor door, ListEvents events, Redelivery redelivery) {
+    this.door = door;
+    this.events = events;
+    this.redelivery = redelivery;
+  }
+
+  record View(Panel panel, boolean mayChange, @Nullable String news, ListEvents.One event) {
+    String path() {
+      return Section.EVENTS.path() + '/' + event.id();
+    }
+
+    String body() {
+      return new String(event.body(), StandardCharsets.UTF_8);
+    }
+
+    Map<String, String> headers(DeliveryAttempt attempt) {
+      return WebhookHeaders.shown(event.id().toString(), attempt.attempt(), attempt.startedAt());
+    }
+  }
+
+  List<Route> routes() {
+    return List.of(
+        door.page(PATH, this::show),
+        door.form(Role.developer, PATH + "/redeliver", this::redeliver));
+  }
+
+  private Answer show(Visit visit) {
+    EventId id = EventId.parse(visit.request().parameter("id"));
+    ListEvents.One event = id == null ? null : events.find(visit.merchantId(), id);
+    if (event == null) {
+      throw Redelivery.notFound();
+    }
+    return Answer.html(
+        visit.draw(
+            "event",
+            new View(
+                visit.panel(Section.EVENTS, "Event"),
+                visit.may(Role.developer),
+                visit.news(),
+                event)));
+  }
+
+  private Answer redeliver(Visit visit) {
+    String id = visit.request().parameter("id");
+    redelivery.one(visit, id);
+    return Done.REDELIVERED.on(Section.EVENTS.path() + '/' + id);
+  }
+}

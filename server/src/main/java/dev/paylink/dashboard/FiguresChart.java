@@ -1,0 +1,139 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.settlement.DailyFigures.Day;
+import dev.paylink.settlement.DailyFigures.Figures;
+import dev.paylink.webhook.WebhookDays.Attempts;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Thirty days as bars, in the units of the drawing, and what they come to. */
+record FiguresChart(
+    List<Bar> bars,
+    List<Line> lines,
+    List<Day> days,
+    long created,
+    long success,
+    long failed,
+    SortedMap<String, BigDecimal> volume,
+    Attempts attempts,
+    boolean upToDate) {
+  static final int WIDTH = 900;
+  static final int HEIGHT = 192;
+
+  private static final int LEFT = 44;
+  private static final double STEP = (WIDTH - LEFT) / 30.0;
+  private static final int TOP = 8;
+  private static final int BOTTOM = 156;
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
+
+  /** One day: created behind, what succeeded and what failed stacked in front of it. */
+  record Bar(
+      String label,
+      String words,
+      String x,
+      String width,
+      Segment created,
+      Segment success,
+      Segment failed,
+      boolean isLabelled) {
+    String middle() {
+      return number(Double.parseDouble(x) + Double.parseDouble(width) / 2);
+    }
+  }
+
+  record Segment(String y, String height) {}
+
+  /** A line across, and the number it stands for. */
+  record Line(String y, long value) {}
+
+  static FiguresChart of(Figures figures) {
+    List<Day> days = figures.days();
+    long most =
+        days.stream()
+            .mapToLong(d -> Math.max(d.created(), d.success() + d.failed()))
+            .max()
+            .orElse(0);
+    long top = roundUp(most);
+    List<Bar> bars = new ArrayList<>();
+    for (int i = 0; i < days.size(); i++) {
+      bars.add(bar(days.get(i), i, days.size(), top));
+    }
+    List<Line> lines = List.of(new Line(number(y(top, top)), top), new Line(number(y(0, top)), 0));
+    SortedMap<String, BigDecimal> volume = new TreeMap<>();
+    days.forEach(day -> day.volume().forEach((c, sum) -> volume.merge(c, sum, BigDecimal::add)));
+    return new FiguresChart(
+        bars,
+        lines,
+        days,
+        days.stream().mapToLong(Day::created).sum(),
+        days.stream().mapToLong(Day::success).sum(),
+        days.stream().mapToLong(Day::failed).sum(),
+        volume,
+        days.stream().map(Day::attempts).reduce(Attempts.NONE, Attempts::plus),
+        figures.upToDate());
+  }
+
+  boolean isEmpty() {
+    return created + success + failed == 0;
+  }
+
+  /** Of those that came to an end, in whole percent. */
+  String successRate() {
+    long ended = success + failed;
+    return ended == 0 ? "–" : success * 100 / ended + " %";
+  }
+
+  /** Of all attempts, those that reached the merchant's server. */
+  String deliveryRate() {
+    long all = attempts.delivered() + attempts.retried() + attempts.exhausted();
+    return all == 0 ? "–" : attempts.delivered() * 100 / all + " %";
+  }
+
+  static String day(LocalDate day) {
+    return DAY.format(day);
+  }
+
+  private static Bar bar(Day day, int index, int count, long top) {
+    double x = LEFT + index * STEP + STEP * 0.18;
+    return new Bar(
+        day(day.day()),
+        "%s: %d created, %d succeeded, %d failed"
+            .formatted(day(day.day()), day.created(), day.success(), day.failed()),
+        number(x),
+        number(STEP * 0.64),
+        segment(0, day.created(), top),
+        segment(0, day.success(), top),
+        segment(day.success(), day.failed(), top),
+        (count - 1 - index) % 7 == 0);
+  }
+
+  private static Segment segment(long below, long value, long top) {
+    double upper = y(below + value, top);
+    return new Segment(number(upper), number(y(below, top) - upper));
+  }
+
+  private static double y(long value, long top) {
+    return BOTTOM - (BOTTOM - TOP) * (double) value / top;
+  }
+
+  /** The next number that is good to read: 1, 2 or 5 with noughts. */
+  static long roundUp(long value) {
+    for (long unit = 1; ; unit *= 10) {
+      for (long digit : new long[] {1, 2, 5}) {
+        if (digit * unit >= Math.max(1, value)) {
+          return digit * unit;
+        }
+      }
+    }
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+}

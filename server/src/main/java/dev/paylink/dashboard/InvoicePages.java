@@ -1,0 +1,93 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.invoice.Invoice;
+import dev.paylink.invoice.InvoiceId;
+import dev.paylink.invoice.ListInvoices;
+import dev.paylink.payment.ListPayments;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentFilter;
+import dev.paylink.payment.PaymentFilter.Window;
+import dev.paylink.payment.PaymentPage;
+import dev.paylink.payment.PaymentSearch;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Invoices, newest first, and one of them with its payments. */
+final class InvoicePages {
+  private static final String PATH = Section.INVOICES.path();
+  private static final int PAGE = 25;
+
+  private final DashboardDoor door;
+  private final ListInvoices invoices;
+  private final ListPayments payments;
+
+  InvoicePages(DashboardDoor door, ListInvoices invoices, ListPayments payments) {
+    this.door = door;
+    this.invoices = invoices;
+    this.payments = payments;
+  }
+
+  /** {@code missed} is a number that was looked for and is nobody's. */
+  record ListView(
+      Panel panel,
+      Form form,
+      @Nullable String missed,
+      List<Invoice> invoices,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  record View(Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {}
+
+  List<Route> routes() {
+    return List.of(door.page(PATH, this::list), door.page(PATH + "/:id", this::show));
+  }
+
+  private Answer list(Visit visit) {
+    String number = visit.request().query("number");
+    Invoice wanted =
+        number == null || number.indexOf('\0') >= 0
+            ? null
+            : invoices.find(visit.merchantId(), number.strip());
+    if (wanted != null) {
+      return Answer.seeOther(PATH + '/' + wanted.id());
+    }
+    String cursor = visit.request().query("before");
+    InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
+    ListInvoices.Page page = invoices.page(visit.merchantId(), before, PAGE);
+    InvoiceId next = page.next();
+    ListView view =
+        new ListView(
+            visit.panel(Section.INVOICES),
+            Form.filled(Map.of("number", number == null ? "" : number)),
+            number,
+            page.invoices(),
+            before == null ? null : PATH,
+            next == null ? null : PATH + "?before=" + next);
+    return Answer.html(visit.draw("invoices", view));
+  }
+
+  private Answer show(Visit visit) {
+    InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
+    Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
+    if (invoice == null) {
+      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", "You have no invoice with this id"));
+    }
+    PaymentFilter its =
+        new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), null, null, null);
+    PaymentPage page = payments.page(visit.merchantId(), its, Window.first(PAGE));
+    View view =
+        new View(
+            visit.panel(Section.INVOICES, "Invoice " + invoice.number()),
+            invoice,
+            page.payments(),
+            page.hasOlder() ? Section.PAYMENTS.path() + "?search=" + invoice.id() : null);
+    return Answer.html(visit.draw("invoice", view));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.invoice.Currencies;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.Role;
+import dev.paylink.merchant.Verification;
+import dev.paylink.payment.CreateLink;
+import dev.paylink.payment.PaymentId;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A payment link without any code. The form carries an id that was made with it, which becomes part
+ * of the idempotency key: a second click, or a second try after an outage, makes no second payment.
+ */
+final class NewLinkPage {
+  private static final String PATH = Section.NEW_LINK.path();
+  private static final String FORM_ID = "form";
+  private static final String[] FIELDS = {
+    FORM_ID,
+    "amount",
+    "currency",
+    "description",
+    "reference",
+    "customer.name",
+    "customer.email",
+    "expiresIn",
+    "successUrl"
+  };
+  private static final String A_WEEK = "604800";
+  private static final Map<String, String> EXPIRIES = expiries();
+
+  private final DashboardDoor door;
+  private final CreateLink create;
+  private final Currencies currencies;
+
+  NewLinkPage(DashboardDoor door, CreateLink create, Currencies currencies) {
+    this.door = door;
+    this.create = create;
+    this.currencies = currencies;
+  }
+
+  record View(
+      Panel panel,
+      boolean mayChange,
+      boolean verified,
+      boolean payable,
+      Form form,
+      Map<String, String> currencies) {
+    static Map<String, String> expiries() {
+      return EXPIRIES;
+    }
+  }
+
+  List<Route> routes() {
+    return List.of(
+        door.page(PATH, visit -> Answer.html(draw(visit, fresh()))),
+        door.form(Role.developer, PATH, this::create));
+  }
+
+  private Answer create(Visit visit) {
+    Form form = Form.of(visit.request(), FIELDS);
+    return form.attempt(
+        () -> {
+          PaymentId id =
+              create.handle(visit.merchant(), visit.signedIn(), formId(form), json(form));
+          return Done.LINK.on(Section.PAYMENTS.path() + '/' + id);
+        },
+        again -> draw(visit, again));
+  }
+
+  private static UUID formId(Form form) {
+    try {
+      return UUID.fromString(form.value(FORM_ID));
+    } catch (IllegalArgumentException e) {
+      throw new Refused(
+          Problem.badRequest("INVALID_REQUEST", "The form is incomplete; open the page anew"));
+    }
+  }
+
+  private Form fresh() {
+    return Form.filled(
+        Map.of(
+            FORM_ID,
+            UUID.randomUUID().toString(),
+            "currency",
+            currencies.standard().code(),
+            "expiresIn",
+            A_WEEK));
+  }
+
+  private byte[] draw(Visit visit, Form form) {
+    Merchant merchant = visit.merchant();
+    Map<String, String> codes = new LinkedHashMap<>();
+    currencies.codes().forEach(code -> codes.put(code, code));
+    return visit.draw(
+        "new-link",
+        new View(
+            visit.panel(Section.NEW_LINK),
+            visit.may(Role.developer),
+            merchant.verification() == Verification.KybVerified,
+            merchant.payee() != null,
+            form,
+            codes));
+  }
+
+  /** As create-payment takes it: the same form is always the same bytes. */
+  private static byte[] json(Form form) {
+    Json json = Json.object();
+    for (String name : List.of("amount", "currency", "description", "reference", "successUrl")) {
+      putFilled(json, name, form.value(name));
+    }
+    Json customer = Json.object();
+    putFilled(customer, "name", form.value("customer.name"));
+    putFilled(customer, "email", form.value("customer.email"));
+    json.putRaw("customer", new String(customer.bytes(), StandardCharsets.UTF_8));
+    String expiresIn = form.value("expiresIn");
+    if (EXPIRIES.containsKey(expiresIn)) {
+      json.putRaw("expiresIn", expiresIn);
+    }
+    return json.bytes();
+  }
+
+  private static void putFilled(Json json, String name, String value) {
+    if (!value.isEmpty()) {
+      json.put(name, value);
+    }
+  }
+
+  private static Map<String, String> expiries() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("3600", "In one hour");
+    options.put("86400", "In one day");
+    options.put(A_WEEK, "In one week");
+    options.put("2592000", "In thirty days");
+    return options;
+  }
+}

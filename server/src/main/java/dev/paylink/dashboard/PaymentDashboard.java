@@ -1,0 +1,53 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.invoice.Currencies;
+import dev.paylink.invoice.ListInvoices;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.payment.Payments;
+import dev.paylink.platform.http.Route;
+import dev.paylink.settlement.CancelPayment;
+import dev.paylink.webhook.Webhooks;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** The pages about payments and what merchants are told of them, put together. */
+public final class PaymentDashboard {
+  private final List<Route> routes = new ArrayList<>();
+
+  public PaymentDashboard(
+      DashboardDoor door,
+      Jdbi jdbi,
+      AuditLog audit,
+      Payments payments,
+      Currencies currencies,
+      CancelPayment cancel,
+      Webhooks webhooks,
+      InstantSource clock) {
+    ListInvoices invoices = new ListInvoices(jdbi);
+    Redelivery redelivery = new Redelivery(webhooks.redeliver());
+    routes.addAll(new PaymentsPage(door, payments.list()).routes());
+    routes.addAll(
+        new PaymentPages(
+                door,
+                jdbi,
+                audit,
+                payments.reader(),
+                payments.json(),
+                invoices,
+                cancel,
+                webhooks.events(),
+                redelivery)
+            .routes());
+    routes.addAll(new InvoicePages(door, invoices, payments.list()).routes());
+    routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
+    routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
+    routes.addAll(new NewLinkPage(door, payments.createLink(), currencies).routes());
+    routes.addAll(new SignaturePage(door, clock).routes());
+  }
+
+  public List<Route> routes() {
+    return routes;
+  }
+}

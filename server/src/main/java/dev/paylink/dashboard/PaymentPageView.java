@@ -1,0 +1,45 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.invoice.Invoice;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentStatus;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.PaymentTimeline;
+import dev.paylink.webhook.DeliveredEvent;
+import dev.paylink.webhook.EventId;
+import dev.paylink.webhook.WebhookHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One payment with all that is known of it. */
+record PaymentPageView(
+    Panel panel,
+    boolean mayChange,
+    @Nullable String news,
+    Payment payment,
+    @Nullable Invoice invoice,
+    String link,
+    List<PaymentTimeline.Step> timeline,
+    List<DeliveredEvent> events,
+    Map<EventId, byte[]> bodies) {
+
+  boolean isOpen() {
+    return payment.status() == PaymentStatus.created || payment.status() == PaymentStatus.submitted;
+  }
+
+  String path() {
+    return Section.PAYMENTS.path() + '/' + payment.id();
+  }
+
+  /** What was sent to the merchant's server, byte by byte. */
+  String body(EventId event) {
+    return new String(bodies.getOrDefault(event, new byte[0]), StandardCharsets.UTF_8);
+  }
+
+  /** The headers it was sent with. */
+  Map<String, String> headers(PaymentTimeline.Attempted attempt) {
+    return WebhookHeaders.shown(attempt.eventId().toString(), attempt.attempt(), attempt.at());
+  }
+}

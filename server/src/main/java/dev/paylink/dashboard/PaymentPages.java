@@ -1,0 +1,137 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.checkout.QrCode;
+import dev.paylink.invoice.ListInvoices;
+import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.Role;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentId;
+import dev.paylink.payment.PaymentJson;
+import dev.paylink.payment.PaymentReader;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.settlement.CancelPayment;
+import dev.paylink.settlement.PaymentTimeline;
+import dev.paylink.webhook.DeliveredEvent;
+import dev.paylink.webhook.EventId;
+import dev.paylink.webhook.ListEvents;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** One payment: what it is, what became of it, its link; cancel it, tell about it again. */
+final class PaymentPages {
+  private static final String PATH = Section.PAYMENTS.path() + "/:id";
+
+  /** An outcome that flips has many events; the latest of them are shown. */
+  private static final int MOST_EVENTS = 20;
+
+  private final DashboardDoor door;
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final PaymentReader reader;
+  private final PaymentJson json;
+  private final ListInvoices invoices;
+  private final CancelPayment cancel;
+  private final ListEvents events;
+  private final Redelivery redelivery;
+
+  PaymentPages(
+      DashboardDoor door,
+      Jdbi jdbi,
+      AuditLog audit,
+      PaymentReader reader,
+      PaymentJson json,
+      ListInvoices invoices,
+      CancelPayment cancel,
+      ListEvents events,
+      Redelivery redelivery) {
+    this.door = door;
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.reader = reader;
+    this.json = json;
+    this.invoices = invoices;
+    this.cancel = cancel;
+    this.events = events;
+    this.redelivery = redelivery;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        door.page(PATH, this::show),
+        door.page(PATH + "/qr.svg", this::qrCode),
+        door.form(Role.developer, PATH + "/cancel", this::cancel),
+        door.form(Role.developer, PATH + "/redeliver", this::redeliver));
+  }
+
+  private Answer show(Visit visit) {
+    Payment payment = payment(visit);
+    List<DeliveredEvent> told =
+        events.ofPayment(visit.merchantId(), payment.id().value(), MOST_EVENTS);
+    Map<EventId, byte[]> bodies = new LinkedHashMap<>();
+    for (DeliveredEvent event : told) {
+      ListEvents.One one = events.find(visit.merchantId(), event.id());
+      bodies.put(event.id(), Objects.requireNonNull(one).body());
+    }
+    PaymentPageView view =
+        new PaymentPageView(
+            visit.panel(
+                Section.PAYMENTS, PaymentWords.amount(payment.amount(), payment.currency())),
+            visit.may(Role.developer),
+            visit.news(),
+            payment,
+            invoices.find(visit.merchantId(), payment.invoiceId()),
+            json.link(payment.id(), payment.linkToken()),
+            jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
+            told,
+            bodies);
+    return Answer.html(visit.draw("payment", view));
+  }
+
+  private Answer qrCode(Visit visit) {
+    Payment payment = payment(visit);
+    return Answer.okAs("image/svg+xml", QrCode.svg(json.link(payment.id(), payment.linkToken())));
+  }
+
+  private Answer cancel(Visit visit) {
+    PaymentId id = payment(visit).id();
+    cancel.handle(visit.merchantId(), id, visit.signedIn().userId().value());
+    // After the commit, which many outcomes share. The report's reference names the user as well.
+    jdbi.useTransaction(
+        handle ->
+            audit.record(
+                handle,
+                visit.merchantId(),
+                visit.signedIn().actor(),
+                "payment.canceled",
+                null,
+                id.toString()));
+    return Done.CANCELED.on(path(id));
+  }
+
+  private Answer redeliver(Visit visit) {
+    PaymentId id = payment(visit).id();
+    redelivery.one(visit, FormBody.field(visit.request(), "event"));
+    return Done.REDELIVERED.on(path(id));
+  }
+
+  private Payment payment(Visit visit) {
+    @Nullable PaymentId id = PaymentId.parse(visit.request().parameter("id"));
+    Payment payment = id == null ? null : reader.find(id);
+    if (payment == null || !payment.merchantId().equals(visit.merchantId())) {
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+    }
+    return payment;
+  }
+
+  private static String path(PaymentId id) {
+    return Section.PAYMENTS.path() + '/' + id;
+  }
+}

@@ -1,0 +1,50 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.merchant.Role;
+import dev.paylink.payment.ListPayments;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentPage;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All payments: one box to search in, filters, pages either way, and the same as CSV. */
+final class PaymentsPage {
+  private final DashboardDoor door;
+  private final ListPayments list;
+
+  PaymentsPage(DashboardDoor door, ListPayments list) {
+    this.door = door;
+    this.list = list;
+  }
+
+  record View(
+      Panel panel,
+      boolean mayChange,
+      PaymentsQuery query,
+      List<Payment> payments,
+      @Nullable String newerPath,
+      @Nullable String olderPath) {}
+
+  List<Route> routes() {
+    return List.of(door.page(Section.PAYMENTS.path(), this::show));
+  }
+
+  private Answer show(Visit visit) {
+    PaymentsQuery query = PaymentsQuery.of(visit.request());
+    PaymentPage page = list.page(visit.merchantId(), query.filter(), query.window());
+    List<Payment> payments = page.payments();
+    boolean some = !payments.isEmpty();
+    View view =
+        new View(
+            visit.panel(Section.PAYMENTS),
+            visit.may(Role.developer),
+            query,
+            payments,
+            some && page.hasNewer() ? query.newerPath(payments.getFirst().id()) : null,
+            some && page.hasOlder() ? query.olderPath(payments.getLast().id()) : null);
+    return Answer.html(visit.draw("payments", view));
+  }
+}

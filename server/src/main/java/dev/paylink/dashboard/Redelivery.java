@@ -1,0 +1,49 @@
+package dev.paylink.dashboard;
+
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.webhook.EventId;
+import dev.paylink.webhook.Redeliver;
+
+/** Sends events again for a page; what stands in the way is a refusal in words. */
+final class Redelivery {
+  private final Redeliver redeliver;
+
+  Redelivery(Redeliver redeliver) {
+    this.redeliver = redeliver;
+  }
+
+  void one(Visit visit, String eventId) {
+    EventId id = EventId.parse(eventId);
+    if (id == null) {
+      throw notFound();
+    }
+    accepted(redeliver.one(visit.signedIn(), id));
+  }
+
+  Redeliver.Result.Accepted all(Visit visit, Redeliver.Range range) {
+    return accepted(redeliver.all(visit.signedIn(), range));
+  }
+
+  private static Redeliver.Result.Accepted accepted(Redeliver.Result result) {
+    return switch (result) {
+      case Redeliver.Result.Accepted accepted -> accepted;
+      case Redeliver.Result.UnknownEvent unknown -> throw notFound();
+      case Redeliver.Result.NeverDelivered never ->
+          throw new Refused(
+              Problem.conflict(
+                  "EVENT_NOT_DELIVERABLE",
+                  "No webhook is sent for payments of this interface, so there is nothing to"
+                      + " send"));
+      case Redeliver.Result.NoActiveWebhook none ->
+          throw new Refused(
+              Problem.conflict(
+                  "WEBHOOK_NOT_ACTIVE",
+                  "There is no active webhook to send it to; set one up, or resume it, first"));
+    };
+  }
+
+  static Refused notFound() {
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
+  }
+}

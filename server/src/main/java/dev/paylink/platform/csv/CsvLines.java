@@ -1,0 +1,60 @@
+package dev.paylink.platform.csv;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes rows as RFC 4180 has them, in UTF-8. A text that a spreadsheet would run as a formula gets
+ * an apostrophe in front, because much of what is exported was written by somebody else.
+ */
+public final class CsvLines {
+  private static final String BEGINS_A_FORMULA = "=+-@\t\r";
+  private static final String NEEDS_QUOTES = ",\"\r\n";
+
+  private final StringBuilder lines = new StringBuilder();
+  private boolean begun;
+
+  public CsvLines header(List<String> names) {
+    names.forEach(this::text);
+    return end();
+  }
+
+  /** A cell with text of any origin; null is an empty one. */
+  public CsvLines text(@Nullable String value) {
+    if (value == null || value.isEmpty()) {
+      return cell("");
+    }
+    return cell(BEGINS_A_FORMULA.indexOf(value.charAt(0)) < 0 ? value : '\'' + value);
+  }
+
+  /** A cell with a plain decimal, which every spreadsheet reads as a number. */
+  public CsvLines number(@Nullable BigDecimal value) {
+    return cell(value == null ? "" : value.toPlainString());
+  }
+
+  /** Ends the row. */
+  public CsvLines end() {
+    lines.append("\r\n");
+    begun = false;
+    return this;
+  }
+
+  public byte[] bytes() {
+    return lines.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private CsvLines cell(String value) {
+    if (begun) {
+      lines.append(',');
+    }
+    begun = true;
+    if (value.chars().anyMatch(c -> NEEDS_QUOTES.indexOf(c) >= 0)) {
+      lines.append('"').append(value.replace("\"", "\"\"")).append('"');
+    } else {
+      lines.append(value);
+    }
+    return this;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Unavailable;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Sends a body while it is made, and breaks the connection when it cannot be finished. */
+final class BodyStream {
+  private static final Logger LOG = System.getLogger(BodyStream.class.getName());
+
+  private long bytes;
+
+  /** What was written so far. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Ends the body properly only when all of it was written. */
+  void send(ServerResponse response, StreamedBody body, String requestId) {
+    try {
+      OutputStream out = new Counting(response.outputStream());
+      body.writeTo(out);
+      out.close();
+      // Only this sends the last chunk; left to Helidon, it would come after the connection's end.
+      ((RoutingResponse) response).commit();
+    } catch (IOException | RuntimeException | Error e) {
+      // No last chunk: Helidon would send one on any other way out of here.
+      LOG.log(levelOf(e), "request " + requestId + " broke off after " + bytes + " bytes", e);
+      throw new CloseConnectionException("the answer could not be finished", e);
+    }
+  }
+
+  /** A reader that went away and a database that did are no fault of ours. */
+  private static Level levelOf(Throwable e) {
+    boolean foreign =
+        e instanceof IOException
+            || e instanceof UncheckedIOException
+            || e instanceof Unavailable
+            || Outage.isBehind(e);
+    return foreign ? Level.INFO : Level.ERROR;
+  }
+
+  private final class Counting extends FilterOutputStream {
+    Counting(OutputStream out) {
+      super(out);
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      out.write(b);
+      bytes++;
+    }
+
+    @Override
+    public void write(byte[] b, int offset, int length) throws IOException {
+      out.write(b, offset, length);
+      bytes += length;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Cookie;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Reply;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The pages about payments in a real browser. */
+final class PaymentsBrowserTest extends DashboardInBrowser {
+  @Test
+  void from_the_list_to_a_payment_and_its_event_is_redelivered() {
+    dev.paylink.testing.Browser merchant = service.signedIn();
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      merchant
+          .put(
+              "/merchant/webhooks/invoice_settlement",
+              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
+          .expect(200);
+      String id = created("walk").text("paymentId");
+      service.callback().report("payment.confirmed", id).expect(200);
+      Page page = signedIn(merchant.cookie(), false);
+      page.navigate(url("/dashboard/payments"));
+      page.getByLabel("Search").fill("walk");
+      press(page, "Apply");
+      page.locator(".row-link").first().click();
+      assertThat(page.locator("h1")).hasText("$12.50");
+      Await.until(
+          "the first attempt is recorded",
+          () -> {
+            page.reload();
+            return attempts(page).count() == 1;
+          });
+      attempts(page).first().locator("summary").click();
+      assertThat(attempts(page).first()).containsText("x-service-signature-v2");
+      assertGood(page);
+      press(page, "Redeliver evt_");
+      assertThat(page.locator(".notice")).containsText("on its way again");
+      Await.until(
+          "the new attempt is recorded",
+          () -> {
+            page.reload();
+            return attempts(page).count() == 2;
+          });
+      assertThat(receiver.deliveries().stream().map(Receiver.Delivery::body).distinct()).hasSize(1);
+    } finally {
+      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+  }
+
+  @Test
+  void link_is_made_without_code_even_by_a_double_click() {
+    Page page = signedIn(service.signedIn().cookie(), false);
+    page.navigate(url("/dashboard/links/new"));
+    assertGood(page);
+    page.getByLabel("Amount").fill("42.00");
+    page.getByLabel("Your reference").fill("twice");
+    button(page, "Create link").dblclick();
+    assertThat(page.locator(".notice")).containsText("Your payment link is ready");
+    assertThat(page.locator("#payment-link")).containsText("/pay/pay_");
+    assertGood(page);
+    page.navigate(url("/dashboard/payments?search=twice"));
+    assertThat(page.locator(".row-link")).hasCount(1);
+  }
+
+  @Test
+  void no_page_about_payments_shuts_anybody_out_in_light_or_dark() {
+    Reply created = created("a-reference-without-any-blank-in-it-".repeat(6));
+    service.callback().report("payment.failed", created.text("paymentId")).expect(200);
+    String cookie = service.signedIn().cookie();
+    List<Page> windows = List.of(signedIn(cookie, false), signedIn(cookie, true));
+    for (String path :
+        List.of(
+            "",
+            "/payments",
+            "/payments?search=nothing",
+            "/payments/" + created.text("paymentId"),
+            "/invoices",
+            "/invoices/" + created.text("invoiceId"),
+            "/events",
+            "/events?state=pending",
+            "/links/new",
+            "/signature")) {
+      for (Page page : windows) {
+        page.navigate(url("/dashboard" + path));
+        assertGood(page);
+      }
+    }
+  }
+
+  @Test
+  void signature_debugger_names_the_mistake() {
+    Page page = signedIn(service.signedIn().cookie(), true);
+    page.navigate(url("/dashboard/signature"));
+    page.getByLabel("X-Signature").fill("0".repeat(64));
+    page.getByLabel("Secret of the API key").fill("whsec_wrong");
+    press(page, "Check");
+    assertThat(page.locator(".findings")).containsText("This is the secret of a webhook");
+    assertThat(page.getByLabel("Secret of the API key")).hasValue("");
+    assertGood(page);
+  }
+
+  private static Reply created(String reference) {
+    return service
+        .calls()
+        .create("{\"amount\":\"12.50\",\"reference\":\"%s\"}".formatted(reference))
+        .expect(200);
+  }
+
+  private static Locator attempts(Page page) {
+    return page.locator(".timeline li:has-text('Webhook, attempt')");
+  }
+
+  /** With the session of the ready merchant. */
+  private static Page signedIn(String cookie, boolean phone) {
+    Page page = chromium.open(phone ? darkPhone() : desktop());
+    String[] pair = cookie.split("=", 2);
+    page.context()
+        .addCookies(List.of(new Cookie(pair[0], pair[1]).setUrl(service.baseUrl().toString())));
+    return page;
+  }
+}

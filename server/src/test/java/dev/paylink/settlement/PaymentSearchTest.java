@@ -1,0 +1,118 @@
+package dev.paylink.settlement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** One box to search in, which finds out what was typed. */
+final class PaymentSearchTest extends SettlementTest {
+  private static Browser merchant;
+
+  @BeforeAll
+  static void signIn() {
+    merchant = service.signedIn();
+  }
+
+  @Test
+  void payment_is_found_by_its_id_and_by_no_other() {
+    String id = payment();
+    payment();
+    assertThat(found("search=" + id)).containsExactly(id);
+    assertThat(found("search=" + id + "&status=success")).isEmpty();
+    String last = id.endsWith("0") ? "1" : "0";
+    assertThat(found("search=" + id.substring(0, id.length() - 1) + last)).isEmpty();
+  }
+
+  @Test
+  void all_payments_of_an_invoice_are_found_by_its_id_and_by_its_number() {
+    Reply first = calls.create("{\"invoiceNumber\":\"Rechnung 7\"}").expect(200);
+    String second = payment("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}");
+    String third = payment("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}");
+    List<String> all = List.of(third, second, first.text("paymentId"));
+    assertThat(found("search=" + first.text("invoiceId"))).isEqualTo(all);
+    assertThat(found("search=Rechnung%207")).isEqualTo(all);
+    assertThat(found("search=rechnung%207")).isEmpty();
+  }
+
+  @Test
+  void text_is_a_reference_and_a_number_and_finds_each_payment_once() {
+    String byNumber = payment("{\"invoiceNumber\":\"both\"}");
+    String byReference = payment("{\"reference\":\"both\"}");
+    String invoice = calls.status(byNumber).text("invoiceId");
+    String byEither = payment("{\"invoiceId\":\"" + invoice + "\",\"reference\":\"both\"}");
+    assertThat(found("search=both")).containsExactly(byEither, byReference, byNumber);
+    assertThat(found("search=both&limit=2")).containsExactly(byEither, byReference);
+    assertThat(found("search=both&cursor=" + byReference)).containsExactly(byNumber);
+    assertThat(found("reference=both")).containsExactly(byEither, byReference);
+  }
+
+  @Test
+  void customer_is_found_by_the_whole_address_also_for_further_payments() {
+    String first = payment("{\"customer\":{\"email\":\"zoe+a@example.com\"}}");
+    String invoice = calls.status(first).text("invoiceId");
+    String second = payment("{\"invoiceId\":\"" + invoice + "\"}");
+    assertThat(found("search=" + encoded("zoe+a@example.com"))).containsExactly(second, first);
+    assertThat(found("search=" + encoded("zoe@example.com"))).isEmpty();
+  }
+
+  @Test
+  void status_and_time_narrow_any_search() {
+    String open = payment("{\"reference\":\"narrow\"}");
+    String paid = payment("{\"reference\":\"narrow\"}");
+    callback.report(CONFIRMED, paid).expect(200);
+    assertThat(found("search=narrow&status=success")).containsExactly(paid);
+    assertThat(found("search=narrow&status=created")).containsExactly(open);
+    Instant made = Instant.parse(calls.status(open).text("createdAt"));
+    assertThat(found("search=narrow&createdBefore=" + made)).isEmpty();
+    assertThat(found("search=narrow&createdBefore=" + made.plusMillis(1))).contains(open);
+    assertThat(found("search=narrow&createdAfter=" + made)).doesNotContain(open);
+    assertThat(found("search=narrow&createdAfter=" + made.minusMillis(1))).contains(open);
+  }
+
+  @Test
+  void nothing_of_another_merchant_is_ever_found() {
+    Reply theirs =
+        stranger.create("{\"reference\":\"hidden\",\"customer\":{\"email\":\"h@example.com\"}}");
+    for (String search :
+        List.of(theirs.text("paymentId"), theirs.text("invoiceId"), "hidden", "h%40example.com")) {
+      assertThat(found("search=" + search)).as(search).isEmpty();
+    }
+  }
+
+  @Test
+  void search_that_cannot_be_understood_is_refused() {
+    refused("search=a&reference=b", "search");
+    refused("search=" + "a".repeat(513), "search");
+    refused("search=%00", "search");
+    assertThat(found("search=" + "a".repeat(512))).isEmpty();
+    refused("createdBefore=yesterday", "createdBefore");
+  }
+
+  private static void refused(String query, String field) {
+    Reply reply = calls.get("/sdk/server/payments?" + query);
+    reply.expectProblem(400, "INVALID_REQUEST");
+    assertThat(reply.faultyFields()).containsExactly(field);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private static List<String> found(String query) {
+    return merchant
+        .get("/merchant/payments?" + query)
+        .expect(200)
+        .json()
+        .required("data")
+        .valueStream()
+        .map(payment -> payment.required("paymentId").asString())
+        .toList();
+  }
+}
