@@ -30,4 +30,16 @@ final class WebhookPlanTest {
     QueryPlan.of(DeliveryStore.RECORD, tables)
         .expectIndexCondition("(merchant_id = r.merchant_id) AND (id = r.id)");
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void events_of_a_state_are_found_in_the_order_of_an_index(QueryPlan.Tables tables) {
+    QueryPlan.of(EventQueries.IN_STATE, tables)
+        .expectIndexCondition("(merchant_id = $1) AND (id < $2)")
+        .expectIndexCondition("(merchant_id = event.merchant_id) AND (event_id = event.id)");
+    QueryPlan.of(EventQueries.EXHAUSTED, tables)
+        .expectIndexCondition("(merchant_id = $1) AND (event_id < $2)");
+    QueryPlan.of(EventQueries.EXHAUSTED_LOOKED_AT, tables).expectNoScan().expectNoSort();
+    QueryPlan.of(EventQueries.LOOKED_AT, tables).expectNoScan().expectNoSort();
+  }
 }
