@@ -3,9 +3,8 @@ package dev.paylink.payment;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.PostOffice;
+import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +43,7 @@ public final class InvoiceLetters {
         addressed.stream()
             .map(
                 row -> {
-                  UUID merchant = row.asked().caller().merchantId().value();
+                  UUID merchant = row.asked().merchantId().value();
                   String name = Objects.requireNonNull(names.get(merchant));
                   return new PostOffice.Posting(merchant, letter(row, name).write(texts));
                 })
@@ -71,21 +70,11 @@ public final class InvoiceLetters {
   private static Map<UUID, String> names(Connection connection, List<PaymentStore.Row> rows)
       throws SQLException {
     Map<UUID, String> names = new HashMap<>();
-    try (PreparedStatement find = connection.prepareStatement(NAMES)) {
-      find.setArray(
-          1,
-          connection.createArrayOf(
-              "uuid",
-              rows.stream()
-                  .map(row -> row.asked().caller().merchantId().value())
-                  .distinct()
-                  .toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          names.put(row.getObject(1, UUID.class), row.getString(2));
-        }
-      }
-    }
+    RowsByKey.each(
+        connection,
+        NAMES,
+        rows.stream().map(row -> row.asked().merchantId().value()).distinct().toList(),
+        row -> names.put(row.getObject(1, UUID.class), row.getString(2)));
     return names;
   }
 }
