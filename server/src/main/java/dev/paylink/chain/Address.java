@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 
 /** An account on a chain, as 0x and 40 lower-case digits: equal bytes are equal texts. */
 public record Address(String hex) {
-  private static final Pattern SHAPE = Pattern.compile("0x[0-9a-f]{40}"); // before it is used
+  static final int SIZE = 20;
+
+  private static final Pattern SHAPE = Pattern.compile("0x[0-9a-f]{40}"); // before the first address
 
   /** Stands for a chain's own coin where a token is expected. */
   static final Address ZERO = new Address("0x" + "0".repeat(40));
-
-  static final int SIZE = 20;
 
   public Address {
     if (!SHAPE.matcher(hex).matches()) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ChainWatcher implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainWatcher.class.getName());
   private static final int MAX_CAUSES = 16;
+  private static final Duration GOODBYE = Duration.ofSeconds(5);
 
   private final ChainConfig chain;
   private final WatchRound round;
@@ -36,7 +37,7 @@ final class ChainWatcher implements AutoCloseable {
   public void close() {
     closing.countDown();
     try {
-      thread.join();
+      thread.join(GOODBYE); // a daemon: what it has not committed by then never was
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

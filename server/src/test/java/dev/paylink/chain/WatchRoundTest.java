@@ -7,6 +7,7 @@ import dev.paylink.payment.HostedPayment;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +60,8 @@ final class WatchRoundTest {
   @Test
   void confirmation_carries_the_proof() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
-    SettledLog log = chain.pay(chain.prepare(hosted, TestChain.USDT));
+    SettledLog log =
+        Objects.requireNonNull(chain.pay(chain.prepare(hosted, TestChain.USDT)));
     chain.mine(10);
     chain.watch();
     assertThat(
