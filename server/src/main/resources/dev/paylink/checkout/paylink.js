@@ -146,6 +146,7 @@ class Session {
   #last;
   #asking = false;
   #notBefore = 0;
+  #failing = false;
   #ended = false;
   #watch = () => {
     clearTimeout(this.#timer);
@@ -170,8 +171,8 @@ class Session {
   }
 
   /**
-   * Calls `fn` with the payment at once and whenever it has changed; `onError` with what goes
-   * wrong in between. Returns a function that ends it.
+   * Calls `fn` with the payment at once, whenever it has changed, and when asking works again;
+   * `onError` with what goes wrong in between. Returns a function that ends it.
    */
   onStatus(fn, onError = () => {}) {
     const key = {};
@@ -221,7 +222,10 @@ class Session {
     const before = this.#last;
     this.#last = payment;
     const submitted = payment.status === 'submitted';
-    const changed = !before || before.status !== payment.status || before.updatedAt !== payment.updatedAt;
+    // That it can be asked again is news as well, to whoever was told that it cannot.
+    const changed = this.#failing
+      || !before || before.status !== payment.status || before.updatedAt !== payment.updatedAt;
+    this.#failing = false;
     this.#delay = changed
       ? FIRST_DELAY
       : Math.min(this.#delay * GROWTH, submitted ? LONGEST_DELAY_SUBMITTED : LONGEST_DELAY);
@@ -237,6 +241,7 @@ class Session {
   }
 
   #failed(error) {
+    this.#failing = true;
     this.#delay = Math.min(this.#delay * GROWTH, LONGEST_DELAY);
     if (error.retryAfter) {
       this.#notBefore = Date.now() + error.retryAfter * 1000;

@@ -26,6 +26,7 @@ final class OutageBrowserTest extends PageInBrowser {
     try (PageService own = new PageService(postgres.jdbcUrl())) {
       Link link = own.newLink().create();
       Page page = open(phone(), link);
+      Await.until("a poll was answered", () -> own.polls(link) > 0);
       assertThat(page.locator("#trouble")).isHidden();
       postgres.close();
       assertThat(page.locator("#trouble")).containsText("connection");
