@@ -172,12 +172,18 @@ function copied(button) {
 /** What pays with a wallet is loaded only where there is something to pay. */
 async function offer() {
   const box = document.getElementById('wallet');
-  if (box) {
+  if (!box) {
+    return;
+  }
+  try {
     const { open } = await import('./wallet.js');
     open(box, () => {
       refresh();
       following?.hurry();
     });
+  } catch { // browsers do not ask twice for a module that did not come
+    say(payment().dataset.offline);
+    setTimeout(() => location.reload(), FALLBACK_DELAY);
   }
 }
 

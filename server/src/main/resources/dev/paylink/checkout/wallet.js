@@ -87,7 +87,7 @@ function list() {
   fill('wallets', [...wallets].slice(0, MOST_WALLETS), (item, [key, { name, icon }]) => {
     item.querySelector('button').dataset.wallet = key;
     item.querySelector('b').textContent = name;
-    item.querySelector('i').textContent = name.slice(0, 1);
+    [item.querySelector('i').textContent = ''] = name;
     if (/^data:image\//.test(icon)) {
       item.querySelector('img').src = icon;
     }
@@ -105,6 +105,7 @@ function onClick({ target, detail }) {
     remember();
     show('');
     list();
+    part('wallets').querySelector('button')?.focus();
   } else if (entry) {
     wallet = wallets.get(entry.dataset.wallet);
     start();
@@ -154,7 +155,7 @@ async function sent(hash) {
     if (failed) {
       remember();
       fail(new Trouble('reverted'));
-    } else if (Date.now() > since + STUCK_AFTER) {
+    } else if (hash && Date.now() > since + STUCK_AFTER) {
       say('stuck');
     }
   }
@@ -172,7 +173,9 @@ function fail(error) {
   part('why').textContent = words(word);
   part('said').textContent = word === 'unknown' ? saying(error) : '';
   show('trouble');
-  part('again').focus();
+  if (wallet) { // else nobody has done anything yet
+    part('again').focus();
+  }
   if (word === 'closed') {
     changed();
   }
@@ -214,10 +217,9 @@ function fill(name, things, write) {
 }
 
 function words(word) {
-  return part('words').content.querySelector(`[data-word=${word}]`).textContent
-    .replace('{wallet}', wallet?.name)
-    .replace('{amount}', amount())
-    .replace('{chain}', option?.chainName);
+  const names = { wallet: wallet?.name, amount: amount(), chain: option?.chainName };
+  const { textContent } = part('words').content.querySelector(`[data-word=${word}]`);
+  return textContent.replace(/\{([a-z]+)\}/g, (place, name) => names[name]);
 }
 
 async function server(below, body) {

@@ -49,7 +49,7 @@ final class ChainWorld implements AutoCloseable {
   ChainWorld() {
     Currencies currencies =
         new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
-    apply = new ApplySettlement(database.workers(), currencies, true, news -> {});
+    apply = new ApplySettlement(database.workers(), currencies, true, null, news -> {});
     database
         .jdbi()
         .useHandle(

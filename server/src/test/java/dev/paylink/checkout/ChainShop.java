@@ -2,6 +2,7 @@ package dev.paylink.checkout;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
+import dev.paylink.testing.Chromium;
 import dev.paylink.chain.Address;
 import dev.paylink.chain.ChainConfig;
 import dev.paylink.chain.Deployment;
