@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 public record Address(String hex) {
   static final int SIZE = 20;
 
-  private static final Pattern SHAPE = Pattern.compile("0x[0-9a-f]{40}"); // before the first address
+  private static final Pattern SHAPE =
+      Pattern.compile("0x[0-9a-f]{40}"); // before the first address
 
   /** Stands for a chain's own coin where a token is expected. */
   static final Address ZERO = new Address("0x" + "0".repeat(40));

@@ -70,8 +70,6 @@ final class DecisionForm {
             decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
         visit.actor());
     boolean fromQueue = FormBody.field(visit.request(), "from").equals(Section.REVIEW.name());
-    return decision
-        .done()
-        .on(fromQueue ? Section.REVIEW.path() : MerchantPage.path(merchant.id()));
+    return decision.done().on(fromQueue ? Section.REVIEW.path() : MerchantPage.path(merchant.id()));
   }
 }

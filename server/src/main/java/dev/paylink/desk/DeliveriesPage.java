@@ -28,10 +28,7 @@ final class DeliveriesPage {
   private final Redeliver redeliver;
 
   DeliveriesPage(
-      DeskDoor door,
-      FindMerchants merchants,
-      ExhaustedDeliveries exhausted,
-      Redeliver redeliver) {
+      DeskDoor door, FindMerchants merchants, ExhaustedDeliveries exhausted, Redeliver redeliver) {
     this.door = door;
     this.merchants = merchants;
     this.exhausted = exhausted;

@@ -48,8 +48,7 @@ public final class Desk {
     ListMismatches mismatches = new ListMismatches(jdbi);
     DeliveryQueue queue = new DeliveryQueue(jdbi);
     MerchantPage merchantPage =
-        new MerchantPage(
-            door, new ReadDossier(jdbi), new ListApiKeys(jdbi), webhooks.settings());
+        new MerchantPage(door, new ReadDossier(jdbi), new ListApiKeys(jdbi), webhooks.settings());
 
     routes.addAll(door.routes());
     routes.addAll(new SignInPage(door, sessions, operator).routes());
@@ -59,11 +58,9 @@ public final class Desk {
     routes.addAll(new ReviewPage(door, merchants).routes());
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
-    routes.addAll(
-        new DecisionForm(door, merchantPage, merchants, changeVerification).routes());
+    routes.addAll(new DecisionForm(door, merchantPage, merchants, changeVerification).routes());
     routes.addAll(new KeyForms(door, merchantPage, changeKey).routes());
-    routes.addAll(
-        new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
+    routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
   }
 

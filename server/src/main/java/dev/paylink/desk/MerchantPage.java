@@ -24,8 +24,7 @@ final class MerchantPage {
   private final ListApiKeys keys;
   private final WebhookSettings webhooks;
 
-  MerchantPage(
-      DeskDoor door, ReadDossier readDossier, ListApiKeys keys, WebhookSettings webhooks) {
+  MerchantPage(DeskDoor door, ReadDossier readDossier, ListApiKeys keys, WebhookSettings webhooks) {
     this.door = door;
     this.readDossier = readDossier;
     this.keys = keys;

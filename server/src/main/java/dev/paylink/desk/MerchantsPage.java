@@ -60,12 +60,9 @@ final class MerchantsPage {
 
   private View page(Visit visit, @Nullable Verification status, @Nullable MerchantId before) {
     FindMerchants.Page page = merchants.page(status, before, PAGE);
-    String first =
-        Section.MERCHANTS.path() + (status == null ? "" : "?status=" + status.name());
+    String first = Section.MERCHANTS.path() + (status == null ? "" : "?status=" + status.name());
     String next =
-        page.next() == null
-            ? null
-            : first + (status == null ? "?" : "&") + "cursor=" + page.next();
+        page.next() == null ? null : first + (status == null ? "?" : "&") + "cursor=" + page.next();
     return new View(
         visit.panel(Section.MERCHANTS),
         form("", status),

@@ -75,12 +75,10 @@ final class OverviewPage {
             Instant.now(),
             figures(),
             List.of(
-                new NodeQueue(
-                    "Creates", "wait for the next commit", gauge("paylink.writer.queue")),
+                new NodeQueue("Creates", "wait for the next commit", gauge("paylink.writer.queue")),
                 new NodeQueue(
                     "Outcomes", "wait for the next commit", gauge("paylink.settlement.queue")),
-                new NodeQueue(
-                    "Reads", "wait for the next query", gauge("paylink.reader.queue"))),
+                new NodeQueue("Reads", "wait for the next query", gauge("paylink.reader.queue"))),
             gauge("paylink.webhook.underway"));
     return Answer.html(visit.draw("overview", view));
   }

@@ -7,8 +7,8 @@ import dev.paylink.platform.http.Request;
 import java.util.Locale;
 
 /**
- * Lets no other site's page change anything in the operator's name. The internal listener is told no
- * address of its own, so what a browser says of a form's origin must be the host that it asks.
+ * Lets no other site's page change anything in the operator's name. The internal listener is told
+ * no address of its own, so what a browser says of a form's origin must be the host that it asks.
  */
 final class OwnHost {
   private OwnHost() {}

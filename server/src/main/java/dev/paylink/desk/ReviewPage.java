@@ -32,7 +32,6 @@ final class ReviewPage {
     boolean more = found.size() > SHOWN;
     List<Merchant> waiting = more ? found.subList(0, SHOWN) : found;
     return Answer.html(
-        visit.draw(
-            "review", new View(visit.panel(Section.REVIEW), visit.news(), waiting, more)));
+        visit.draw("review", new View(visit.panel(Section.REVIEW), visit.news(), waiting, more)));
   }
 }

@@ -37,8 +37,7 @@ public final class ChangeVerification {
     return after;
   }
 
-  private Merchant apply(
-      Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
+  private Merchant apply(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
     Merchant before = MerchantStore.lock(handle, id);
     if (before == null) {
       throw notFound();

@@ -60,8 +60,7 @@ public final class FindMerchants {
   /** Newest first, registered before the given one when there is one. */
   public Page page(@Nullable Verification status, @Nullable MerchantId before, int limit) {
     List<Merchant> found =
-        jdbi.withHandle(
-            handle -> MerchantStore.newestFirst(handle, status, before, limit + 1));
+        jdbi.withHandle(handle -> MerchantStore.newestFirst(handle, status, before, limit + 1));
     boolean more = found.size() > limit;
     List<Merchant> page = more ? found.subList(0, limit) : found;
     return new Page(page, more ? page.getLast().id() : null);

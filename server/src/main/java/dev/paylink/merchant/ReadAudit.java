@@ -34,8 +34,7 @@ public final class ReadAudit {
     return jdbi.withHandle(handle -> page(handle, signedIn.merchantId(), before, limit));
   }
 
-  static Page page(
-      Handle handle, MerchantId merchantId, @Nullable AuditId before, int limit) {
+  static Page page(Handle handle, MerchantId merchantId, @Nullable AuditId before, int limit) {
     List<AuditEntry> found =
         handle
             .createQuery(PAGE)

@@ -83,8 +83,7 @@ public final class ExhaustedDeliveries {
   /** How many there are; counted only as far as somebody would read it. */
   public int count() {
     return jdbi.withHandle(
-        handle ->
-            handle.createQuery(COUNT).bind("most", MOST_COUNTED).mapTo(Integer.class).one());
+        handle -> handle.createQuery(COUNT).bind("most", MOST_COUNTED).mapTo(Integer.class).one());
   }
 
   static String sql(boolean ofMerchant, boolean beforeSome) {

@@ -60,8 +60,7 @@ final class WatchRoundTest {
   @Test
   void confirmation_carries_the_proof() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
-    SettledLog log =
-        Objects.requireNonNull(chain.pay(chain.prepare(hosted, TestChain.USDT)));
+    SettledLog log = Objects.requireNonNull(chain.pay(chain.prepare(hosted, TestChain.USDT)));
     chain.mine(10);
     chain.watch();
     assertThat(

@@ -2,7 +2,6 @@ package dev.paylink.checkout;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import dev.paylink.testing.Chromium;
 import dev.paylink.chain.Address;
 import dev.paylink.chain.ChainConfig;
 import dev.paylink.chain.Deployment;
@@ -11,6 +10,7 @@ import dev.paylink.chain.Token;
 import dev.paylink.chain.TokenDomain;
 import dev.paylink.invoice.Currency;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.Chromium;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Receiver;
 import java.net.URI;

@@ -69,8 +69,7 @@ final class DeskBrowser {
     }
     headers.forEach(request::setHeader);
     try {
-      Reply reply =
-          new Reply(CLIENT.send(request.build(), BodyHandlers.ofString()), Duration.ZERO);
+      Reply reply = new Reply(CLIENT.send(request.build(), BodyHandlers.ofString()), Duration.ZERO);
       String given = reply.header("Set-Cookie");
       if (!given.isEmpty()) {
         withCookie(given);

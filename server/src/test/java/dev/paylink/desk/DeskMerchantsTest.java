@@ -92,8 +92,7 @@ final class DeskMerchantsTest extends DeskTest {
             "merchant.verification_changed by operator from 127.0.0.1 : KybSubmitted >"
                 + " KybRejected: The register has no such number");
     submitKyb(merchant, "Analytical Engines Limited");
-    assertThat(
-            merchant.get("/merchant/profile").json().required("verificationReason").isNull())
+    assertThat(merchant.get("/merchant/profile").json().required("verificationReason").isNull())
         .isTrue();
   }
 
@@ -126,7 +125,9 @@ final class DeskMerchantsTest extends DeskTest {
     assertThat(operator.get(page(id)).body()).contains("Suspended", "Complaints of payers");
     decide(id, "LIFT", "").expect(303);
     assertThat(
-            service.stored().text("select verification from merchant where id = ?", Stored.uuid(id)))
+            service
+                .stored()
+                .text("select verification from merchant where id = ?", Stored.uuid(id)))
         .isEqualTo(status);
   }
 

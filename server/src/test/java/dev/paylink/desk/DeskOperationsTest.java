@@ -62,7 +62,8 @@ final class DeskOperationsTest extends DeskTest {
         "both came again",
         () ->
             receiver.deliveriesOf(first).size() == 5 && receiver.deliveriesOf(second).size() == 5);
-    assertThat(service.stored().audit(id).stream().filter(e -> e.contains("2 exhausted"))).hasSize(1);
+    assertThat(service.stored().audit(id).stream().filter(e -> e.contains("2 exhausted")))
+        .hasSize(1);
   }
 
   @Test

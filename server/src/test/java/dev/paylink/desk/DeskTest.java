@@ -68,7 +68,9 @@ abstract class DeskTest {
     return Section.MERCHANTS.path() + '/' + merchantId;
   }
 
-  /** Lets the waits between attempts pass, until the delivery of the payment's event is given up. */
+  /**
+   * Lets the waits between attempts pass, until the delivery of the payment's event is given up.
+   */
   static void awaitExhausted(String paymentId) {
     Jdbi jdbi = Jdbi.create(service.databaseUrl());
     Await.until(

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows. */
+/**
+ * A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows.
+ */
 final class DeskWalkBrowserTest extends DeskTest {
   /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
   private static final double PATIENCE_MILLIS = 30_000;

@@ -11,8 +11,7 @@ final class MerchantPlanTest {
   void lists_searches_and_the_queue_use_their_indexes(QueryPlan.Tables tables) {
     QueryPlan.of(MerchantStore.newestFirst(true, true), tables)
         .expectIndexCondition("(verification = $1) AND (id < $2)");
-    QueryPlan.of(MerchantStore.newestFirst(false, true), tables)
-        .expectIndexCondition("id < $1");
+    QueryPlan.of(MerchantStore.newestFirst(false, true), tables).expectIndexCondition("id < $1");
     QueryPlan.of(FindMerchants.SEARCH, tables)
         .expectIndexCondition("(lower(business_name) ~>=~ $1)")
         .expectIndexCondition("(email ~>=~ $4)");

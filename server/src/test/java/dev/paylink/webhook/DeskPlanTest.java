@@ -15,7 +15,9 @@ final class DeskPlanTest {
     QueryPlan.of(ExhaustedDeliveries.sql(false, true), tables).expectIndexCondition("id < $1");
     QueryPlan.of(ExhaustedDeliveries.sql(true, true), tables)
         .expectIndexCondition("(merchant_id = $1) AND (id < $2)");
-    QueryPlan.of(ExhaustedDeliveries.COUNT, tables).expectIndex("delivery_exhausted").expectNoScan();
+    QueryPlan.of(ExhaustedDeliveries.COUNT, tables)
+        .expectIndex("delivery_exhausted")
+        .expectNoScan();
     QueryPlan.of(Redeliver.TAKE_EXHAUSTED, tables).expectIndexCondition("merchant_id = $1");
     QueryPlan.of(Redeliver.SUPERSEDE, tables).expectNoScan();
   }
