@@ -10,6 +10,7 @@ import dev.paylink.platform.json.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -57,7 +58,7 @@ final class FormTest {
           shown.set(again);
           return new byte[0];
         });
-    assertThat(shown.get().trouble()).isEqualTo("It is taken.");
+    assertThat(Objects.requireNonNull(shown.get()).trouble()).isEqualTo("It is taken.");
     Refused missing = new Refused(Problem.notFound("NOT_FOUND", "It is not there"));
     assertThatThrownBy(
             () ->
