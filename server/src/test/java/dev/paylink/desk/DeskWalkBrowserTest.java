@@ -18,10 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
@@ -138,7 +136,8 @@ final class DeskWalkBrowserTest extends DeskTest {
       for (String path : paths()) {
         page.navigate(url(path));
         page.evaluate("() => document.fonts.ready");
-        page.evaluate("() => document.querySelectorAll('details.confirm').forEach((d, i) => d.open = i === 0)");
+        page.evaluate(
+            "() => document.querySelectorAll('details.confirm').forEach((d, i) => d.open = i === 0)");
         page.screenshot(
             new Page.ScreenshotOptions()
                 .setFullPage(true)
