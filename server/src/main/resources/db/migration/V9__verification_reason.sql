@@ -26,10 +26,11 @@ update delivery d set superseded = true
    and exists (select 1 from delivery n
                 where n.merchant_id = d.merchant_id and n.event_id = d.event_id and n.id > d.id);
 
-create index delivery_exhausted on delivery (id) where state = 'exhausted' and not superseded;
-create index delivery_exhausted_of_merchant on delivery (merchant_id, id)
+create index delivery_unattended on delivery (id) where state = 'exhausted' and not superseded;
+create index delivery_unattended_of_merchant on delivery (merchant_id, id)
   where state = 'exhausted' and not superseded;
 
 -- Mismatches of all merchants in the order of their recording.
-alter table settlement_mismatch add column id uuid not null default uuidv7();
+alter table settlement_mismatch add column id uuid not null default gen_random_uuid();
+alter table settlement_mismatch alter column id drop default;
 create unique index settlement_mismatch_by_id on settlement_mismatch (id);

@@ -99,14 +99,14 @@ public final class ApplySettlement implements AutoCloseable {
           jdbi.inTransaction(
               handle -> {
                 SettlementBatch batch =
-                    new SettlementBatch(handle.getConnection(), currencies, body);
-                List<SettlementResult> made = batch.apply(settlements);
+                    SettlementBatch.apply(
+                        handle.getConnection(), settlements, currencies, body);
                 haveNews.addAll(batch.store());
                 if (receipts != null) {
                   receipts.post(handle, batch.confirmations());
                 }
                 work.accept(handle);
-                return made;
+                return batch.results();
               });
       onNewEvents.accept(haveNews);
       return results;

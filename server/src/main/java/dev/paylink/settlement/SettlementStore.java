@@ -1,6 +1,7 @@
 package dev.paylink.settlement;
 
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,8 +32,8 @@ final class SettlementStore {
   private static final String INSERT_MISMATCH =
       """
       insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
-                                       occurred_at, recorded_at)
-      values (?, ?, ?, ?, ?::json, ?, ?) on conflict do nothing
+                                       occurred_at, recorded_at, id)
+      values (?, ?, ?, ?, ?::json, ?, ?, ?) on conflict do nothing
       """;
 
   /** An outcome is known by its reference, within its merchant. */
@@ -88,6 +89,7 @@ final class SettlementStore {
       Instant occurredAt = settlement.occurredAt();
       insert.setObject(6, occurredAt == null ? null : occurredAt.atOffset(ZoneOffset.UTC));
       insert.setObject(7, at.atOffset(ZoneOffset.UTC));
+      insert.setObject(8, UuidV7.at(at));
       return insert.executeUpdate() == 1;
     }
   }

@@ -9,12 +9,12 @@ final class DeskPlanTest {
   @ParameterizedTest
   @EnumSource(names = {"EMPTY", "FILLED_AND_ANALYSED"})
   void exhausted_deliveries_are_read_in_the_order_of_an_index(QueryPlan.Tables tables) {
-    QueryPlan.of(ExhaustedDeliveries.sql(false, false), tables).expectIndex("delivery_exhausted");
+    QueryPlan.of(ExhaustedDeliveries.sql(false, false), tables).expectIndex("delivery_unattended");
     QueryPlan.of(ExhaustedDeliveries.sql(false, true), tables).expectIndexCondition("id < $1");
     QueryPlan.of(ExhaustedDeliveries.sql(true, true), tables)
         .expectIndexCondition("(merchant_id = $1) AND (id < $2)");
     QueryPlan.of(ExhaustedDeliveries.COUNT, tables)
-        .expectIndex("delivery_exhausted")
+        .expectIndex("delivery_unattended")
         .expectNoScan();
     QueryPlan.of(Redeliver.TAKE_EXHAUSTED, tables).expectIndexCondition("merchant_id = $1");
     QueryPlan.of(Redeliver.SUPERSEDE, tables).expectNoScan();

@@ -1,0 +1,196 @@
+package dev.paylink.settlement;
+
+import dev.paylink.invoice.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.payment.Payment;
+import dev.paylink.payment.PaymentId;
+import dev.paylink.payment.PaymentOutcomes;
+import dev.paylink.payment.PaymentStatus;
+import dev.paylink.settlement.SettlementStore.Ref;
+import dev.paylink.webhook.EventBook;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The payments, invoices and known references that the outcomes of one transaction are about: read
+ * under the locks of their merchants, changed in memory, written once at the end.
+ */
+final class SettlementLedger {
+  private final Connection connection;
+  private final PaymentOutcomes payments = new PaymentOutcomes();
+  private final InvoiceStore invoices = new InvoiceStore();
+  private final SettlementStore settlements = new SettlementStore();
+
+  private final @Nullable EventBook book; // null when none of the payments exists
+  private final Set<Ref> known = new HashSet<>();
+  private final Map<UUID, Entry> entries = new HashMap<>();
+  private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
+  private final List<SettlementStore.Row> reports = new ArrayList<>();
+
+  SettlementLedger(Connection connection, List<Settlement> batch) throws SQLException {
+    this.connection = connection;
+    Set<UUID> ids = new HashSet<>();
+    batch.forEach(settlement -> ids.add(settlement.paymentId().value()));
+    Map<UUID, UUID> merchants = payments.merchantsOf(connection, ids);
+    if (merchants.isEmpty()) {
+      this.book = null;
+      return;
+    }
+    this.book = EventBook.open(connection, new HashSet<>(merchants.values()));
+    // Only now, under the lock, is what is read final.
+    payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
+    known.addAll(settlements.known(connection, refs(batch, merchants)));
+  }
+
+  /** Null when there is no such payment. */
+  @Nullable Entry find(PaymentId id) {
+    return entries.get(id.value());
+  }
+
+  /** False when its merchant has a report under this reference already. */
+  boolean isNew(Settlement settlement, Entry entry) {
+    return !known.contains(entry.ref(settlement));
+  }
+
+  /** Keeps the report; from now on its reference is known. */
+  void report(Settlement settlement, Entry entry, boolean applied) {
+    known.add(entry.ref(settlement));
+    reports.add(new SettlementStore.Row(entry.merchant(), settlement, applied, openedAt()));
+  }
+
+  /** Keeps a report that is refused; its reference stays free. True when it is the first. */
+  boolean refuse(Settlement settlement, Entry entry, String mismatch) throws SQLException {
+    return settlements.insertMismatch(
+        connection, entry.merchant(), settlement, mismatch, openedAt());
+  }
+
+  EventBook book() {
+    return Objects.requireNonNull(book);
+  }
+
+  /** The time of everything that happens in this transaction. */
+  Instant openedAt() {
+    return book().openedAt();
+  }
+
+  /** Writes what changed; the merchants who have new events. */
+  Set<UUID> store() throws SQLException {
+    if (book == null) {
+      return Set.of();
+    }
+    List<PaymentOutcomes.Change> changes =
+        entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
+    payments.update(connection, changes);
+    PaymentDays.add(connection, changes);
+    invoices.update(
+        connection,
+        successes.values().stream()
+            .filter(Successes::haveChanged)
+            .map(Successes::change)
+            .toList(),
+        book.openedAt());
+    settlements.insert(connection, reports);
+    return book.close();
+  }
+
+  private static List<Ref> refs(List<Settlement> batch, Map<UUID, UUID> merchants) {
+    List<Ref> refs = new ArrayList<>();
+    for (Settlement settlement : batch) {
+      UUID merchant = merchants.get(settlement.paymentId().value());
+      if (merchant != null) {
+        refs.add(new Ref(merchant, settlement.eventRef()));
+      }
+    }
+    return refs;
+  }
+
+  /** A payment as it was found and as the outcomes so far have left it. */
+  final class Entry {
+    private final PaymentOutcomes.Found found;
+    private final Successes invoice;
+    private Payment now;
+
+    private Entry(PaymentOutcomes.Found found) {
+      this.found = found;
+      this.now = found.payment();
+      this.invoice =
+          successes.computeIfAbsent(
+              now.invoiceId(), id -> new Successes(now, found.invoiceSuccesses()));
+    }
+
+    /** Its invoice may have changed with another of its payments. */
+    Payment now() {
+      return now.with(
+          now.status(),
+          InvoiceStatus.of(invoice.count),
+          now.amount(),
+          now.failureReason(),
+          now.transaction(),
+          now.updatedAt());
+    }
+
+    String payee() {
+      return found.payee();
+    }
+
+    /** Takes the payment's new state; its invoice's follows from it. */
+    void become(Payment after) {
+      invoice.count += count(after.status()) - count(now.status());
+      now = after;
+      now = now();
+    }
+
+    private UUID merchant() {
+      return now.merchantId().value();
+    }
+
+    private Ref ref(Settlement settlement) {
+      return new Ref(merchant(), settlement.eventRef());
+    }
+
+    private boolean hasChanged() {
+      return !now.equals(found.payment());
+    }
+
+    private PaymentOutcomes.Change change() {
+      return new PaymentOutcomes.Change(found.payment(), now);
+    }
+
+    private static int count(PaymentStatus status) {
+      return status == PaymentStatus.success ? 1 : 0;
+    }
+  }
+
+  /** How many of an invoice's payments are a success, before and now. */
+  private static final class Successes {
+    final Payment payment;
+    final int before;
+    int count;
+
+    Successes(Payment payment, int count) {
+      this.payment = payment;
+      this.before = count;
+      this.count = count;
+    }
+
+    boolean haveChanged() {
+      return count != before;
+    }
+
+    InvoiceStore.Successes change() {
+      return new InvoiceStore.Successes(payment.merchantId(), payment.invoiceId(), before, count);
+    }
+  }
+}
