@@ -99,8 +99,7 @@ public final class ApplySettlement implements AutoCloseable {
           jdbi.inTransaction(
               handle -> {
                 SettlementBatch batch =
-                    SettlementBatch.apply(
-                        handle.getConnection(), settlements, currencies, body);
+                    SettlementBatch.apply(handle.getConnection(), settlements, currencies, body);
                 haveNews.addAll(batch.store());
                 if (receipts != null) {
                   receipts.post(handle, batch.confirmations());

@@ -96,10 +96,7 @@ final class SettlementLedger {
     PaymentDays.add(connection, changes);
     invoices.update(
         connection,
-        successes.values().stream()
-            .filter(Successes::haveChanged)
-            .map(Successes::change)
-            .toList(),
+        successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
     settlements.insert(connection, reports);
     return book.close();

@@ -175,8 +175,11 @@ final class FeedOrderTest extends SettlementTest {
           .useTransaction(
               handle -> {
                 SettlementBatch batch =
-                    new SettlementBatch(handle.getConnection(), CURRENCIES, new EventBody(true));
-                batch.apply(List.of(confirmed));
+                    SettlementBatch.apply(
+                        handle.getConnection(),
+                        List.of(confirmed),
+                        CURRENCIES,
+                        new EventBody(true));
                 positionTaken.call();
                 batch.store();
               });

@@ -129,10 +129,13 @@ final class SharedInvoiceTest extends SettlementTest {
           .inTransaction(
               handle -> {
                 SettlementBatch batch =
-                    new SettlementBatch(handle.getConnection(), CURRENCIES, new EventBody(true));
-                List<SettlementResult> results = batch.apply(List.of(settlements));
+                    SettlementBatch.apply(
+                        handle.getConnection(),
+                        List.of(settlements),
+                        CURRENCIES,
+                        new EventBody(true));
                 batch.store();
-                return results;
+                return batch.results();
               });
     } catch (SQLException e) {
       throw new IllegalStateException(e);
