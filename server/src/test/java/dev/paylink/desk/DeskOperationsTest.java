@@ -95,7 +95,7 @@ final class DeskOperationsTest extends DeskTest {
   void the_overview_counts_what_waits() {
     String body = operator.get("/admin").expect(200).body();
     assertThat(body)
-        .contains("companies wait for a decision", "Due now", "PostgreSQL 18", "Creates", "idle");
+        .contains("waiting for a decision", "Due now", "PostgreSQL 18", "Creates", "idle");
   }
 
   private String exhausted() {

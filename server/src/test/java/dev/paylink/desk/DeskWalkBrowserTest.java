@@ -14,17 +14,16 @@ import dev.paylink.testing.Chromium;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.TestService;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.TestMethodOrder;
 
-/**
- * A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows.
- */
+/** A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DeskWalkBrowserTest extends DeskTest {
   /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
   private static final double PATIENCE_MILLIS = 30_000;
@@ -63,7 +62,7 @@ final class DeskWalkBrowserTest extends DeskTest {
   }
 
   @Test
-  @Order(3)
+  @Order(2)
   void review_reject_approve_limit_redeliver() {
     Page page = signedIn(desktop());
     page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("To review")).click();
@@ -121,29 +120,6 @@ final class DeskWalkBrowserTest extends DeskTest {
       }
     }
     assertThat(chromium.complaints()).isEmpty();
-  }
-
-  /** Pictures of every page, into the folder that is named. */
-  @Test
-  @Order(2)
-  @EnabledIfSystemProperty(named = "paylink.deskshots", matches = ".+")
-  void pictures() {
-    Path folder = Path.of(System.getProperty("paylink.deskshots"));
-    for (Browser.NewContextOptions options : List.of(desktop(), darkPhone())) {
-      Page page = signedIn(options);
-      String kind = options.isMobile == null ? "desktop" : "phone";
-      int n = 0;
-      for (String path : paths()) {
-        page.navigate(url(path));
-        page.evaluate("() => document.fonts.ready");
-        page.evaluate(
-            "() => document.querySelectorAll('details.confirm').forEach((d, i) => d.open = i === 0)");
-        page.screenshot(
-            new Page.ScreenshotOptions()
-                .setFullPage(true)
-                .setPath(folder.resolve(kind + "-" + n++ + ".png")));
-      }
-    }
   }
 
   private static List<String> paths() {

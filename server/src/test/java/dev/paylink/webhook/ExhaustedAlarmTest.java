@@ -108,7 +108,7 @@ final class ExhaustedAlarmTest {
           .useHandle(
               handle ->
                   handle.execute(
-                      "insert into merchant_user (merchant_id, id, email, password_hash) values (?, ?, ?, 'x')",
+                      "insert into merchant_user (merchant_id, id, email, role, password_hash) values (?, ?, ?, 'owner', 'x')",
                       merchant.value(),
                       UUID.randomUUID(),
                       email));
