@@ -122,7 +122,7 @@ final class ChainReaderTest {
         "chain.base.log-range   | 100001       | chain.base.log-range must be a whole number from 1 to 100000, not \"100001\"",
         "chain.base.poll        | 0            | chain.base.poll must be a whole number from 1 to 3600, not \"0\"",
         "chain.base.finality    | 0            | chain.base.finality must be finalized, safe or a number of blocks, not \"0\"",
-        "chain.base.contract    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.contract its EIP-55 checksum is wrong: a character is mistyped",
+        "chain.base.contract    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.contract has a wrong EIP-55 checksum: a character is mistyped",
         "chain.base.rpc         | wss://secret | chain.base.rpc takes http(s) addresses (what it has is not shown)",
         "chain.base.explorer    | basescan.org | chain.base.explorer must be an http(s) address, not \"basescan.org\"",
         "chain.base.token.USDX  | native, 18   | chain.base.token.USDX is a token of no currency",

@@ -109,7 +109,7 @@ final class CustomerMailTest {
       Reply created =
           quiet.calls().create(body("quiet@there.example", "\"amount\":\"1.00\"")).expect(200);
       quiet.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
-      assertThat(quiet.stored().rows("mail")).isEmpty();
+      assertThat(quiet.stored().rows("mail")).noneMatch(row -> row.contains("quiet@there.example"));
     }
   }
 

@@ -38,18 +38,20 @@ final class MailCrashTest {
           "some are under way",
           () -> !stored.texts("select 1 from mail where claim_id is not null").isEmpty());
       service.kill();
-      assertThat(stored.rows("mail")).hasSize(LETTERS);
+      assertThat(stored.texts("select 1 from mail where recipient like 'c%@there.example'"))
+          .hasSize(LETTERS);
+      int kept = stored.rows("mail").size(); // with those about the sandbox's own merchant
       assertThat(stored.texts("select 1 from mail where state <> 'pending'")).isEmpty();
       server.start();
       passTime();
       service.restart();
       Await.until(
           "all are sent",
-          () -> stored.texts("select 1 from mail where state = 'sent'").size() == LETTERS);
+          () -> stored.texts("select 1 from mail where state = 'sent'").size() == kept);
       assertThat(server.messageIds())
           .containsExactlyInAnyOrderElementsOf(stored.texts("select message_id from mail"));
       assertThat(service.terminate(20)).isZero();
-      assertThat(server.received()).hasSize(LETTERS);
+      assertThat(server.received()).hasSize(kept);
     }
   }
 
