@@ -41,7 +41,7 @@ final class WebhookCrashTest {
       receiver.answerWith(delivery -> verifiedAndSometimesFailing(verifier, delivery));
       List<DeliveryAudit.Kill> kills = new ArrayList<>();
       SettleLoad load = new SettleLoad(nodes);
-      for (int round = 0; round < Rounds.of(3, 200); round++) {
+      for (int round = 0; round < Rounds.of(2, 200); round++) {
         LockSupport.parkNanos(random.nextLong(1_500_000_000));
         ServiceProcess victim = random.nextBoolean() ? nodes.first() : nodes.second();
         long from = System.nanoTime();

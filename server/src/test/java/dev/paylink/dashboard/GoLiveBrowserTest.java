@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Somebody new, from signing up to the first payment link. */
+/** Somebody new, from signing up to the first payment and its webhook, redelivered. */
 final class GoLiveBrowserTest extends DashboardInBrowser {
   private static final String ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
   private static final String MISTYPED = ADDRESS.replace("5aAe", "5aae");
@@ -21,7 +22,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     try (Receiver receiver = new Receiver(delivery -> 204)) {
       Page page = chromium.open(desktop());
       signUp(page, "Lighthouse Theatre");
-      assertThat(page.locator(".card-head")).containsText("1 of 5 steps are done.");
+      assertThat(page.locator(".card-head").first()).containsText("1 of 5 steps are done.");
       assertGood(page);
       page.getByLabel("Verify: Company verification").click();
       submitKyb(page);
@@ -32,6 +33,8 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
       page.navigate(url("/dashboard"));
       assertThat(page.locator("#checklist")).hasCount(0);
       assertThat(run(script)).contains("\"paymentUrl\":\"" + url("/pay/pay_"));
+      payOneselfByLink(page);
+      redeliver(page, receiver);
     }
   }
 
@@ -128,6 +131,37 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     assertThat(receiver.deliveries("/hooks")).hasSize(1);
     assertThat(receiver.deliveries().getFirst().body()).contains("webhook.test");
     assertGood(page);
+  }
+
+  /** The first payment, from its link in the dashboard to the customer's page and back. */
+  private static void payOneselfByLink(Page page) {
+    page.navigate(url("/dashboard/links/new"));
+    page.getByLabel("Amount").fill("42.00");
+    press(page, "Create link");
+    String dashboard = page.url();
+    page.navigate(page.locator("#payment-link").textContent().strip());
+    page.locator("button[value=confirmed]").click();
+    assertThat(page.locator("#stage")).hasText("Payment received");
+    page.navigate(dashboard);
+    assertThat(page.locator(".head-actions .badge")).hasText("Success");
+  }
+
+  private static void redeliver(Page page, Receiver receiver) {
+    awaitAttempts(page, 1);
+    press(page, "Redeliver evt_");
+    assertThat(page.locator(".notice")).containsText("on its way again");
+    awaitAttempts(page, 2);
+    assertThat(receiver.deliveries().stream().filter(d -> d.body().contains("payment.confirmed")))
+        .hasSize(2);
+  }
+
+  private static void awaitAttempts(Page page, int count) {
+    Await.until(
+        count + " attempts are shown",
+        () -> {
+          page.reload();
+          return page.locator(".timeline li:has-text('Webhook, attempt')").count() == count;
+        });
   }
 
   private static String run(String script) throws IOException, InterruptedException {

@@ -42,7 +42,7 @@ final class RegistrationTest {
         .isEqualTo(
             """
             {"merchantId":"%s","email":"grace@example.com","businessName":"Analytical Engines",\
-            "verificationStatus":"Registered","depositAddress":null,"userDepositAddress":null,\
+            "verificationStatus":"Registered","verificationReason":null,"depositAddress":null,"userDepositAddress":null,\
             "pendingDepositAddress":null,"pendingDepositAddressFrom":null,\
             "pendingUserDepositAddress":null,"pendingUserDepositAddressFrom":null,"role":"owner"}"""
                 .formatted(id));
