@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What a merchant still has to do before the first payment, and what is done already. */
 record Checklist(List<Step> steps) {
   /** {@code action} names the link for who has the role that it takes. */
-  record Step(
-      State state, String title, String text, Role needed, String action, String path) {}
+  record Step(State state, String title, String text, Role needed, String action, String path) {}
 
   /** How a step stands; waiting is for somebody else. */
   enum State {
@@ -55,13 +54,26 @@ record Checklist(List<Step> steps) {
       case Registered ->
           new Step(State.TODO, title, "Tell us which company you are.", Role.owner, "Verify", path);
       case KybSubmitted ->
-          new Step(State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);
-      case KybVerified -> new Step(State.DONE, title, "Your company is verified.", Role.viewer, "View", path);
+          new Step(
+              State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);
+      case KybVerified ->
+          new Step(State.DONE, title, "Your company is verified.", Role.viewer, "View", path);
       case KybRejected ->
-          new Step(State.TODO, title, "Not accepted; correct your details.", Role.owner, "Submit again", path);
+          new Step(
+              State.TODO,
+              title,
+              "Not accepted; correct your details.",
+              Role.owner,
+              "Submit again",
+              path);
       case Suspended ->
           new Step(
-              State.WAITING, title, "Your account is suspended; please write to us.", Role.viewer, "View", path);
+              State.WAITING,
+              title,
+              "Your account is suspended; please write to us.",
+              Role.viewer,
+              "View",
+              path);
     };
   }
 

@@ -15,11 +15,7 @@ public final class Dashboard {
   private final List<Route> routes = new ArrayList<>();
 
   public Dashboard(
-      DashboardDoor door,
-      Accounts accounts,
-      Vault vault,
-      ApiKeys keys,
-      WebhookSettings webhooks) {
+      DashboardDoor door, Accounts accounts, Vault vault, ApiKeys keys, WebhookSettings webhooks) {
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
     routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());

@@ -32,8 +32,7 @@ final class InvitationPage {
   record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 
   List<Route> routes() {
-    return List.of(
-        door.openPage(PATH, this::show), door.openForm(PATH, this::accept));
+    return List.of(door.openPage(PATH, this::show), door.openForm(PATH, this::accept));
   }
 
   private Answer show(Request request) {
@@ -65,10 +64,7 @@ final class InvitationPage {
                       acceptance.password(),
                       accounts.sessions().visitor(request));
           return door.welcome(
-              request,
-              accepted.signedIn().merchantId(),
-              accepted.sessionToken(),
-              Section.ROOT);
+              request, accepted.signedIn().merchantId(), accepted.sessionToken(), Section.ROOT);
         },
         again -> draw(request, again, invitation));
   }

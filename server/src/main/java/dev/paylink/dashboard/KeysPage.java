@@ -63,10 +63,10 @@ final class KeysPage {
   private Answer change(Visit visit, boolean active) {
     keys.change()
         .handle(
-        visit.request().parameter("id"),
-        visit.merchantId(),
-        active ? ApiKeyChange.ACTIVATE : ApiKeyChange.DEACTIVATE,
-        visit.signedIn().actor());
+            visit.request().parameter("id"),
+            visit.merchantId(),
+            active ? ApiKeyChange.ACTIVATE : ApiKeyChange.DEACTIVATE,
+            visit.signedIn().actor());
     return (active ? Done.KEY_ON : Done.KEY_OFF).on(Section.KEYS);
   }
 

@@ -40,8 +40,7 @@ final class SecurityPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(
-            PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
+        door.page(PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
         door.form(Role.viewer, PATH + "/password", this::changePassword),
         door.form(Role.viewer, PATH + "/two-factor/off", this::endTwoFactor),
         door.form(Role.viewer, PATH + "/sessions/end-others", this::endOthers),

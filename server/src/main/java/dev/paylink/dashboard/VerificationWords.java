@@ -16,8 +16,7 @@ record VerificationWords(String tone, String state, String text) {
               "warn",
               "In review",
               "We are looking at your details. You can correct them until we have decided.");
-      case KybVerified ->
-          new VerificationWords("good", "Verified", "You can create payments.");
+      case KybVerified -> new VerificationWords("good", "Verified", "You can create payments.");
       case KybRejected ->
           new VerificationWords(
               "bad", "Not accepted", "Please correct your details and submit them again.");

@@ -90,9 +90,7 @@ final class WebhooksPage {
   }
 
   private Configured save(Visit visit, WebhookScope scope, Wish wish) {
-    return settings
-        .configure()
-        .handle(visit.merchantId(), scope, wish, visit.signedIn().actor());
+    return settings.configure().handle(visit.merchantId(), scope, wish, visit.signedIn().actor());
   }
 
   private Answer shown(Visit visit, WebhookScope scope, SigningSecret secret) {

@@ -15,8 +15,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The page of webhooks, one part for each scope. */
-record WebhooksView(
-    Panel panel, boolean mayChange, @Nullable String news, List<ScopeView> scopes) {
+record WebhooksView(Panel panel, boolean mayChange, @Nullable String news, List<ScopeView> scopes) {
 
   /** One scope: {@code secret} is there this once, {@code test} when it was just tried out. */
   record ScopeView(
@@ -59,7 +58,9 @@ record WebhooksView(
 
   static WebhooksView of(Visit visit, Function<WebhookScope, @Nullable Webhook> find) {
     List<ScopeView> scopes =
-        Arrays.stream(WebhookScope.values()).map(scope -> scopeView(scope, find.apply(scope))).toList();
+        Arrays.stream(WebhookScope.values())
+            .map(scope -> scopeView(scope, find.apply(scope)))
+            .toList();
     return new WebhooksView(
         visit.panel(Section.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
   }

@@ -23,14 +23,7 @@ final class AccountPagesTest extends DashboardTest {
       String name, String email, String password, String fault) {
     String page =
         guest()
-            .post(
-                "/dashboard/sign-up",
-                "businessName",
-                name,
-                "email",
-                email,
-                "password",
-                password)
+            .post("/dashboard/sign-up", "businessName", name, "email", email, "password", password)
             .expect(400)
             .body();
     assertThat(page).contains(fault, "aria-invalid=\"true\"", email).doesNotContain(password);

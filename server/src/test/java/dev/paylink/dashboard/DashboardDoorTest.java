@@ -24,7 +24,8 @@ final class DashboardDoorTest extends DashboardTest {
     Guest guest = guest();
     String signIn = guest.get("/dashboard/audit?cursor=x").expect(303).header("Location");
     assertThat(signIn).isEqualTo("/dashboard/sign-in?next=%2Fdashboard%2Faudit%3Fcursor%3Dx");
-    String next = Guest.found(guest.get(signIn).expect(200).body(), "name=\"next\" value=\"(.*?)\"");
+    String next =
+        Guest.found(guest.get(signIn).expect(200).body(), "name=\"next\" value=\"(.*?)\"");
     Reply in = signIn(guest, email, next);
     assertThat(in.expect(303).header("Location")).isEqualTo("/dashboard/audit?cursor=x");
     guest.get("/dashboard/audit?cursor=x").expect(200);
@@ -85,7 +86,8 @@ final class DashboardDoorTest extends DashboardTest {
             .toList();
     assertThat(pages).contains("/dashboard", "/dashboard/keys", "/dashboard/audit");
     for (String page : pages) {
-      String forms = viewer.get(page).expect(200).body().replaceAll("(?s)<form[^>]*sign-out.*?</form>", "");
+      String forms =
+          viewer.get(page).expect(200).body().replaceAll("(?s)<form[^>]*sign-out.*?</form>", "");
       assertThat(forms).as(page).doesNotContain("method=\"post\"");
     }
   }
@@ -105,8 +107,7 @@ final class DashboardDoorTest extends DashboardTest {
     String key = Guest.found(other.get("/dashboard/keys").body(), "(/dashboard/keys/key_\\w+)/");
     String user = Guest.found(other.get("/dashboard/team").body(), "(/dashboard/team/users/\\w+)/");
     Guest owner = owner();
-    for (String path :
-        List.of(key + "/activate", key + "/deactivate", user + "/remove")) {
+    for (String path : List.of(key + "/activate", key + "/deactivate", user + "/remove")) {
       assertRefused(owner.post(path), 404);
     }
     assertRefused(owner.post(user + "/role", "role", "viewer"), 404);

@@ -12,6 +12,7 @@ import dev.paylink.testing.Chromium;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The dashboard in a real browser. A test fails when a page complains, or shuts somebody out. */
@@ -19,6 +20,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 abstract class DashboardInBrowser {
   static TestService service;
   static Chromium chromium;
+
+  @BeforeAll
+  static void share() {
+    service = OneBrowser.shared().service();
+    chromium = OneBrowser.shared().chromium();
+  }
 
   @AfterEach
   void nothing_was_complained_about() {

@@ -10,6 +10,7 @@ import dev.paylink.platform.json.Fault;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +28,7 @@ final class FormTest {
     Form form =
         FORM.refused(
             Problem.invalidRequest(
-                List.of(
-                    new Fault("name", "is required"), new Fault("name", "said only once"))));
+                List.of(new Fault("name", "is required"), new Fault("name", "said only once"))));
     assertThat(form.fault("name", "Name")).isEqualTo("Name is required.");
     assertThat(form.fault("other", "Other")).isNull();
     assertThat(form.trouble()).isNull();
@@ -58,7 +58,7 @@ final class FormTest {
           shown.set(again);
           return new byte[0];
         });
-    assertThat(shown.get().trouble()).isEqualTo("It is taken.");
+    assertThat(Objects.requireNonNull(shown.get()).trouble()).isEqualTo("It is taken.");
     Refused missing = new Refused(Problem.notFound("NOT_FOUND", "It is not there"));
     assertThatThrownBy(
             () ->
