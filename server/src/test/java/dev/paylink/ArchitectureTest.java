@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 final class ArchitectureTest {
   private static final String[][] LADDER = {
     {"app"},
-    {"chain", "dashboard", "sandbox"},
+    {"chain", "dashboard", "desk", "sandbox"},
     {"settlement", "checkout"},
     {"payment"},
     {"credential", "session", "invoice", "webhook"},

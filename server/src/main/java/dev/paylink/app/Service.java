@@ -13,6 +13,7 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.dashboard.DashboardDoor;
+import dev.paylink.desk.Desk;
 import dev.paylink.invoice.Currencies;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
@@ -165,6 +166,20 @@ public final class Service implements AutoCloseable {
       internal.addAll(
           new MerchantOperatorRoutes(jdbi, operator, accounts.changeVerification()).routes());
       internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
+      internal.addAll(
+          new Desk(
+                  new Desk.Options(
+                      adminToken,
+                      config.internalListener().tlsCertificate() != null,
+                      config.sandbox()),
+                  templates,
+                  operator,
+                  database,
+                  accounts.changeVerification(),
+                  changeKey,
+                  webhooks,
+                  registry)
+              .routes());
 
       List<Route> external = new ArrayList<>(payments.routes());
       external.addAll(settlements.routes());

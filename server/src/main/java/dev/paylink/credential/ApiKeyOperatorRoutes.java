@@ -13,8 +13,6 @@ import java.util.Set;
 
 /** The call by which the operator gives a key another limit or switches it on or off. */
 public final class ApiKeyOperatorRoutes {
-  private static final int MAX_LIMIT = 1_000_000;
-
   private final OperatorAuth operatorAuth;
   private final ChangeApiKey changeApiKey;
 
@@ -39,7 +37,7 @@ public final class ApiKeyOperatorRoutes {
 
   private static ApiKeyChange change(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("limit", "active"));
-    Long limit = fields.integer("limit", 1, MAX_LIMIT);
+    Long limit = fields.integer("limit", 1, ApiKeyChange.MAX_LIMIT);
     Boolean active = fields.bool("active");
     if (!fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));

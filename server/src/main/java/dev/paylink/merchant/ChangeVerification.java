@@ -2,10 +2,15 @@ package dev.paylink.merchant;
 
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
-/** The operator's decision about a merchant: from the answer on it counts for each new payment. */
+/**
+ * The operator's decision about a merchant: from the answer on it counts for each new payment. Its
+ * reason is kept with it, and is gone with the next one.
+ */
 public final class ChangeVerification {
   private final Jdbi jdbi;
   private final AuditLog audit;
@@ -17,31 +22,47 @@ public final class ChangeVerification {
     this.onChange = onChange;
   }
 
-  /** The merchant as it is afterwards; 404 when there is none. */
+  /** As below, without a reason. */
   public Merchant handle(MerchantId id, Verification to, Actor actor) {
-    Merchant after = jdbi.inTransaction(handle -> apply(handle, id, to, actor));
+    return handle(id, new VerificationDecision(to, null, null), actor);
+  }
+
+  /**
+   * The merchant as it is afterwards; 404 when there is none, 409 when it is no longer what the
+   * decision is about.
+   */
+  public Merchant handle(MerchantId id, VerificationDecision decision, Actor actor) {
+    Merchant after = jdbi.inTransaction(handle -> apply(handle, id, decision, actor));
     onChange.run();
     return after;
   }
 
-  private Merchant apply(Handle handle, MerchantId id, Verification to, Actor actor) {
+  private Merchant apply(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
     Merchant before = MerchantStore.lock(handle, id);
     if (before == null) {
       throw notFound();
     }
+    if (decision.revision() != null && !decision.revision().equals(before.revision())) {
+      throw new Refused(
+          Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
+    }
     Verification from = before.verification();
-    if (from == to) {
+    @Nullable String reasonBefore = before.standing().reason();
+    if (from == decision.to()
+        && (decision.reason() == null || decision.reason().equals(reasonBefore))) {
       return before;
     }
-    if (!MerchantStore.updateVerification(handle, id, from, to)) {
+    if (!MerchantStore.updateVerification(handle, id, from, decision.to(), decision.reason())) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
-    audit.record(handle, id, actor, "merchant.verification_changed", from.name(), to.name());
-    Merchant after = MerchantStore.find(handle, id);
-    if (after == null) {
-      throw new IllegalStateException("vanished under its lock: " + id);
-    }
-    return after;
+    audit.record(
+        handle,
+        id,
+        actor,
+        "merchant.verification_changed",
+        VerificationDecision.summary(from, reasonBefore),
+        VerificationDecision.summary(decision.to(), decision.reason()));
+    return Objects.requireNonNull(MerchantStore.find(handle, id), "vanished under its lock");
   }
 
   static Refused notFound() {

@@ -51,24 +51,26 @@ public final class MerchantOperatorRoutes {
 
   private Answer decide(Request request) {
     MerchantId id = MerchantId.parse(request.parameter("id"));
-    Verification status = status(request.jsonBody());
+    VerificationDecision decision = decision(request.jsonBody());
     if (id == null) {
       throw ChangeVerification.notFound();
     }
-    return Answer.ok(json(changeVerification.handle(id, status, Actor.operator(request.source()))));
+    Actor operator = Actor.operator(request.source());
+    return Answer.ok(json(changeVerification.handle(id, decision, operator)));
   }
 
-  private static Verification status(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("status"));
+  private static VerificationDecision decision(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("status", "reason"));
     String text = fields.requiredText("status", 64);
     Verification status = text == null ? null : MerchantQuery.verification(text);
     if (text != null && status == null) {
       fields.fault("status", MerchantQuery.KNOWN_STATUSES);
     }
+    String reason = fields.text("reason", VerificationDecision.MAX_REASON);
     if (status == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
-    return status;
+    return new VerificationDecision(status, reason, null);
   }
 
   private static byte[] json(Merchant merchant) {

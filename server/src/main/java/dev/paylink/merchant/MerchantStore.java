@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes merchants, each with its first owner and its latest KYB submission. */
@@ -21,7 +22,7 @@ final class MerchantStore {
       "insert into event_counter (merchant_id) values (:id)";
   // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
   private static final String LOCK = "select 1 from merchant where id = :id for no key update";
-  private static final String SELECT =
+  static final String SELECT =
       """
       select m.id, m.business_name, m.verification, m.created_at, u.email,
              address_now(m.deposit_address, m.pending_deposit_address,
@@ -34,6 +35,7 @@ final class MerchantStore {
              case when m.pending_user_deposit_address_from > now()
                   then m.pending_user_deposit_address end as user_pending,
              m.pending_user_deposit_address_from as user_from,
+             m.verification_since, m.verification_reason, m.suspended_from,
              k.legal_name, k.country, k.registration_number, k.submitted_at
         from merchant m
         join lateral (select email from merchant_user
@@ -44,13 +46,6 @@ final class MerchantStore {
                             order by submitted_at desc, id desc limit 1) k on true
       """;
   private static final String BY_ID = SELECT + " where m.id = :id";
-  private static final String NEWEST_FIRST =
-      SELECT
-          + """
-             where (cast(:status as text) is null or m.verification = :status)
-               and (cast(:before as uuid) is null or m.id < cast(:before as uuid))
-             order by m.id desc limit :limit
-            """;
   private static final String UPDATE_PROFILE =
       """
       update merchant
@@ -69,7 +64,16 @@ final class MerchantStore {
              is not distinct from :userBefore
       """;
   private static final String UPDATE_VERIFICATION =
-      "update merchant set verification = :to where id = :id and verification = :from";
+      """
+      update merchant
+         set verification = :to, verification_reason = :reason,
+             verification_since = case when verification = :to then verification_since
+                                       else now() end,
+             suspended_from = case when :to <> 'Suspended' then null
+                                   when verification = 'Suspended' then suspended_from
+                                   else verification end
+       where id = :id and verification = :from
+      """;
 
   private MerchantStore() {}
 
@@ -105,13 +109,23 @@ final class MerchantStore {
   /** At most {@code limit} merchants, registered before the given one when there is one. */
   static List<Merchant> newestFirst(
       Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
-    return handle
-        .createQuery(NEWEST_FIRST)
-        .bind("status", status == null ? null : status.name())
-        .bind("before", before == null ? null : before.value())
-        .bind("limit", limit)
-        .map((row, context) -> merchant(row))
-        .list();
+    Query query = handle.createQuery(newestFirst(status != null, before != null));
+    if (status != null) {
+      query.bind("status", status.name());
+    }
+    if (before != null) {
+      query.bind("before", before.value());
+    }
+    return query.bind("limit", limit).map((row, context) -> merchant(row)).list();
+  }
+
+  /** Only the conditions asked for: one that might be null would keep the index from being used. */
+  static String newestFirst(boolean ofStatus, boolean beforeSome) {
+    return SELECT
+        + " where true"
+        + (ofStatus ? " and m.verification = :status" : "")
+        + (beforeSome ? " and m.id < :before" : "")
+        + " order by m.id desc limit :limit";
   }
 
   /** Writes name and addresses; false when those in effect are no longer the ones expected. */
@@ -134,17 +148,18 @@ final class MerchantStore {
 
   /** False when the verification is no longer {@code from}. */
   static boolean updateVerification(
-      Handle handle, MerchantId id, Verification from, Verification to) {
+      Handle handle, MerchantId id, Verification from, Verification to, @Nullable String reason) {
     return handle
             .createUpdate(UPDATE_VERIFICATION)
             .bind("id", id.value())
             .bind("from", from.name())
             .bind("to", to.name())
+            .bind("reason", reason)
             .execute()
         == 1;
   }
 
-  private static Merchant merchant(ResultSet row) throws SQLException {
+  static Merchant merchant(ResultSet row) throws SQLException {
     return new Merchant(
         new MerchantId(row.getObject("id", UUID.class)),
         row.getString("email"),
@@ -153,7 +168,16 @@ final class MerchantStore {
         planned(row, "form"),
         planned(row, "user"),
         row.getObject("created_at", OffsetDateTime.class).toInstant(),
-        kyb(row));
+        kyb(row),
+        standing(row));
+  }
+
+  private static Merchant.Standing standing(ResultSet row) throws SQLException {
+    String suspendedFrom = row.getString("suspended_from");
+    return new Merchant.Standing(
+        row.getObject("verification_since", OffsetDateTime.class).toInstant(),
+        row.getString("verification_reason"),
+        suspendedFrom == null ? null : Verification.valueOf(suspendedFrom));
   }
 
   private static Merchant.@Nullable Kyb kyb(ResultSet row) throws SQLException {

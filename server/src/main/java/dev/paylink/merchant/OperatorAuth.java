@@ -38,23 +38,33 @@ public final class OperatorAuth {
 
   /** 401 when the request is not the operator's. */
   public void require(Request request) {
-    long waitSeconds = limiter.coolingOffSeconds(request.source(), LIMITED_NAME);
+    refuseWhileCoolingOff(request.source());
+    String presented = presented(request);
+    if (presented == null || !admits(presented, request.source())) {
+      throw new Refused(
+          Problem.unauthorized(
+              "INVALID_ADMIN_TOKEN", "Send the admin token as Authorization: Bearer <token>"));
+    }
+    request.actor("operator");
+  }
+
+  /** Whether this is the admin token; 429 while its sender cools off from wrong ones. */
+  public boolean admits(String presented, String source) {
+    refuseWhileCoolingOff(source);
+    if (adminToken.matches(presented)) {
+      return true;
+    }
+    limiter.failed(source, LIMITED_NAME);
+    return false;
+  }
+
+  private void refuseWhileCoolingOff(String source) {
+    long waitSeconds = limiter.coolingOffSeconds(source, LIMITED_NAME);
     if (waitSeconds > 0) {
       throw new Refused(
           Problem.tooMany(
               "TOO_MANY_AUTH_FAILURES", "Too many failed attempts from your address", waitSeconds));
     }
-    String presented = presented(request);
-    if (presented != null && adminToken.matches(presented)) {
-      request.actor("operator");
-      return;
-    }
-    if (presented != null) { // without a token nothing has been guessed
-      limiter.failed(request.source(), LIMITED_NAME);
-    }
-    throw new Refused(
-        Problem.unauthorized(
-            "INVALID_ADMIN_TOKEN", "Send the admin token as Authorization: Bearer <token>"));
   }
 
   private static @Nullable String presented(Request request) {

@@ -60,6 +60,7 @@ final class ProfileRoutes {
             .put("email", signedIn.email())
             .put("businessName", merchant.businessName())
             .put("verificationStatus", merchant.verification().name())
+            .put("verificationReason", merchant.standing().reason())
             .put("depositAddress", text(merchant.depositAddress()))
             .put("userDepositAddress", text(merchant.userDepositAddress()))
             .put("pendingDepositAddress", form == null ? null : form.address().value())

@@ -6,6 +6,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +31,18 @@ public final class ReadAudit {
 
   /** At most {@code limit} entries, those older than {@code before} when it is given. */
   public Page handle(SignedIn signedIn, @Nullable AuditId before, int limit) {
+    return jdbi.withHandle(handle -> page(handle, signedIn.merchantId(), before, limit));
+  }
+
+  static Page page(Handle handle, MerchantId merchantId, @Nullable AuditId before, int limit) {
     List<AuditEntry> found =
-        jdbi.withHandle(
-            handle ->
-                handle
-                    .createQuery(PAGE)
-                    .bind("merchantId", signedIn.merchantId().value())
-                    .bind("before", before == null ? null : before.value())
-                    .bind("limit", limit + 1) // one more tells whether there is a next page
-                    .map((row, context) -> entry(row))
-                    .list());
+        handle
+            .createQuery(PAGE)
+            .bind("merchantId", merchantId.value())
+            .bind("before", before == null ? null : before.value())
+            .bind("limit", limit + 1) // one more tells whether there is a next page
+            .map((row, context) -> entry(row))
+            .list();
     boolean more = found.size() > limit;
     List<AuditEntry> entries = more ? found.subList(0, limit) : found;
     return new Page(entries, more ? entries.getLast().id() : null);

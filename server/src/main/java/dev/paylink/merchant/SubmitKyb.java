@@ -36,7 +36,7 @@ public final class SubmitKyb {
         Objects.requireNonNull(MerchantStore.lock(handle, id), "a session outlived its merchant")
             .verification();
     requireOpen(from);
-    if (!MerchantStore.updateVerification(handle, id, from, Verification.KybSubmitted)) {
+    if (!MerchantStore.updateVerification(handle, id, from, Verification.KybSubmitted, null)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
     KybStore.insert(handle, id, UuidV7.at(Instant.now()), details);

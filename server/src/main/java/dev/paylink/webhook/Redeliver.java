@@ -1,5 +1,6 @@
 package dev.paylink.webhook;
 
+import dev.paylink.merchant.Actor;
 import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.merchant.SignedIn;
@@ -46,6 +47,24 @@ public final class Redeliver {
                and e.deliverable and coalesce(d.state, 'none') = :state
              order by e.id limit :limit for no key update of e
             """;
+  // Whoever comes second waits for the first and then finds them taken.
+  static final String TAKE_EXHAUSTED =
+      """
+      with open as materialized (
+        select merchant_id, id from delivery
+         where merchant_id = :merchant and state = 'exhausted' and not superseded
+         order by id limit :limit for no key update)
+      update delivery d set superseded = true
+        from open where d.merchant_id = open.merchant_id and d.id = open.id
+      returning d.event_id
+      """;
+  // What was exhausted and is sent again needs nobody's attention any more.
+  static final String SUPERSEDE =
+      """
+      update delivery set superseded = true
+       where merchant_id = :merchant and event_id = any(:events)
+         and state = 'exhausted' and not superseded
+      """;
   private static final String INSERT =
       """
       insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
@@ -63,7 +82,7 @@ public final class Redeliver {
   }
 
   /** What came of it. */
-  sealed interface Result {
+  public sealed interface Result {
     record Accepted(int events, boolean more) implements Result {}
 
     record UnknownEvent() implements Result {}
@@ -78,7 +97,19 @@ public final class Redeliver {
   record Range(Instant from, Instant to, String state) {}
 
   Result one(SignedIn signedIn, EventId event) {
-    Result result = jdbi.inTransaction(handle -> one(handle, signedIn, event));
+    return one(signedIn.merchantId(), signedIn.actor(), event);
+  }
+
+  /** One event of that merchant. */
+  public Result one(MerchantId merchant, Actor actor, EventId event) {
+    Result result = jdbi.inTransaction(handle -> one(handle, merchant, actor, event));
+    wakeDispatcher.run();
+    return result;
+  }
+
+  /** Whatever of that merchant was exhausted and not sent again since. */
+  public Result exhausted(MerchantId merchant, Actor actor) {
+    Result result = jdbi.inTransaction(handle -> exhausted(handle, merchant, actor));
     wakeDispatcher.run();
     return result;
   }
@@ -89,8 +120,7 @@ public final class Redeliver {
     return result;
   }
 
-  private Result one(Handle handle, SignedIn signedIn, EventId event) {
-    MerchantId merchant = signedIn.merchantId();
+  private Result one(Handle handle, MerchantId merchant, Actor actor, EventId event) {
     Boolean deliverable =
         handle
             .createQuery(LOCK_EVENT)
@@ -110,9 +140,30 @@ public final class Redeliver {
     }
     if (!exists(handle, IS_ABOUT_TO_BE_SENT, merchant, event)) {
       insert(handle, merchant, List.of(event.value()));
-      audit.record(handle, merchant, signedIn.actor(), "event.redelivered", null, event.toString());
+      audit.record(handle, merchant, actor, "event.redelivered", null, event.toString());
     }
     return new Result.Accepted(1, false);
+  }
+
+  private Result exhausted(Handle handle, MerchantId merchant, Actor actor) {
+    if (!exists(handle, IS_LISTENING, merchant, null)) {
+      return new Result.NoActiveWebhook();
+    }
+    List<UUID> events =
+        handle
+            .createQuery(TAKE_EXHAUSTED)
+            .bind("merchant", merchant.value())
+            .bind("limit", MOST_AT_ONCE)
+            .mapTo(UUID.class)
+            .stream()
+            .distinct()
+            .toList();
+    if (!events.isEmpty()) {
+      insert(handle, merchant, events);
+      audit.record(
+          handle, merchant, actor, "events.redelivered", null, events.size() + " exhausted");
+    }
+    return new Result.Accepted(events.size(), events.size() == MOST_AT_ONCE);
   }
 
   private Result all(Handle handle, SignedIn signedIn, Range range) {
@@ -169,5 +220,10 @@ public final class Redeliver {
           .add();
     }
     batch.execute();
+    handle
+        .createUpdate(SUPERSEDE)
+        .bind("merchant", merchant.value())
+        .bindArray("events", UUID.class, events)
+        .execute();
   }
 }

@@ -1,6 +1,8 @@
 package dev.paylink.webhook;
 
 import dev.paylink.merchant.MerchantId;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -16,5 +18,12 @@ public record WebhookSettings(
   /** The merchant's webhook for that scope; null when it has none. */
   public @Nullable Webhook find(MerchantId merchantId, WebhookScope scope) {
     return jdbi.withHandle(handle -> store.find(handle, merchantId, scope));
+  }
+
+  /** The merchant's webhooks, one for each scope that has one. */
+  public List<Webhook> all(MerchantId merchantId) {
+    return Stream.of(WebhookScope.values())
+        .flatMap(scope -> Stream.ofNullable(find(merchantId, scope)))
+        .toList();
   }
 }

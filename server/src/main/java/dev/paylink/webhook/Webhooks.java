@@ -20,6 +20,7 @@ public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
   private final WebhookSettings settings;
+  private final Redeliver redeliver;
   private final List<Route> routes = new ArrayList<>();
 
   public Webhooks(
@@ -45,9 +46,9 @@ public final class Webhooks implements AutoCloseable {
             new DeleteWebhook(jdbi, audit, store),
             new RotateSigningSecret(jdbi, audit, store),
             new TestDelivery(jdbi, store, client, limiter, testMode));
+    this.redeliver = new Redeliver(jdbi, audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, settings).routes());
-    routes.addAll(
-        new EventRoutes(jdbi, calls, new Redeliver(jdbi, audit, dispatcher::wake)).routes());
+    routes.addAll(new EventRoutes(jdbi, calls, redeliver).routes());
   }
 
   public EventFeed feed() {
@@ -56,6 +57,10 @@ public final class Webhooks implements AutoCloseable {
 
   public WebhookSettings settings() {
     return settings;
+  }
+
+  public Redeliver redeliver() {
+    return redeliver;
   }
 
   public List<Route> routes() {

@@ -120,6 +120,29 @@ final class VerificationTest {
         .expectProblem(404, "MERCHANT_NOT_FOUND");
   }
 
+  @Test
+  void a_reason_is_the_merchants_to_read_until_the_next_decision() {
+    merchant.post("/merchant/kyb", KYB).expect(200);
+    decide("KybRejected\",\"reason\":\" No such number ").expect(200);
+    assertThat(merchant.get("/merchant/profile").text("verificationReason"))
+        .isEqualTo("No such number");
+    decide("KybRejected").expect(200); // the same without a reason changes nothing
+    decide("KybRejected\",\"reason\":\"Not in the register").expect(200);
+    assertThat(SERVICE.stored().audit(id).getLast())
+        .endsWith(": KybRejected: No such number > KybRejected: Not in the register");
+    decide("KybVerified").expect(200);
+    assertThat(merchant.get("/merchant/profile").json().required("verificationReason").isNull())
+        .isTrue();
+  }
+
+  @Test
+  void a_reason_has_500_characters_at_most() {
+    decide("KybRejected\",\"reason\":\"" + "x".repeat(500)).expect(200);
+    Reply reply = decide("KybRejected\",\"reason\":\"" + "x".repeat(501));
+    assertThat(reply.expectProblem(400, "INVALID_REQUEST").faultyFields())
+        .containsExactly("reason");
+  }
+
   private Reply decide(String status) {
     return SERVICE
         .operator()

@@ -12,4 +12,12 @@ final class SettlementPlanTest {
     QueryPlan.of(SettlementStore.KNOWN, tables)
         .expectIndexCondition("(merchant_id = k.merchant_id) AND (event_ref = k.event_ref)");
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void mismatches_are_listed_and_counted_along_their_ids(QueryPlan.Tables tables) {
+    QueryPlan.of(ListMismatches.sql(false), tables).expectNoScan();
+    QueryPlan.of(ListMismatches.sql(true), tables).expectIndexCondition("id < $1");
+    QueryPlan.of(ListMismatches.COUNT, tables).expectIndexCondition("id >= $1");
+  }
 }

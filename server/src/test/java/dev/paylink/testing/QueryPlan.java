@@ -81,6 +81,12 @@ public record QueryPlan(Tables tables, String text) {
     return expectNoScan();
   }
 
+  /** That an index is read whose name is or begins with this, and no table from end to end. */
+  public QueryPlan expectIndex(String name) {
+    assertThat(text).contains(" using " + name);
+    return expectNoScan();
+  }
+
   public QueryPlan expectNoScan() {
     assertThat(text).doesNotContain("Seq Scan").doesNotContain("Hash Join").doesNotContain("Merge");
     return this;

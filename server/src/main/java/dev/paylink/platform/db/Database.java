@@ -2,6 +2,7 @@ package dev.paylink.platform.db;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -68,6 +69,17 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       return false;
     }
+  }
+
+  /** How the database does, as one answer of its own tells. */
+  public DatabaseState state() {
+    HikariPoolMXBean connections = pool.getHikariPoolMXBean();
+    return DatabaseState.ask(
+        jdbi,
+        new DatabaseState.Connections(
+            connections.getActiveConnections(),
+            connections.getIdleConnections(),
+            connections.getThreadsAwaitingConnection()));
   }
 
   @Override

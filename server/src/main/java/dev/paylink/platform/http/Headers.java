@@ -10,6 +10,7 @@ public final class Headers {
   public static final HeaderName COOKIE = HeaderNames.COOKIE;
   public static final HeaderName SET_COOKIE = HeaderNames.SET_COOKIE;
   public static final HeaderName ALLOW = HeaderNames.ALLOW;
+  public static final HeaderName HOST = HeaderNames.HOST;
   public static final HeaderName ORIGIN = HeaderNames.ORIGIN;
   public static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
   public static final HeaderName CACHE_CONTROL = HeaderNames.CACHE_CONTROL;

@@ -10,6 +10,7 @@ public final class ShownTime {
   private static final DateTimeFormatter TO_THE_MINUTE = format("d MMM uuuu, HH:mm 'UTC'");
   private static final DateTimeFormatter TO_THE_SECOND = format("d MMM uuuu, HH:mm:ss 'UTC'");
   private static final DateTimeFormatter DAY = format("d MMM uuuu");
+  private static final DateTimeFormatter TIME_OF_DAY = format("HH:mm 'UTC'");
 
   private ShownTime() {}
 
@@ -23,6 +24,11 @@ public final class ShownTime {
 
   public static String day(Instant time) {
     return DAY.format(time);
+  }
+
+  /** Without its day, where that is today or nearly so. */
+  public static String timeOfDay(Instant time) {
+    return TIME_OF_DAY.format(time);
   }
 
   private static DateTimeFormatter format(String pattern) {

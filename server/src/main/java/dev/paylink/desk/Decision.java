@@ -1,0 +1,62 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.Verification;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** What the operator can decide about a merchant: in which states, and which one follows. */
+enum Decision {
+  APPROVE("Approve", false, Done.APPROVED),
+  REJECT("Reject", true, Done.REJECTED),
+  SUSPEND("Suspend", true, Done.SUSPENDED),
+  LIFT("Lift the suspension", false, Done.LIFTED);
+
+  private final String text;
+  private final boolean needsReason;
+  private final Done done;
+
+  Decision(String text, boolean needsReason, Done done) {
+    this.text = text;
+    this.needsReason = needsReason;
+    this.done = done;
+  }
+
+  static @Nullable Decision named(String name) {
+    return Arrays.stream(values())
+        .filter(decision -> decision.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  String text() {
+    return text;
+  }
+
+  boolean needsReason() {
+    return needsReason;
+  }
+
+  Done done() {
+    return done;
+  }
+
+  boolean isOpenTo(Merchant merchant) {
+    Verification now = merchant.verification();
+    return switch (this) {
+      case APPROVE -> now == Verification.KybSubmitted || now == Verification.KybRejected;
+      case REJECT -> now == Verification.KybSubmitted;
+      case SUSPEND -> now != Verification.Suspended;
+      case LIFT -> now == Verification.Suspended;
+    };
+  }
+
+  Verification after(Merchant merchant) {
+    return switch (this) {
+      case APPROVE -> Verification.KybVerified;
+      case REJECT -> Verification.KybRejected;
+      case SUSPEND -> Verification.Suspended;
+      case LIFT -> merchant.unsuspended();
+    };
+  }
+}

@@ -1,0 +1,75 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.ChangeVerification;
+import dev.paylink.merchant.FindMerchants;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.VerificationDecision;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import java.util.List;
+
+/**
+ * Takes the operator's decisions about merchants. One is about what was on the page: details that
+ * were sent in the meantime are not decided upon unseen.
+ */
+final class DecisionForm {
+  private static final String PATH = Section.MERCHANTS.path() + "/:id/verification";
+
+  private final DeskDoor door;
+  private final MerchantPage page;
+  private final FindMerchants merchants;
+  private final ChangeVerification changeVerification;
+
+  DecisionForm(
+      DeskDoor door,
+      MerchantPage page,
+      FindMerchants merchants,
+      ChangeVerification changeVerification) {
+    this.door = door;
+    this.page = page;
+    this.merchants = merchants;
+    this.changeVerification = changeVerification;
+  }
+
+  List<Route> routes() {
+    return List.of(door.form(PATH, this::decide));
+  }
+
+  private Answer decide(Visit visit) {
+    Decision decision = Decision.named(FormBody.field(visit.request(), "decision"));
+    if (decision == null) {
+      throw new Refused(Problem.invalidField("decision", "is none that can be taken"));
+    }
+    Form form = Form.of(visit.request(), "reason");
+    return form.attempt(
+        () -> decide(visit, decision, form.value("reason")),
+        again -> page.draw(visit, new MerchantPage.Refusal(decision.name(), again)));
+  }
+
+  private Answer decide(Visit visit, Decision decision, String reason) {
+    if (decision.needsReason() && reason.isEmpty()) {
+      throw new Refused(Problem.invalidField("reason", "is required"));
+    }
+    if (reason.length() > VerificationDecision.MAX_REASON) {
+      throw new Refused(
+          Problem.invalidField(
+              "reason", "may have " + VerificationDecision.MAX_REASON + " characters at most"));
+    }
+    Merchant merchant = merchants.require(visit.merchant());
+    if (!decision.isOpenTo(merchant)) {
+      throw new Refused(
+          Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
+    }
+    changeVerification.handle(
+        merchant.id(),
+        new VerificationDecision(
+            decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
+        visit.actor());
+    boolean fromQueue = FormBody.field(visit.request(), "from").equals(Section.REVIEW.name());
+    return decision.done().on(fromQueue ? Section.REVIEW.path() : MerchantPage.path(merchant.id()));
+  }
+}

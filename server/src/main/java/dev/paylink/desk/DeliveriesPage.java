@@ -1,0 +1,114 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.FindMerchants;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.webhook.DeliveryId;
+import dev.paylink.webhook.EventId;
+import dev.paylink.webhook.ExhaustedDeliveries;
+import dev.paylink.webhook.Redeliver;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What no attempt could deliver, of all merchants or of one, and the forms that send it again. */
+final class DeliveriesPage {
+  private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", Done.PARAMETER);
+  private static final int PAGE = 25;
+
+  private final DeskDoor door;
+  private final FindMerchants merchants;
+  private final ExhaustedDeliveries exhausted;
+  private final Redeliver redeliver;
+
+  DeliveriesPage(
+      DeskDoor door, FindMerchants merchants, ExhaustedDeliveries exhausted, Redeliver redeliver) {
+    this.door = door;
+    this.merchants = merchants;
+    this.exhausted = exhausted;
+    this.redeliver = redeliver;
+  }
+
+  /** {@code of} is whose they are; null for those of all merchants. */
+  record View(
+      Panel panel,
+      @Nullable String news,
+      @Nullable Merchant of,
+      List<ExhaustedDeliveries.Row> rows,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  List<Route> routes() {
+    String ofMerchant = Section.MERCHANTS.path() + "/:id";
+    return List.of(
+        door.page(Section.DELIVERIES.path(), this::show),
+        door.form(ofMerchant + "/events/:event/redeliver", this::redeliverOne),
+        door.form(ofMerchant + "/redeliver", this::redeliverAll));
+  }
+
+  /** Where the exhausted deliveries of one merchant are. */
+  static String path(MerchantId merchant) {
+    return Section.DELIVERIES.path() + "?merchant=" + merchant;
+  }
+
+  private Answer show(Visit visit) {
+    QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
+    MerchantId id = query.read("merchant", MerchantId::parse, "is no merchant's id");
+    DeliveryId before = query.read("cursor", DeliveryId::parse, "is no cursor of this list");
+    query.refuseFaults();
+    Merchant of = id == null ? null : merchants.require(id);
+    ExhaustedDeliveries.Page page = exhausted.page(id, before, PAGE);
+    String first = id == null ? Section.DELIVERIES.path() : path(id);
+    String next =
+        page.next() == null ? null : first + (id == null ? "?" : "&") + "cursor=" + page.next();
+    View view =
+        new View(
+            visit.panel(Section.DELIVERIES),
+            visit.news(),
+            of,
+            page.rows(),
+            before == null ? null : first,
+            next);
+    return Answer.html(visit.draw("deliveries", view));
+  }
+
+  private Answer redeliverOne(Visit visit) {
+    MerchantId merchant = visit.merchant();
+    EventId event = EventId.parse(visit.request().parameter("event"));
+    if (merchant == null || event == null) {
+      throw unknown();
+    }
+    return answer(redeliver.one(merchant, visit.actor(), event), Done.REDELIVERED);
+  }
+
+  private Answer redeliverAll(Visit visit) {
+    MerchantId merchant = merchants.require(visit.merchant()).id();
+    return answer(redeliver.exhausted(merchant, visit.actor()), Done.ALL_REDELIVERED);
+  }
+
+  private static Answer answer(Redeliver.Result result, Done done) {
+    return switch (result) {
+      case Redeliver.Result.Accepted accepted ->
+          (accepted.more() ? Done.SOME_REDELIVERED : done).on(Section.DELIVERIES.path());
+      case Redeliver.Result.UnknownEvent ignored -> throw unknown();
+      case Redeliver.Result.NeverDelivered ignored ->
+          throw new Refused(
+              Problem.conflict("EVENT_NOT_DELIVERABLE", "No webhook is ever sent for this event"));
+      case Redeliver.Result.NoActiveWebhook ignored ->
+          throw new Refused(
+              Problem.conflict(
+                  "WEBHOOK_NOT_ACTIVE",
+                  "The merchant has no active webhook, so there is nowhere to send it"));
+    };
+  }
+
+  private static Refused unknown() {
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "There is no such event"));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.paylink.desk;
+
+import dev.paylink.credential.ChangeApiKey;
+import dev.paylink.credential.ListApiKeys;
+import dev.paylink.merchant.ChangeVerification;
+import dev.paylink.merchant.FindMerchants;
+import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.merchant.ReadDossier;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Templates;
+import dev.paylink.settlement.ListMismatches;
+import dev.paylink.webhook.DeliveryQueue;
+import dev.paylink.webhook.ExhaustedDeliveries;
+import dev.paylink.webhook.Webhooks;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** The operator's desk, put together: its door and the pages behind it. */
+public final class Desk {
+  private final List<Route> routes = new ArrayList<>();
+
+  /**
+   * @param secure whether the listener of these pages speaks TLS
+   * @param testMode whether pages say that no real money moves
+   */
+  public record Options(Secret adminToken, boolean secure, boolean testMode) {}
+
+  public Desk(
+      Options options,
+      Templates templates,
+      OperatorAuth operator,
+      Database database,
+      ChangeVerification changeVerification,
+      ChangeApiKey changeKey,
+      Webhooks webhooks,
+      MeterRegistry registry) {
+    Jdbi jdbi = database.jdbi();
+    DeskSessions sessions =
+        new DeskSessions(options.adminToken(), options.secure(), InstantSource.system());
+    DeskDoor door = new DeskDoor(templates, sessions, options.testMode());
+    FindMerchants merchants = new FindMerchants(jdbi);
+    ExhaustedDeliveries exhausted = new ExhaustedDeliveries(jdbi);
+    ListMismatches mismatches = new ListMismatches(jdbi);
+    DeliveryQueue queue = new DeliveryQueue(jdbi);
+    MerchantPage merchantPage =
+        new MerchantPage(door, new ReadDossier(jdbi), new ListApiKeys(jdbi), webhooks.settings());
+
+    routes.addAll(door.routes());
+    routes.addAll(new SignInPage(door, sessions, operator).routes());
+    routes.addAll(
+        new OverviewPage(door, merchants, exhausted, mismatches, queue, database, registry)
+            .routes());
+    routes.addAll(new ReviewPage(door, merchants).routes());
+    routes.addAll(new MerchantsPage(door, merchants).routes());
+    routes.addAll(merchantPage.routes());
+    routes.addAll(new DecisionForm(door, merchantPage, merchants, changeVerification).routes());
+    routes.addAll(new KeyForms(door, merchantPage, changeKey).routes());
+    routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
+    routes.addAll(new MismatchesPage(door, mismatches).routes());
+  }
+
+  public List<Route> routes() {
+    return routes;
+  }
+}

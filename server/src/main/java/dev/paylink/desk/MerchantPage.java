@@ -1,0 +1,79 @@
+package dev.paylink.desk;
+
+import dev.paylink.credential.ApiKey;
+import dev.paylink.credential.ListApiKeys;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.MerchantDossier;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.ReadDossier;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.webhook.Webhook;
+import dev.paylink.webhook.WebhookSettings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One merchant with all that belongs to it, and the forms that decide about it. */
+final class MerchantPage {
+  private static final String PATH = Section.MERCHANTS.path() + "/:id";
+
+  private final DeskDoor door;
+  private final ReadDossier readDossier;
+  private final ListApiKeys keys;
+  private final WebhookSettings webhooks;
+
+  MerchantPage(DeskDoor door, ReadDossier readDossier, ListApiKeys keys, WebhookSettings webhooks) {
+    this.door = door;
+    this.readDossier = readDossier;
+    this.keys = keys;
+    this.webhooks = webhooks;
+  }
+
+  /** A form that was refused, and which one of the page it was. */
+  record Refusal(String name, Form form) {
+    static final Refusal NONE = new Refusal("", Form.EMPTY);
+
+    /** What was wrong with the form of that name. */
+    Form of(String other) {
+      return name.equals(other) ? form : Form.EMPTY;
+    }
+  }
+
+  record View(
+      Panel panel,
+      @Nullable String news,
+      MerchantDossier dossier,
+      List<ApiKey> keys,
+      List<Webhook> webhooks,
+      Refusal refusal) {
+    Merchant merchant() {
+      return dossier.merchant();
+    }
+  }
+
+  List<Route> routes() {
+    return List.of(door.page(PATH, visit -> Answer.html(draw(visit, Refusal.NONE))));
+  }
+
+  /** Where a merchant's page is. */
+  static String path(MerchantId id) {
+    return Section.MERCHANTS.path() + '/' + id;
+  }
+
+  /** The page of the merchant that the path names; 404 when there is none. */
+  byte[] draw(Visit visit, Refusal refusal) {
+    MerchantDossier dossier = readDossier.handle(visit.merchant());
+    MerchantId id = dossier.merchant().id();
+    return visit.draw(
+        "merchant",
+        new View(
+            visit.panel(Section.MERCHANTS, dossier.merchant().businessName()),
+            visit.news(),
+            dossier,
+            keys.handle(id),
+            webhooks.all(id),
+            refusal));
+  }
+}

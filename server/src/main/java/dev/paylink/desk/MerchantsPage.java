@@ -1,0 +1,93 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.FindMerchants;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.MerchantId;
+import dev.paylink.merchant.Verification;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All merchants, newest first; or those of a status, or those that a search finds. */
+final class MerchantsPage {
+  private static final Set<String> PARAMETERS = Set.of("search", "status", "cursor");
+  private static final int PAGE = 25;
+
+  private final DeskDoor door;
+  private final FindMerchants merchants;
+
+  MerchantsPage(DeskDoor door, FindMerchants merchants) {
+    this.door = door;
+    this.merchants = merchants;
+  }
+
+  /**
+   * @param selective whether only some merchants were asked for
+   * @param full whether a search may have found more than it shows
+   */
+  record View(
+      Panel panel,
+      Form form,
+      List<Merchant> merchants,
+      boolean selective,
+      boolean full,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  List<Route> routes() {
+    return List.of(door.page(Section.MERCHANTS.path(), this::show));
+  }
+
+  private Answer show(Visit visit) {
+    QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
+    String search = query.text("search");
+    Verification status = query.read("status", MerchantsPage::verification, "is no status");
+    MerchantId before = query.read("cursor", MerchantId::parse, "is no cursor of this list");
+    query.refuseFaults();
+    String text = search == null ? "" : search.strip();
+    return Answer.html(
+        visit.draw(
+            "merchants",
+            text.isEmpty() ? page(visit, status, before) : found(visit, text, status)));
+  }
+
+  private View page(Visit visit, @Nullable Verification status, @Nullable MerchantId before) {
+    FindMerchants.Page page = merchants.page(status, before, PAGE);
+    String first = Section.MERCHANTS.path() + (status == null ? "" : "?status=" + status.name());
+    String next =
+        page.next() == null ? null : first + (status == null ? "?" : "&") + "cursor=" + page.next();
+    return new View(
+        visit.panel(Section.MERCHANTS),
+        form("", status),
+        page.merchants(),
+        status != null,
+        false,
+        before == null ? null : first,
+        next);
+  }
+
+  private View found(Visit visit, String text, @Nullable Verification status) {
+    List<Merchant> found = merchants.search(text, status);
+    boolean full = found.size() == FindMerchants.MOST_FOUND;
+    return new View(
+        visit.panel(Section.MERCHANTS), form(text, status), found, true, full, null, null);
+  }
+
+  private static Form form(String search, @Nullable Verification status) {
+    return Form.filled(Map.of("search", search, "status", status == null ? "" : status.name()));
+  }
+
+  private static @Nullable Verification verification(String name) {
+    return Arrays.stream(Verification.values())
+        .filter(verification -> verification.name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.paylink.desk;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.ListMismatches;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Confirmations that paid something else than was asked for: money that may need to be found. */
+final class MismatchesPage {
+  private static final Set<String> PARAMETERS = Set.of("cursor");
+  private static final int PAGE = 25;
+
+  private final DeskDoor door;
+  private final ListMismatches mismatches;
+
+  MismatchesPage(DeskDoor door, ListMismatches mismatches) {
+    this.door = door;
+    this.mismatches = mismatches;
+  }
+
+  record View(
+      Panel panel,
+      List<ListMismatches.Row> rows,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  List<Route> routes() {
+    return List.of(door.page(Section.MISMATCHES.path(), this::show));
+  }
+
+  private Answer show(Visit visit) {
+    QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
+    ListMismatches.Cursor before =
+        query.read("cursor", ListMismatches.Cursor::parse, "is no cursor of this list");
+    query.refuseFaults();
+    ListMismatches.Page page = mismatches.page(before, PAGE);
+    String path = Section.MISMATCHES.path();
+    View view =
+        new View(
+            visit.panel(Section.MISMATCHES),
+            page.rows(),
+            before == null ? null : path,
+            page.next() == null ? null : path + "?cursor=" + page.next());
+    return Answer.html(visit.draw("mismatches", view));
+  }
+}

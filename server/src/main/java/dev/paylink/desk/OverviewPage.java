@@ -1,0 +1,106 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.FindMerchants;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.DatabaseState;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.ListMismatches;
+import dev.paylink.webhook.DeliveryQueue;
+import dev.paylink.webhook.ExhaustedDeliveries;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits for the operator, and how the queues and the database do. It is a page even while the
+ * database is away: then of all pages somebody needs this one.
+ */
+final class OverviewPage {
+  static final Duration RECENT = Duration.ofDays(7);
+
+  private final DeskDoor door;
+  private final FindMerchants merchants;
+  private final ExhaustedDeliveries exhausted;
+  private final ListMismatches mismatches;
+  private final DeliveryQueue queue;
+  private final Database database;
+  private final MeterRegistry registry;
+
+  OverviewPage(
+      DeskDoor door,
+      FindMerchants merchants,
+      ExhaustedDeliveries exhausted,
+      ListMismatches mismatches,
+      DeliveryQueue queue,
+      Database database,
+      MeterRegistry registry) {
+    this.door = door;
+    this.merchants = merchants;
+    this.exhausted = exhausted;
+    this.mismatches = mismatches;
+    this.queue = queue;
+    this.database = database;
+    this.registry = registry;
+  }
+
+  /** What waits for somebody, and what waits for a machine; all nodes together. */
+  record Figures(
+      int toReview,
+      int exhausted,
+      int mismatches,
+      DeliveryQueue.Depth depth,
+      DatabaseState database) {}
+
+  /** One queue of this node. */
+  record NodeQueue(String name, String what, int waiting) {}
+
+  /** {@code figures} are null while the database does not answer. */
+  record View(
+      Panel panel, Instant at, @Nullable Figures figures, List<NodeQueue> queues, int underWay) {}
+
+  List<Route> routes() {
+    return List.of(door.page(Section.ROOT, this::show));
+  }
+
+  private Answer show(Visit visit) {
+    View view =
+        new View(
+            visit.panel(Section.OVERVIEW),
+            Instant.now(),
+            figures(),
+            List.of(
+                new NodeQueue("Creates", "wait for the next commit", gauge("paylink.writer.queue")),
+                new NodeQueue(
+                    "Outcomes", "wait for the next commit", gauge("paylink.settlement.queue")),
+                new NodeQueue("Reads", "wait for the next query", gauge("paylink.reader.queue"))),
+            gauge("paylink.webhook.underway"));
+    return Answer.html(visit.draw("overview", view));
+  }
+
+  private @Nullable Figures figures() {
+    try {
+      return new Figures(
+          merchants.countToReview(),
+          exhausted.count(),
+          mismatches.countSince(Instant.now().minus(RECENT)),
+          queue.depth(),
+          database.state());
+    } catch (RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+
+  private int gauge(String name) {
+    Gauge gauge = registry.find(name).gauge();
+    return gauge == null ? 0 : (int) gauge.value();
+  }
+}

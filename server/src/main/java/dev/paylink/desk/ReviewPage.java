@@ -1,0 +1,37 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.FindMerchants;
+import dev.paylink.merchant.Merchant;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The companies that wait for a decision, the longest waiting first. */
+final class ReviewPage {
+  /** As many as one reviews in a sitting; the next move up as these are decided. */
+  private static final int SHOWN = 20;
+
+  private final DeskDoor door;
+  private final FindMerchants merchants;
+
+  ReviewPage(DeskDoor door, FindMerchants merchants) {
+    this.door = door;
+    this.merchants = merchants;
+  }
+
+  record View(Panel panel, @Nullable String news, List<Merchant> waiting, boolean more) {}
+
+  List<Route> routes() {
+    return List.of(door.page(Section.REVIEW.path(), this::show));
+  }
+
+  private Answer show(Visit visit) {
+    List<Merchant> found = merchants.toReview(SHOWN + 1);
+    boolean more = found.size() > SHOWN;
+    List<Merchant> waiting = more ? found.subList(0, SHOWN) : found;
+    return Answer.html(
+        visit.draw("review", new View(visit.panel(Section.REVIEW), visit.news(), waiting, more)));
+  }
+}

@@ -1,0 +1,83 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.Verification;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Values as the desk's pages say them. */
+final class Shown {
+  private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+
+  private Shown() {}
+
+  static String status(Verification verification) {
+    return switch (verification) {
+      case Registered -> "Registered";
+      case KybSubmitted -> "Waiting for review";
+      case KybVerified -> "Verified";
+      case KybRejected -> "Rejected";
+      case Suspended -> "Suspended";
+    };
+  }
+
+  static String tone(Verification verification) {
+    return switch (verification) {
+      case Registered -> "calm";
+      case KybSubmitted -> "warn";
+      case KybVerified -> "good";
+      case KybRejected, Suspended -> "bad";
+    };
+  }
+
+  /** All statuses to choose from, and none of them. */
+  static Map<String, String> statuses() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("", "Every status");
+    for (Verification verification : Verification.values()) {
+      options.put(verification.name(), status(verification));
+    }
+    return options;
+  }
+
+  static String country(String code) {
+    return Locale.of("", code).getDisplayCountry(Locale.ENGLISH);
+  }
+
+  static String number(long number) {
+    return String.format(Locale.ENGLISH, "%,d", number);
+  }
+
+  /** A count that ended at {@code most}, because nobody reads more. */
+  static String count(int count, int most) {
+    return number(count) + (count >= most ? "+" : "");
+  }
+
+  /** The two largest units of it, such as "2 h 5 min". */
+  static String duration(Duration duration) {
+    if (duration.toDays() > 0) {
+      return duration.toDays() + " d " + duration.toHoursPart() + " h";
+    }
+    if (duration.toHours() > 0) {
+      return duration.toHours() + " h " + duration.toMinutesPart() + " min";
+    }
+    return duration.toMinutes() > 0
+        ? duration.toMinutes() + " min " + duration.toSecondsPart() + " s"
+        : duration.toSeconds() + " s";
+  }
+
+  static String millis(Duration duration) {
+    return String.format(Locale.ENGLISH, "%.1f ms", duration.toNanos() / 1e6);
+  }
+
+  static String bytes(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 1024 && unit < UNITS.length - 1) {
+      value /= 1024;
+      unit++;
+    }
+    return String.format(Locale.ENGLISH, unit == 0 ? "%.0f %s" : "%.1f %s", value, UNITS[unit]);
+  }
+}

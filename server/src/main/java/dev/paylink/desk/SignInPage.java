@@ -1,0 +1,73 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+
+/** Signing in with the admin token, and out again; the token itself goes into no cookie. */
+final class SignInPage {
+  static final String SIGN_OUT = Section.DESK + "/sign-out";
+
+  private static final String TOKEN = "token";
+
+  private final DeskDoor door;
+  private final DeskSessions sessions;
+  private final OperatorAuth operator;
+
+  SignInPage(DeskDoor door, DeskSessions sessions, OperatorAuth operator) {
+    this.door = door;
+    this.sessions = sessions;
+    this.operator = operator;
+  }
+
+  /** {@code next} is where it leads to. */
+  record View(Panel panel, Form form, String next) {}
+
+  List<Route> routes() {
+    return List.of(
+        door.openPage(OwnPath.SIGN_IN, this::show),
+        door.openForm(OwnPath.SIGN_IN, this::signIn),
+        door.openForm(SIGN_OUT, request -> signOut()));
+  }
+
+  private Answer show(Request request) {
+    String next = OwnPath.orHome(request.query(OwnPath.NEXT));
+    return sessions.until(request) == null
+        ? Answer.html(draw(Form.EMPTY, next))
+        : Answer.seeOther(next);
+  }
+
+  private Answer signIn(Request request) {
+    Form form = Form.of(request).withSecret(request, TOKEN);
+    String next = OwnPath.orHome(FormBody.field(request, OwnPath.NEXT));
+    return form.attempt(() -> open(request, next), again -> draw(again, next));
+  }
+
+  private Answer open(Request request, String next) {
+    String token = FormBody.field(request, TOKEN).strip(); // pasting leaves blanks around it
+    if (token.isEmpty()) {
+      throw new Refused(Problem.invalidField(TOKEN, "is required"));
+    }
+    if (!operator.admits(token, request.source())) {
+      throw new Refused(Problem.invalidField(TOKEN, "is not the one of this instance"));
+    }
+    request.actor("operator");
+    return Answer.seeOther(next).with(Headers.SET_COOKIE, sessions.begin());
+  }
+
+  private Answer signOut() {
+    return Answer.seeOther(OwnPath.SIGN_IN).with(Headers.SET_COOKIE, sessions.end());
+  }
+
+  private byte[] draw(Form form, String next) {
+    return door.pages().draw("sign-in", new View(door.pages().panel("Sign in"), form, next));
+  }
+}

@@ -1,0 +1,7 @@
+package dev.paylink.merchant;
+
+import java.util.List;
+
+/** A merchant as the operator looks at it; submissions and log begin with the newest. */
+public record MerchantDossier(
+    Merchant merchant, List<User> users, List<Merchant.Kyb> submissions, List<AuditEntry> log) {}

@@ -1,0 +1,61 @@
+package dev.paylink.merchant;
+
+import java.time.OffsetDateTime;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** Gathers what the operator wants to see of one merchant, no more of each kind than one reads. */
+public final class ReadDossier {
+  private static final int MOST_SUBMISSIONS = 100;
+  private static final int MOST_ENTRIES = 25;
+
+  static final String SUBMISSIONS =
+      """
+      select legal_name, country, registration_number, submitted_at from kyb_submission
+       where merchant_id = :merchant order by id desc limit :limit
+      """;
+
+  private final Jdbi jdbi;
+
+  public ReadDossier(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** 404 when there is no such merchant. */
+  public MerchantDossier handle(@Nullable MerchantId id) {
+    if (id == null) {
+      throw ChangeVerification.notFound();
+    }
+    return jdbi.withHandle(handle -> read(handle, id));
+  }
+
+  private static MerchantDossier read(Handle handle, MerchantId id) {
+    Merchant merchant = MerchantStore.find(handle, id);
+    if (merchant == null) {
+      throw ChangeVerification.notFound();
+    }
+    return new MerchantDossier(
+        merchant,
+        UserStore.team(handle, id),
+        submissions(handle, id),
+        ReadAudit.page(handle, id, null, MOST_ENTRIES).entries());
+  }
+
+  private static List<Merchant.Kyb> submissions(Handle handle, MerchantId id) {
+    return handle
+        .createQuery(SUBMISSIONS)
+        .bind("merchant", id.value())
+        .bind("limit", MOST_SUBMISSIONS)
+        .map(
+            (row, context) ->
+                new Merchant.Kyb(
+                    new KybDetails(
+                        row.getString("legal_name"),
+                        row.getString("country"),
+                        row.getString("registration_number")),
+                    row.getObject("submitted_at", OffsetDateTime.class).toInstant()))
+        .list();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.paylink.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Receiver;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What was given up is found and sent again; money that went elsewhere is seen. */
+final class DeskOperationsTest extends DeskTest {
+  private static final String DELIVERIES = "/admin/desk/deliveries";
+  private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
+
+  private final Receiver receiver = new Receiver(delivery -> 500);
+  private DeskBrowser operator;
+  private Browser merchant;
+  private String id;
+
+  @BeforeEach
+  void configure() {
+    operator = operator();
+    merchant = service.signedIn();
+    id = idOf(merchant);
+    merchant.put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
+  }
+
+  @AfterEach
+  void close() {
+    receiver.close();
+  }
+
+  @Test
+  void an_exhausted_delivery_is_listed_until_it_is_sent_again() {
+    String event = exhausted();
+    String list = operator.get(DELIVERIES).expect(200).body();
+    assertThat(list).contains(event, "answered 500", "4 attempts", receiver.url("/hook"));
+    assertThat(operator.get("/admin").body()).contains("given up and not sent again");
+    receiver.answerWith(delivery -> 204);
+    operator.post(page(id) + "/events/" + event + "/redeliver").expect(303);
+    Await.until("it came again", () -> receiver.deliveriesOf(event).size() == 5);
+    assertThat(operator.get(DELIVERIES).body()).doesNotContain(event);
+    assertThat(service.stored().audit(id))
+        .contains("event.redelivered by operator from 127.0.0.1 : - > " + event);
+  }
+
+  @Test
+  void all_of_a_merchant_are_sent_again_at_once_and_only_once() {
+    String first = exhausted();
+    String second = exhausted();
+    String others = idOf(register("Somebody else"));
+    assertThat(operator.get(DELIVERIES + "?merchant=" + id).body()).contains(first, second);
+    assertThat(operator.get(DELIVERIES + "?merchant=" + others).body())
+        .doesNotContain(first)
+        .contains("Nothing is exhausted");
+    receiver.answerWith(delivery -> 204);
+    operator.post(page(id) + "/redeliver").expect(303);
+    operator.post(page(id) + "/redeliver").expect(303);
+    Await.until(
+        "both came again",
+        () ->
+            receiver.deliveriesOf(first).size() == 5 && receiver.deliveriesOf(second).size() == 5);
+    assertThat(service.stored().audit(id).stream().filter(e -> e.contains("2 exhausted")))
+        .hasSize(1);
+  }
+
+  @Test
+  void nothing_is_sent_where_nobody_listens_or_nothing_is() {
+    String event = exhausted();
+    merchant.delete(WEBHOOK).expect(204);
+    assertThat(operator.post(page(id) + "/events/" + event + "/redeliver").expect(409).body())
+        .contains("has no active webhook");
+    operator.post(page(id) + "/redeliver").expect(409);
+    String other = page(idOf(register("Somebody else")));
+    operator.post(other + "/events/" + event + "/redeliver").expect(404);
+    operator.post(page(id) + "/events/evt_x/redeliver").expect(404);
+    assertThat(operator.get(DELIVERIES).body()).contains("No webhook");
+  }
+
+  @Test
+  void a_mismatch_shows_what_was_asked_and_what_was_paid() {
+    String payment = service.calls().create("{\"amount\":\"125.50\"}").text("paymentId");
+    service
+        .callback()
+        .reportWith(
+            "payment.confirmed", payment, "\"transaction\":{\"amount\":\"1\",\"token\":\"USDC\"}")
+        .expectProblem(422, "SETTLEMENT_MISMATCH");
+    assertThat(operator.get("/admin/desk/mismatches").expect(200).body())
+        .contains(payment, "amount is not the one asked for", "125.50 USD", "1 USDC", page(id));
+  }
+
+  @Test
+  void the_overview_counts_what_waits() {
+    String body = operator.get("/admin").expect(200).body();
+    assertThat(body)
+        .contains("waiting for a decision", "Due now", "PostgreSQL 18", "Creates", "idle");
+  }
+
+  private String exhausted() {
+    String payment = service.calls().create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
+    service.callback().report("payment.confirmed", payment).expect(200);
+    awaitExhausted(payment);
+    return merchant
+        .get("/merchant/events?paymentId=" + payment)
+        .json()
+        .at("/data/0/eventId")
+        .asString();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.paylink.desk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.testing.TestService;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The database goes away while the operator looks. */
+final class DeskOutageTest {
+  @TempDir Path folder;
+
+  @Test
+  void the_overview_says_so_and_other_pages_wait_for_it() {
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
+    try (TestService service = new TestService(postgres.jdbcUrl())) {
+      DeskBrowser operator = new DeskBrowser(service.internalUrl()).signIn();
+      assertThat(operator.get("/admin").expect(200).body()).contains("Answers");
+      postgres.close();
+      assertThat(operator.get("/admin").expect(200).body())
+          .contains("The database does not answer", "Queues of this node");
+      operator.get("/admin/desk/merchants").expect(503);
+      new DeskBrowser(service.internalUrl()).signIn().get("/admin").expect(200);
+    } finally {
+      postgres.close();
+    }
+  }
+}

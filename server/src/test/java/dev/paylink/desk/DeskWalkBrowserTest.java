@@ -1,0 +1,173 @@
+package dev.paylink.desk;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Chromium;
+import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.TestService;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+final class DeskWalkBrowserTest extends DeskTest {
+  /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
+  private static final double PATIENCE_MILLIS = 30_000;
+
+  private static final Receiver RECEIVER = new Receiver(delivery -> 500);
+  private static Chromium chromium;
+  private static dev.paylink.testing.Browser merchant;
+  private static String payment;
+
+  @BeforeAll
+  static void launch() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    chromium = new Chromium();
+    merchant = register("Lighthouse Theatre");
+    submitKyb(merchant, "Lighthouse Theatre Ltd");
+    merchant.post("/merchant/api-keys", "{\"label\":\"box office\"}").expect(201);
+    service
+        .signedIn()
+        .put(
+            "/merchant/webhooks/invoice_settlement",
+            "{\"webhookUrl\":\"" + RECEIVER.url("/hook") + "\"}")
+        .expect(200);
+    payment = service.calls().create("{\"amount\":\"125.50\"}").text("paymentId");
+    service
+        .callback()
+        .reportWith("payment.confirmed", payment, "\"transaction\":{\"amount\":\"12.55\"}")
+        .expect(422);
+    service.callback().report("payment.confirmed", payment).expect(200);
+    awaitExhausted(payment);
+  }
+
+  @AfterAll
+  static void quit() {
+    chromium.close();
+    RECEIVER.close();
+  }
+
+  @Test
+  @Order(2)
+  void review_reject_approve_limit_redeliver() {
+    Page page = signedIn(desktop());
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("To review")).click();
+    Locator company =
+        page.locator("section.card")
+            .filter(new Locator.FilterOptions().setHasText("Lighthouse Theatre Ltd"));
+    company.getByText("Reject…").click();
+    company.getByLabel("Reason").first().fill("The register has no such number");
+    assertGood(page);
+    company
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Reject").setExact(true))
+        .click();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("The details are rejected");
+    assertThat(merchant.get("/merchant/profile").text("verificationReason"))
+        .isEqualTo("The register has no such number");
+
+    submitKyb(merchant, "Lighthouse Theatre Limited");
+    page.navigate(url("/admin/desk/merchants"));
+    page.getByLabel("Search").fill("lighthouse");
+    page.getByText("Find").click();
+    page.getByText("Lighthouse Theatre").first().click();
+    page.getByText("Approve").click();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("The company is verified");
+    assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
+        .isEqualTo("KybVerified");
+
+    page.locator("input[name=limit]").fill("1200");
+    page.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("The key has its new limit");
+    assertThat(merchant.get("/merchant/api-keys").body()).contains("\"limit\":1200");
+    assertGood(page);
+
+    page.navigate(url("/admin/desk/deliveries"));
+    assertThat(page.getByText("answered 500")).isVisible();
+    assertGood(page);
+    RECEIVER.answerWith(delivery -> 204);
+    page.getByText("Send again", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("on its way again");
+    assertThat(page.getByText("Nothing is exhausted")).isVisible();
+    Await.until("it came again", () -> RECEIVER.deliveries("/hook").size() == 5);
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  @Test
+  @Order(1)
+  void every_page_is_good_on_a_dark_phone_and_on_a_desktop() {
+    for (Browser.NewContextOptions options : List.of(darkPhone(), desktop())) {
+      Page page = chromium.open(options);
+      page.navigate(url("/admin"));
+      assertGood(page);
+      signIn(page);
+      for (String path : paths()) {
+        page.navigate(url(path));
+        assertGood(page);
+      }
+    }
+    assertThat(chromium.complaints()).isEmpty();
+  }
+
+  private static List<String> paths() {
+    return List.of(
+        "/admin",
+        "/admin/desk/review",
+        "/admin/desk/merchants",
+        page(idOf(merchant)),
+        page(idOf(service.signedIn())),
+        "/admin/desk/deliveries",
+        "/admin/desk/deliveries?merchant=" + idOf(service.signedIn()),
+        "/admin/desk/mismatches");
+  }
+
+  private static Page signedIn(Browser.NewContextOptions options) {
+    Page page = chromium.open(options);
+    page.navigate(url("/admin"));
+    signIn(page);
+    return page;
+  }
+
+  private static void signIn(Page page) {
+    page.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in")).click();
+    assertThat(page.locator("h1")).hasText("Overview");
+  }
+
+  private static void assertGood(Page page) {
+    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
+    PageChecks.assertFits(page);
+  }
+
+  private static String url(String path) {
+    return service.internalUrl() + path;
+  }
+
+  private static Browser.NewContextOptions desktop() {
+    return new Browser.NewContextOptions().setViewportSize(1280, 900);
+  }
+
+  private static Browser.NewContextOptions darkPhone() {
+    return new Browser.NewContextOptions()
+        .setViewportSize(390, 844)
+        .setDeviceScaleFactor(2)
+        .setIsMobile(true)
+        .setHasTouch(true)
+        .setColorScheme(ColorScheme.DARK);
+  }
+}
