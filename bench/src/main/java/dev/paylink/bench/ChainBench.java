@@ -110,8 +110,7 @@ final class ChainBench {
         PreparedStatement find = connection.prepareStatement(LINKS);
         ResultSet row = find.executeQuery()) {
       while (row.next()) {
-        String id =
-            TypeId.format("pay", row.getObject(1, UUID.class));
+        String id = TypeId.format("pay", row.getObject(1, UUID.class));
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(row.getBytes(2));
         links.add("/pay/" + id + "/" + token);
       }
