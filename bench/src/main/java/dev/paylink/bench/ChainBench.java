@@ -1,5 +1,6 @@
 package dev.paylink.bench;
 
+import dev.paylink.platform.id.TypeId;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -108,8 +110,7 @@ final class ChainBench {
         PreparedStatement find = connection.prepareStatement(LINKS);
         ResultSet row = find.executeQuery()) {
       while (row.next()) {
-        String id =
-            dev.paylink.platform.id.TypeId.format("pay", row.getObject(1, java.util.UUID.class));
+        String id = TypeId.format("pay", row.getObject(1, UUID.class));
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(row.getBytes(2));
         links.add("/pay/" + id + "/" + token);
       }
