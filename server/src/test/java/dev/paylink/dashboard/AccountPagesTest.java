@@ -30,6 +30,31 @@ final class AccountPagesTest extends DashboardTest {
   }
 
   @Test
+  void a_company_that_is_not_accepted_reads_why() {
+    Guest owner = owner();
+    owner
+        .post(
+            "/dashboard/settings/kyb",
+            "legalName",
+            "Engines Ltd",
+            "country",
+            "IE",
+            "registrationNumber",
+            "1")
+        .expect(303);
+    String settings = owner.get("/dashboard/settings").body();
+    assertThat(settings).doesNotContain("We wrote");
+    service
+        .operator()
+        .put(
+            "/admin/merchants/" + Guest.found(settings, "(mer_\\w{26})") + "/verification",
+            "{\"status\":\"KybRejected\",\"reason\":\"No <such> number\"}")
+        .expect(200);
+    assertThat(owner.get("/dashboard/settings").body())
+        .contains("We wrote: No &lt;such&gt; number", "Not accepted", "Submit again");
+  }
+
+  @Test
   void an_address_that_is_taken_is_told_above_the_form() {
     String email = newEmail();
     guest().signUp(email);

@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows. */
+/**
+ * A day at the desk in a real browser; no page of it complains, shuts somebody out or overflows.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DeskWalkBrowserTest extends DeskTest {
   /** For a machine that is busy with other tests; a page that works needs a fraction of it. */

@@ -18,6 +18,7 @@ final class MerchantPlanTest {
         .expectIndexCondition("(email ~>=~ $4)");
     QueryPlan.of(FindMerchants.TO_REVIEW, FILLED_AND_ANALYSED).expectIndex("merchant_to_review");
     QueryPlan.of(FindMerchants.COUNT_TO_REVIEW, FILLED_AND_ANALYSED).expectNoScan();
-    QueryPlan.of(ReadDossier.SUBMISSIONS, FILLED_AND_ANALYSED).expectIndexCondition("merchant_id = $1");
+    QueryPlan.of(ReadDossier.SUBMISSIONS, FILLED_AND_ANALYSED)
+        .expectIndexCondition("merchant_id = $1");
   }
 }

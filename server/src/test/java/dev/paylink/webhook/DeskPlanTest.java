@@ -11,8 +11,10 @@ final class DeskPlanTest {
   void exhausted_deliveries_are_read_in_the_order_of_an_index() {
     QueryPlan.of(ExhaustedDeliveries.sql(false, false), FILLED_AND_ANALYSED)
         .expectIndex("delivery_unattended");
-    QueryPlan.of(ExhaustedDeliveries.sql(false, true), FILLED_AND_ANALYSED).expectIndexCondition("id < $1");
-    QueryPlan.of(ExhaustedDeliveries.sql(true, true), FILLED_AND_ANALYSED).expectIndex("delivery_unattended");
+    QueryPlan.of(ExhaustedDeliveries.sql(false, true), FILLED_AND_ANALYSED)
+        .expectIndexCondition("id < $1");
+    QueryPlan.of(ExhaustedDeliveries.sql(true, true), FILLED_AND_ANALYSED)
+        .expectIndex("delivery_unattended");
     QueryPlan.of(ExhaustedDeliveries.COUNT, FILLED_AND_ANALYSED).expectIndex("delivery_unattended");
     QueryPlan.of(Redeliver.TAKE_EXHAUSTED, FILLED_AND_ANALYSED).expectIndex("delivery_unattended");
     QueryPlan.of(Redeliver.SUPERSEDE, FILLED_AND_ANALYSED).expectNoScan();
