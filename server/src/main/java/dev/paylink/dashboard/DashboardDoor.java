@@ -92,7 +92,7 @@ public final class DashboardDoor {
   private Answer enter(Request request, Function<Visit, Answer> room) {
     Visit visit = visit(request);
     if (visit == null) {
-      return Answer.seeOther(OwnPath.signInFor(request));
+      return Answer.seeOther(Section.OWN_PATH.signInFor(request));
     }
     try {
       return room.apply(visit);

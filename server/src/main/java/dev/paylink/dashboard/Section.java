@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ enum Section {
   AUDIT("Account", "Audit log", "log", "/audit");
 
   static final String ROOT = "/dashboard";
+  static final OwnPath OWN_PATH = new OwnPath(ROOT, ROOT);
 
   private final String group;
   private final String title;

@@ -13,6 +13,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +23,7 @@ import java.util.List;
  * each time, whatever the browser sent.
  */
 final class SignInPage {
-  private static final String SECOND_STEP = OwnPath.SIGN_IN + "/code";
+  private static final String SECOND_STEP = Section.OWN_PATH.signIn() + "/code";
   private static final String SIGN_OUT = Section.ROOT + "/sign-out";
 
   private final DashboardDoor door;
@@ -43,14 +44,14 @@ final class SignInPage {
 
   List<Route> routes() {
     return List.of(
-        door.openPage(OwnPath.SIGN_IN, this::show),
-        door.openForm(OwnPath.SIGN_IN, this::takePassword),
+        door.openPage(Section.OWN_PATH.signIn(), this::show),
+        door.openForm(Section.OWN_PATH.signIn(), this::takePassword),
         door.openForm(SECOND_STEP, this::takeCode),
         door.openForm(SIGN_OUT, this::signOut));
   }
 
   private Answer show(Request request) {
-    String next = OwnPath.orHome(request.query(OwnPath.NEXT));
+    String next = Section.OWN_PATH.orHome(request.query(OwnPath.NEXT));
     return accounts.sessions().find(request) == null
         ? Answer.html(draw(Form.EMPTY, next))
         : Answer.seeOther(next);
@@ -68,7 +69,7 @@ final class SignInPage {
     String next = next(request);
     SecondStep.Claim claim = secondStep.open(step, Instant.now());
     if (claim == null) {
-      return Answer.seeOther(OwnPath.SIGN_IN);
+      return Answer.seeOther(Section.OWN_PATH.signIn());
     }
     Form form = Form.EMPTY.withSecret(request, "code");
     return form.attempt(
@@ -109,7 +110,7 @@ final class SignInPage {
     if (signedIn != null) {
       accounts.signOut().handle(signedIn);
     }
-    return Answer.seeOther(OwnPath.SIGN_IN)
+    return Answer.seeOther(Section.OWN_PATH.signIn())
         .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
   }
 
@@ -123,6 +124,6 @@ final class SignInPage {
   }
 
   private static String next(Request request) {
-    return OwnPath.orHome(FormBody.field(request, OwnPath.NEXT));
+    return Section.OWN_PATH.orHome(FormBody.field(request, OwnPath.NEXT));
   }
 }

@@ -79,7 +79,7 @@ final class DeskDoor {
   private Answer enter(Request request, Function<Visit, Answer> room) {
     Visit visit = visit(request);
     if (visit == null) {
-      return Answer.seeOther(OwnPath.signInFor(request));
+      return Answer.seeOther(Section.OWN_PATH.signInFor(request));
     }
     request.actor("operator");
     return answer(() -> room.apply(visit), visit);

@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ enum Section {
 
   /** Below it are pages only: the operator's calls have paths of their own. */
   static final String DESK = ROOT + "/desk";
+
+  static final OwnPath OWN_PATH = new OwnPath(ROOT, DESK);
 
   private final String group;
   private final String title;

@@ -9,6 +9,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 
@@ -33,13 +34,13 @@ final class SignInPage {
 
   List<Route> routes() {
     return List.of(
-        door.openPage(OwnPath.SIGN_IN, this::show),
-        door.openForm(OwnPath.SIGN_IN, this::signIn),
+        door.openPage(Section.OWN_PATH.signIn(), this::show),
+        door.openForm(Section.OWN_PATH.signIn(), this::signIn),
         door.openForm(SIGN_OUT, request -> signOut()));
   }
 
   private Answer show(Request request) {
-    String next = OwnPath.orHome(request.query(OwnPath.NEXT));
+    String next = Section.OWN_PATH.orHome(request.query(OwnPath.NEXT));
     return sessions.until(request) == null
         ? Answer.html(draw(Form.EMPTY, next))
         : Answer.seeOther(next);
@@ -47,7 +48,7 @@ final class SignInPage {
 
   private Answer signIn(Request request) {
     Form form = Form.of(request).withSecret(request, TOKEN);
-    String next = OwnPath.orHome(FormBody.field(request, OwnPath.NEXT));
+    String next = Section.OWN_PATH.orHome(FormBody.field(request, OwnPath.NEXT));
     return form.attempt(() -> open(request, next), again -> draw(again, next));
   }
 
@@ -64,7 +65,7 @@ final class SignInPage {
   }
 
   private Answer signOut() {
-    return Answer.seeOther(OwnPath.SIGN_IN).with(Headers.SET_COOKIE, sessions.end());
+    return Answer.seeOther(Section.OWN_PATH.signIn()).with(Headers.SET_COOKIE, sessions.end());
   }
 
   private byte[] draw(Form form, String next) {

@@ -45,7 +45,7 @@ final class DashboardDoorTest extends DashboardTest {
     "'',                           /dashboard",
   })
   void signing_in_leads_to_a_page_of_ours_only(String next, String leadsTo) {
-    assertThat(OwnPath.orHome(next)).isEqualTo(leadsTo);
+    assertThat(Section.OWN_PATH.orHome(next)).isEqualTo(leadsTo);
   }
 
   @ParameterizedTest
