@@ -17,16 +17,12 @@ import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.dashboard.PaymentDashboard;
 import dev.paylink.desk.Desk;
 import dev.paylink.invoice.Currencies;
-import dev.paylink.mail.Mail;
-import dev.paylink.mail.MailSettings;
-import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Announcements;
 import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.MerchantOperatorRoutes;
 import dev.paylink.merchant.OperatorAuth;
 import dev.paylink.merchant.RenewSecondFactors;
-import dev.paylink.payment.InvoiceLetters;
 import dev.paylink.payment.PaymentSessions;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Secret;
@@ -34,11 +30,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
-import dev.paylink.platform.http.HttpListener;
-import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.http.Router;
-import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
@@ -54,22 +46,14 @@ import dev.paylink.session.Sessions;
 import dev.paylink.settlement.ApplySettlement;
 import dev.paylink.settlement.DailyFigures;
 import dev.paylink.settlement.MerchantPaymentRoutes;
-import dev.paylink.settlement.ReceiptLetters;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.settlement.SimulatedNetwork;
-import dev.paylink.webhook.ExhaustedAlarm;
 import dev.paylink.webhook.Webhooks;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.net.URI;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -80,22 +64,15 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 public final class Service implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(Service.class.getName());
-  private static final int MAX_CONNECTIONS = 8192;
-  private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
 
   private final Config config;
-  private final LineSink log;
-  private final MeterRegistry registry;
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Parts parts = new Parts();
   private final List<Route> publicRoutes;
   private final SandboxFile.@Nullable Merchant sandboxMerchant;
 
   public Service(Config config, LineSink log) {
     this.config = config;
-    this.log = log;
-    PrometheusMeterRegistry prometheus = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    this.registry = prometheus;
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     try {
       KeptSecrets secrets = new KeptSecrets(config.dataFolder());
       Secret adminToken = secrets.get("admin.token", config.adminToken());
@@ -104,21 +81,19 @@ public final class Service implements AutoCloseable {
       URI baseUrl = URI.create(config.baseUrl());
 
       String jdbcUrl = jdbcUrl();
-      Database database = opened(Database.open(jdbcUrl));
+      Database database = parts.add(Database.open(jdbcUrl));
       Jdbi jdbi = database.jdbi();
-      Health health = new Health(database, prometheus);
+      Health health = new Health(database, registry);
 
       Templates templates = new Templates();
-      Mail mail = mail(database, templates);
-      Outbox outbox = mail == null ? Outbox.OFF : mail.outbox();
-      Mail toCustomers = mail != null && mail.writesToCustomers() ? mail : null;
+      Letters letters = new Letters(config, database, templates, registry, parts);
 
       String redisUrl = config.redisUrl();
-      Redis redis = redisUrl == null ? null : opened(new Redis(redisUrl));
+      Redis redis = redisUrl == null ? null : parts.add(new Redis(redisUrl));
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       CoolingOff coolingOff = new CoolingOff(buckets);
-      Credentials credentials = opened(new Credentials(database.workers()));
-      KeyUsage usage = opened(new KeyUsage(database.workers()));
+      Credentials credentials = parts.add(new Credentials(database.workers()));
+      KeyUsage usage = parts.add(new KeyUsage(database.workers()));
       SignatureCheck signatures = new SignatureCheck(InstantSource.system());
       RequestAuthenticator authenticator =
           new RequestAuthenticator(credentials, usage, coolingOff, signatures);
@@ -126,7 +101,7 @@ public final class Service implements AutoCloseable {
       ServerCalls calls = new ServerCalls(authenticator, limiter);
 
       Runnable forget = credentials::forgetAll;
-      AuditLog audit = new AuditLog(new Announcements(outbox, baseUrl));
+      AuditLog audit = new AuditLog(new Announcements(letters.outbox(), baseUrl));
       new RenewSecondFactors(database.workers(), vault).handle();
       Accounts accounts =
           new Accounts(
@@ -146,7 +121,7 @@ public final class Service implements AutoCloseable {
 
       Currencies currencies = new Currencies(config.currencies());
       Payments payments =
-          opened(
+          parts.add(
               new Payments(
                   database,
                   calls,
@@ -154,14 +129,11 @@ public final class Service implements AutoCloseable {
                   currencies,
                   config.baseUrl(),
                   config.sandbox(),
-                  toCustomers == null
-                      ? null
-                      : new InvoiceLetters(
-                          toCustomers.outbox(), toCustomers.texts(), config.baseUrl()),
+                  letters.invoices(),
                   registry));
 
       Webhooks webhooks =
-          opened(
+          parts.add(
               new Webhooks(
                   database,
                   vault,
@@ -169,21 +141,15 @@ public final class Service implements AutoCloseable {
                   audit,
                   limiter,
                   config.sandbox(),
-                  mail == null
-                      ? null
-                      : new ExhaustedAlarm(
-                          database.workers(), outbox, mail.texts(), config.baseUrl()),
+                  letters.exhausted(),
                   registry));
       ApplySettlement applySettlement =
-          opened(
+          parts.add(
               new ApplySettlement(
                   database.workers(),
                   currencies,
                   config.sandbox(),
-                  toCustomers == null
-                      ? null
-                      : new ReceiptLetters(
-                          toCustomers.outbox(), toCustomers.texts(), config.baseUrl()),
+                  letters.receipts(),
                   webhooks::recorded));
       Settlements settlements =
           new Settlements(
@@ -198,11 +164,11 @@ public final class Service implements AutoCloseable {
       DailyFigures figures = new DailyFigures(jdbi, InstantSource.system());
 
       Sessions payerSessions =
-          opened(
+          parts.add(
               new Sessions(jdbi, vault, config.baseUrl(), redis, limiter, InstantSource.system()));
 
       ChainComponent chain =
-          opened(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
+          parts.add(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
       if (config.watchChains()) {
         chain.watch(jdbcUrl, applySettlement, registry);
       }
@@ -296,10 +262,10 @@ public final class Service implements AutoCloseable {
       }
 
       this.publicRoutes = List.copyOf(external);
-      listen("internal", config.internalListener(), internal);
-      listen("public", config.publicListener(), external);
-      opened.push(webhooks.feed()); // whoever waits for events is answered before we hang up
-      opened.push(health::stopping);
+      parts.listen("internal", config, config.internalListener(), internal, log, registry);
+      parts.listen("public", config, config.publicListener(), external, log, registry);
+      parts.add(webhooks.feed()); // whoever waits for events is answered before we hang up
+      parts.add(health::stopping);
 
       sandboxMerchant =
           config.sandbox()
@@ -329,14 +295,7 @@ public final class Service implements AutoCloseable {
 
   @Override
   public void close() {
-    while (!opened.isEmpty()) {
-      AutoCloseable next = opened.pop();
-      try {
-        next.close();
-      } catch (Exception e) {
-        LOG.log(Level.ERROR, "could not close " + next, e);
-      }
-    }
+    parts.close();
   }
 
   private String internalUrl() {
@@ -352,40 +311,7 @@ public final class Service implements AutoCloseable {
     String configured = config.databaseUrl();
     return configured != null
         ? configured
-        : opened(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
+        : parts.add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
-  }
-
-  /** Null while no mail server is configured. */
-  private @Nullable Mail mail(Database database, Templates templates) {
-    MailSettings settings = config.mail();
-    return settings == null
-        ? null
-        : opened(
-            new Mail(
-                database.workers(),
-                settings,
-                templates,
-                config.baseUrl(),
-                config.sandbox(),
-                registry));
-  }
-
-  private void listen(String name, Config.Listener listener, List<Route> routes) {
-    ListenerOptions options =
-        new ListenerOptions(
-            name,
-            listener.host(),
-            listener.port(),
-            TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
-            config.trustedProxies(),
-            MAX_CONNECTIONS,
-            SHUTDOWN_GRACE);
-    opened(new HttpListener(options, new Router(routes), log, registry));
-  }
-
-  private <T extends AutoCloseable> T opened(T part) {
-    opened.push(part);
-    return part;
   }
 }

@@ -2,23 +2,12 @@ package dev.paylink.app;
 
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.invoice.Currencies;
-import dev.paylink.mail.Mail;
-import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.http.HttpListener;
-import dev.paylink.platform.http.ListenerOptions;
-import dev.paylink.platform.http.Router;
-import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.ApplySettlement;
-import dev.paylink.settlement.ReceiptLetters;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,43 +16,33 @@ import org.jspecify.annotations.Nullable;
  * and letters by all.
  */
 final class WatchNode implements AutoCloseable {
-  private static final int MAX_CONNECTIONS = 64;
-  private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
-
-  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Parts parts = new Parts();
 
   WatchNode(Config config, LineSink log) {
     String jdbcUrl = databaseOf(config);
     try {
       PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-      Database database = opened(Database.open(jdbcUrl));
+      Database database = parts.add(Database.open(jdbcUrl));
       Currencies currencies = new Currencies(config.currencies());
-      Mail mail = mail(config, database, registry);
-      ReceiptLetters receipts =
-          mail != null && mail.writesToCustomers()
-              ? new ReceiptLetters(mail.outbox(), mail.texts(), config.baseUrl())
-              : null;
+      Letters letters = new Letters(config, database, new Templates(), registry, parts);
       ApplySettlement apply =
-          opened(
+          parts.add(
               new ApplySettlement(
-                  database.workers(), currencies, config.sandbox(), receipts, news -> {}));
+                  database.workers(),
+                  currencies,
+                  config.sandbox(),
+                  letters.receipts(),
+                  news -> {}));
       ChainComponent chain =
-          opened(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
+          parts.add(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
       chain.watch(jdbcUrl, apply, registry);
-      Config.Listener listener = config.internalListener();
-      opened(
-          new HttpListener(
-              new ListenerOptions(
-                  "internal",
-                  listener.host(),
-                  listener.port(),
-                  TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
-                  config.trustedProxies(),
-                  MAX_CONNECTIONS,
-                  SHUTDOWN_GRACE),
-              new Router(new Health(database, registry).routes()),
-              log,
-              registry));
+      parts.listen(
+          "internal",
+          config,
+          config.internalListener(),
+          new Health(database, registry).routes(),
+          log,
+          registry);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
@@ -72,28 +51,7 @@ final class WatchNode implements AutoCloseable {
 
   @Override
   public void close() {
-    while (!opened.isEmpty()) {
-      try {
-        opened.pop().close();
-      } catch (Exception e) {
-        System.getLogger(WatchNode.class.getName())
-            .log(System.Logger.Level.ERROR, "could not close", e);
-      }
-    }
-  }
-
-  private @Nullable Mail mail(Config config, Database database, MeterRegistry registry) {
-    MailSettings settings = config.mail();
-    return settings == null
-        ? null
-        : opened(
-            new Mail(
-                database.workers(),
-                settings,
-                new Templates(),
-                config.baseUrl(),
-                config.sandbox(),
-                registry));
+    parts.close();
   }
 
   private static String databaseOf(Config config) {
@@ -105,10 +63,5 @@ final class WatchNode implements AutoCloseable {
       throw new ConfigError("watch needs a chain: chain.<name>.id and the other settings of it");
     }
     return url;
-  }
-
-  private <T extends AutoCloseable> T opened(T part) {
-    opened.push(part);
-    return part;
   }
 }

@@ -16,7 +16,7 @@ record Checklist(List<Step> steps) {
   enum State {
     DONE,
     WAITING,
-    TODO
+    MISSING
   }
 
   static Checklist of(Merchant merchant, List<ApiKey> keys, @Nullable Webhook webhook) {
@@ -30,7 +30,7 @@ record Checklist(List<Step> steps) {
 
   /** The first that is to be done; null when nothing is. */
   @Nullable Step next() {
-    return steps.stream().filter(step -> step.state() == State.TODO).findFirst().orElse(null);
+    return steps.stream().filter(step -> step.state() == State.MISSING).findFirst().orElse(null);
   }
 
   boolean isComplete() {
@@ -52,7 +52,7 @@ record Checklist(List<Step> steps) {
     String title = "Company verification";
     return switch (merchant.verification()) {
       case Registered ->
-          new Step(State.TODO, title, "Tell us which company you are.", Role.owner, "Verify", path);
+          new Step(State.MISSING, title, "Tell us which company you are.", Role.owner, "Verify", path);
       case KybSubmitted ->
           new Step(
               State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);
@@ -60,7 +60,7 @@ record Checklist(List<Step> steps) {
           new Step(State.DONE, title, "Your company is verified.", Role.viewer, "View", path);
       case KybRejected ->
           new Step(
-              State.TODO,
+              State.MISSING,
               title,
               "Not accepted; correct your details.",
               Role.owner,
@@ -80,7 +80,7 @@ record Checklist(List<Step> steps) {
   private static Step address(Merchant merchant) {
     boolean set = merchant.depositAddress() != null || merchant.userDepositAddress() != null;
     return new Step(
-        set ? State.DONE : State.TODO,
+        set ? State.DONE : State.MISSING,
         "Deposit address",
         set ? "Payers pay you directly, to your own address." : "Where payers send the money.",
         Role.owner,
@@ -92,7 +92,7 @@ record Checklist(List<Step> steps) {
     boolean active = keys.stream().anyMatch(ApiKey::active);
     String todo = keys.isEmpty() ? "Create a key for your server." : "Activate one of your keys.";
     return new Step(
-        active ? State.DONE : State.TODO,
+        active ? State.DONE : State.MISSING,
         "API key",
         active ? "Your server can create payments." : todo,
         Role.developer,
@@ -105,7 +105,7 @@ record Checklist(List<Step> steps) {
     String todo =
         webhook == null ? "Be told when a payment is settled." : "Paused: resume it to be told.";
     return new Step(
-        active ? State.DONE : State.TODO,
+        active ? State.DONE : State.MISSING,
         "Webhook",
         active ? "Your server is told when a payment is settled." : todo,
         Role.developer,

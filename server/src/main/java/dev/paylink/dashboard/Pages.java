@@ -3,67 +3,57 @@ package dev.paylink.dashboard;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.web.Assets;
-import dev.paylink.platform.web.Message;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Draws the dashboard's pages; what is the same for all of them is known here. */
+/** Draws the dashboard's pages: in the frame of whom they are for. */
 final class Pages {
-  private static final String PRODUCT = "Payment Link Service";
   private static final String SIGN_OUT = Section.ROOT + "/sign-out";
-  private static final int RETRY_SECONDS = 5;
 
-  private final Templates templates;
-  private final Assets assets;
-  private final boolean testMode;
+  private final PanelPages pages;
 
   Pages(Templates templates, Assets assets, boolean testMode) {
-    this.templates = templates;
-    this.assets = assets;
-    this.testMode = testMode;
+    this.pages =
+        new PanelPages(
+            templates, assets, testMode, "dashboard", "Payment Link Service", Section.ROOT);
   }
 
   /** The page {@code dashboard/name.jte} for a view that is its one parameter. */
   byte[] draw(String name, Object view) {
-    return templates.render("dashboard/" + name + ".jte", view);
+    return pages.draw(name, view);
   }
 
   /** What stands around a page of that section. */
   Panel panel(Visit visit, Section section, String title) {
-    Panel.Person person =
-        new Panel.Person(visit.signedIn().email(), visit.merchant().businessName(), SIGN_OUT);
-    return new Panel(assets, PRODUCT, title, testMode, Section.ROOT, section.navigation(), person);
+    return pages.panel(
+        title,
+        section.navigation(),
+        new Panel.Person(visit.signedIn().email(), visit.merchant().businessName(), SIGN_OUT));
   }
 
   /** What stands around a page for nobody in particular. */
   Panel panel(String title) {
-    return new Panel(assets, PRODUCT, title, testMode, Section.ROOT, List.of(), null);
+    return pages.panel(title);
   }
 
   Answer notFound(@Nullable Visit visit) {
-    return Answer.htmlNotFound(
-        message(visit, "There is nothing here", "The page may have moved, or never was."));
+    return pages.notFound(around(visit, "There is nothing here"));
   }
 
   Answer refused(@Nullable Visit visit, Problem problem) {
-    return problem.asPage(message(visit, problem.title(), problem.detail() + "."));
+    return pages.refused(around(visit, problem.title()), problem);
   }
 
   Answer unavailable() {
-    return Answer.htmlUnavailable(
-        message(
-            null,
-            "We cannot answer right now",
-            "Nothing is lost, and nothing was changed by what you just did. "
-                + "Please try again in a moment."),
-        RETRY_SECONDS);
+    return pages.unavailable(
+        panel("We cannot answer right now"),
+        "Nothing is lost, and nothing was changed by what you just did. "
+            + "Please try again in a moment.");
   }
 
-  private byte[] message(@Nullable Visit visit, String title, String text) {
-    Panel panel = visit == null ? panel(title) : panel(visit, Section.HOME, title);
-    return templates.render(
-        Message.TEMPLATE, new Message(panel, text, "Go to the overview", Section.ROOT));
+  private Panel around(@Nullable Visit visit, String title) {
+    return visit == null ? panel(title) : panel(visit, Section.HOME, title);
   }
 }

@@ -2,11 +2,10 @@ package dev.paylink.desk;
 
 import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The parts of the desk, in the order of its navigation. */
-enum Section {
+enum Section implements Panel.Part {
   OVERVIEW("", "Overview", "home", Section.ROOT),
   REVIEW("Merchants", "Review queue", "shield", Section.DESK + "/review"),
   MERCHANTS("Merchants", "All merchants", "team", Section.DESK + "/merchants"),
@@ -32,26 +31,28 @@ enum Section {
     this.path = path;
   }
 
-  String title() {
+  @Override
+  public String group() {
+    return group;
+  }
+
+  @Override
+  public String title() {
     return title;
   }
 
-  String path() {
+  @Override
+  public String icon() {
+    return icon;
+  }
+
+  @Override
+  public String path() {
     return path;
   }
 
   /** All sections as they stand beside a page of this one. */
   List<Panel.Group> navigation() {
-    List<Panel.Group> groups = new ArrayList<>();
-    for (Section section : values()) {
-      if (groups.isEmpty() || !groups.getLast().title().equals(section.group)) {
-        groups.add(new Panel.Group(section.group, new ArrayList<>()));
-      }
-      groups
-          .getLast()
-          .links()
-          .add(new Panel.Link(section.title, section.path, section.icon, section == this));
-    }
-    return groups;
+    return Panel.navigation(values(), this);
   }
 }

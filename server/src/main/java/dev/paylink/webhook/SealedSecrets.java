@@ -5,15 +5,19 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
+import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns signing secrets into what the database may hold of them, and back. They are sealed for one
  * merchant and scope: copied to another row they do not open.
  */
 final class SealedSecrets {
+  private static final Logger LOG = System.getLogger(SealedSecrets.class.getName());
   private static final int MOST_OPENED = 10_000;
   private static final Duration OPENED_FOR = Duration.ofMinutes(10);
 
@@ -39,6 +43,20 @@ final class SealedSecrets {
     return opened.get(
         new Place(merchantId, scope, ByteBuffer.wrap(sealed)),
         place -> decrypt(sealed, context(merchantId, scope)));
+  }
+
+  /** One that no key opens any more signs no longer: to rotate must help whoever lost the key. */
+  @Nullable SigningSecret openPrevious(
+      MerchantId merchantId, WebhookScope scope, byte @Nullable [] sealed) {
+    if (sealed == null) {
+      return null;
+    }
+    try {
+      return open(merchantId, scope, sealed);
+    } catch (IllegalStateException e) {
+      LOG.log(Level.WARNING, "the rotated secret does not sign along: {0}", e.getMessage());
+      return null;
+    }
   }
 
   private SigningSecret decrypt(byte[] sealed, String context) {

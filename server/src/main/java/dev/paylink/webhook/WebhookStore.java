@@ -2,8 +2,6 @@ package dev.paylink.webhook;
 
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.platform.crypto.Vault;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes webhooks; a signing secret is in the database only sealed. */
 public final class WebhookStore {
-  private static final Logger LOG = System.getLogger(WebhookStore.class.getName());
   private static final String LOCK_OWNER =
       "select 1 from merchant where id = :merchantId for no key update";
   private static final String FIND =
@@ -66,21 +63,8 @@ public final class WebhookStore {
   public SigningSecrets open(
       MerchantId merchantId, WebhookScope scope, byte[] sealed, byte @Nullable [] sealedPrevious) {
     return new SigningSecrets(
-        secrets.open(merchantId, scope, sealed), openPrevious(merchantId, scope, sealedPrevious));
-  }
-
-  /** One that no key opens any more signs no longer: to rotate must help whoever lost the key. */
-  private @Nullable SigningSecret openPrevious(
-      MerchantId merchantId, WebhookScope scope, byte @Nullable [] sealed) {
-    if (sealed == null) {
-      return null;
-    }
-    try {
-      return secrets.open(merchantId, scope, sealed);
-    } catch (IllegalStateException e) {
-      LOG.log(Level.WARNING, "the rotated secret does not sign along: {0}", e.getMessage());
-      return null;
-    }
+        secrets.open(merchantId, scope, sealed),
+        secrets.openPrevious(merchantId, scope, sealedPrevious));
   }
 
   @Nullable Webhook find(Handle handle, MerchantId merchantId, WebhookScope scope) {

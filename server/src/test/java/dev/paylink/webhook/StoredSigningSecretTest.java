@@ -138,6 +138,27 @@ final class StoredSigningSecretTest {
     assertThat(secrets.previous()).isNull();
   }
 
+  @Test
+  void a_rotated_secret_that_no_key_opens_does_not_hold_back_the_one_that_signs() {
+    service
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle
+                    .createUpdate(
+                        "update webhook set previous_secret = '\\x00' where merchant_id = :id")
+                    .bind("id", Stored.uuid(merchantId))
+                    .execute());
+    Secret newer = new Secret("a-newer-encryption-key");
+    renew(newer, MerchantService.ENCRYPTION_KEY);
+    Map<String, Object> row = row();
+    assertThat(row.get("previous_secret")).isEqualTo(new byte[] {0});
+    byte[] sealed = (byte[]) Objects.requireNonNull(row.get("signing_secret"));
+    assertThat(
+            store(newer).open(id, WebhookScope.invoice_settlement, sealed, null).current().reveal())
+        .isEqualTo(second);
+  }
+
   private void rotateTo(String secret, WebhookStore store, Handle handle) {
     store.rotate(
         handle,

@@ -1,5 +1,6 @@
 package dev.paylink.platform.web;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,30 @@ public record Panel(
 
   /** {@code icon} is a name that {@code platform/web/icon.jte} knows. */
   public record Link(String text, String path, String icon, boolean current) {}
+
+  /** A part of the navigation: a link in the group of that title. */
+  public interface Part {
+    String group();
+
+    String title();
+
+    String icon();
+
+    String path();
+  }
+
+  /** All parts, in their order, as they stand beside a page of one of them. */
+  public static List<Group> navigation(Part[] parts, Part current) {
+    List<Group> groups = new ArrayList<>();
+    for (Part part : parts) {
+      if (groups.isEmpty() || !groups.getLast().title().equals(part.group())) {
+        groups.add(new Group(part.group(), new ArrayList<>()));
+      }
+      Link link = new Link(part.title(), part.path(), part.icon(), part.equals(current));
+      groups.getLast().links().add(link);
+    }
+    return groups;
+  }
 
   /** Who is signed in, for whom, and where the form to sign out posts to. */
   public record Person(String name, String organisation, String signOutPath) {}

@@ -1,0 +1,66 @@
+package dev.paylink.app;
+
+import dev.paylink.mail.Mail;
+import dev.paylink.mail.MailSettings;
+import dev.paylink.mail.Outbox;
+import dev.paylink.payment.InvoiceLetters;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.web.Templates;
+import dev.paylink.settlement.ReceiptLetters;
+import dev.paylink.webhook.ExhaustedAlarm;
+import io.micrometer.core.instrument.MeterRegistry;
+import org.jspecify.annotations.Nullable;
+
+/** Who writes letters on this node: nobody while no mail server is configured. */
+final class Letters {
+  private final Database database;
+  private final String baseUrl;
+  private final @Nullable Mail mail;
+
+  Letters(
+      Config config,
+      Database database,
+      Templates templates,
+      MeterRegistry registry,
+      Parts parts) {
+    this.database = database;
+    this.baseUrl = config.baseUrl();
+    MailSettings settings = config.mail();
+    this.mail =
+        settings == null
+            ? null
+            : parts.add(
+                new Mail(
+                    database.workers(),
+                    settings,
+                    templates,
+                    baseUrl,
+                    config.sandbox(),
+                    registry));
+  }
+
+  Outbox outbox() {
+    return mail == null ? Outbox.OFF : mail.outbox();
+  }
+
+  /** To customers, when a payment is created. */
+  @Nullable InvoiceLetters invoices() {
+    return mail == null || !mail.writesToCustomers()
+        ? null
+        : new InvoiceLetters(mail.outbox(), mail.texts(), baseUrl);
+  }
+
+  /** To customers, when a payment is confirmed. */
+  @Nullable ReceiptLetters receipts() {
+    return mail == null || !mail.writesToCustomers()
+        ? null
+        : new ReceiptLetters(mail.outbox(), mail.texts(), baseUrl);
+  }
+
+  /** To merchants whose events could not be delivered; closed by whoever counts with it. */
+  @Nullable ExhaustedAlarm exhausted() {
+    return mail == null
+        ? null
+        : new ExhaustedAlarm(database.workers(), mail.outbox(), mail.texts(), baseUrl);
+  }
+}
