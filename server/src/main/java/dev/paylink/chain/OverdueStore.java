@@ -17,12 +17,12 @@ final class OverdueStore {
        where p.status in ('created', 'submitted') and p.expires_at <= :here::timestamptz
          and (p.expires_at <= :everywhere::timestamptz
               or exists (select from payment_ref r
-                          where r.merchant_id = p.merchant_id and r.payment_id = p.id))
+                          where r.payment_id = p.id and r.merchant_id = p.merchant_id))
          and not exists (
                select from payment_ref r
                  left join chain_cursor c on c.chain_id = r.chain_id and c.contract = r.contract
                                          and c.halted is null
-                where r.merchant_id = p.merchant_id and r.payment_id = p.id
+                where r.payment_id = p.id and r.merchant_id = p.merchant_id
                   and (c.time is null or c.time < p.expires_at))
        order by p.expires_at
        limit :most::bigint
@@ -31,7 +31,9 @@ final class OverdueStore {
       """
       select r.payment_id, r.chain_id, r.contract, r.ref, r.deadline
         from unnest(:merchants::uuid[], :payments::uuid[]) as k (merchant_id, payment_id)
-        join payment_ref r on r.merchant_id = k.merchant_id and r.payment_id = k.payment_id
+       cross join lateral (
+             select * from payment_ref
+              where payment_id = k.payment_id and merchant_id = k.merchant_id offset 0) r
       """;
 
   record Overdue(UUID merchantId, PaymentId payment) {}

@@ -16,31 +16,35 @@ final class RefStore {
       insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
       select p.merchant_id, p.id, :chain, :contract, :ref, :token, :amount, :deadline
         from (select merchant_id, id from payment
-               where merchant_id = :merchant and id = :id and status in ('created', 'submitted')
+               where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
                  for share) p
       on conflict do nothing
       """;
   private static final String IS_STORED =
-      "select exists (select from payment_ref where chain_id = :chain and ref = :ref)";
+      "select exists (select from payment_ref where ref = :ref and chain_id = :chain)";
   private static final String NOTE_SENT =
       """
       update payment_ref set sent_hash = :hash
-       where merchant_id = :merchant and payment_id = :id and chain_id = :chain and ref = :ref
+       where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
       """;
   static final String KNOWN =
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
              r.settled_block is not null as settled, p.status = 'created' as untouched
         from unnest(:refs::text[]) as k (ref)
-        join payment_ref r on r.chain_id = :chain and r.ref = decode(k.ref, 'hex')
-        join payment p on p.merchant_id = r.merchant_id and p.id = r.payment_id
-       where r.contract = :contract
+       cross join lateral (
+             select * from payment_ref
+              where ref = decode(k.ref, 'hex') and chain_id = :chain and contract = :contract
+             offset 0) r
+       cross join lateral (
+             select status from payment
+              where id = r.payment_id and merchant_id = r.merchant_id offset 0) p
       """;
   static final String MARK_SETTLED =
       """
       update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
-       where r.chain_id = :chain and r.ref = decode(k.ref, 'hex')
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
 
   /**

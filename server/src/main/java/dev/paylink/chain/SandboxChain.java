@@ -32,7 +32,7 @@ final class SandboxChain implements SimulatedNetwork {
   private static final int DECIMALS = 18; // as many as a currency can have
 
   private static final String PAYEE =
-      "select payee from payment where merchant_id = :merchant and id = :id";
+      "select payee from payment where id = :id and merchant_id = :merchant";
 
   private final Jdbi jdbi;
   private final Currencies currencies;

@@ -37,7 +37,7 @@ public final class InvoiceStore {
       update invoice i set successes = u.successes, status = u.status, updated_at = ?
         from unnest(?::uuid[], ?::uuid[], ?::integer[], ?::integer[], ?::text[])
              as u (merchant_id, id, expected, successes, status)
-       where i.merchant_id = u.merchant_id and i.id = u.id and i.successes = u.expected
+       where i.id = u.id and i.merchant_id = u.merchant_id and i.successes = u.expected
       """;
 
   /** How many of an invoice's payments are a success, before and after. */

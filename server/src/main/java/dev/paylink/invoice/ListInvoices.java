@@ -1,27 +1,33 @@
 package dev.paylink.invoice;
 
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.id.UuidV7;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
-/** A merchant's invoices along their primary key, newest first; every page costs the same. */
+/** A merchant's invoices in the order of their index, newest first; every page costs the same. */
 public final class ListInvoices {
   private static final String SELECT =
       """
       select id, number, status, amount, currency, description, customer_name, customer_email,
              created_at, updated_at
-        from invoice where merchant_id = :merchant
+        from invoice
       """;
-  static final String OLDER = SELECT + " and id < :before order by id desc limit :limit";
-  static final String NEWEST = SELECT + " order by id desc limit :limit";
-  static final String BY_ID = SELECT + " and id = :id";
-  static final String BY_NUMBER = SELECT + " and number = :number";
+  // As one range of both columns: only invoice_list has this order.
+  static final String OLDER =
+      SELECT
+          + """
+             where created_at > '-infinity'
+               and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+             order by merchant_id desc, id desc limit :limit
+            """;
+  static final String BY_ID = SELECT + " where id = :id and merchant_id = :merchant";
+  static final String BY_NUMBER = SELECT + " where number = :number and merchant_id = :merchant";
 
   private final Jdbi jdbi;
 
@@ -35,17 +41,14 @@ public final class ListInvoices {
   public Page page(MerchantId merchant, @Nullable InvoiceId before, int limit) {
     List<Invoice> found =
         jdbi.withHandle(
-            handle -> {
-              Query query = handle.createQuery(before == null ? NEWEST : OLDER);
-              if (before != null) {
-                query.bind("before", before.value());
-              }
-              return query
-                  .bind("merchant", merchant.value())
-                  .bind("limit", limit + 1)
-                  .map((row, context) -> invoice(row))
-                  .list();
-            });
+            handle ->
+                handle
+                    .createQuery(OLDER)
+                    .bind("merchant", merchant.value())
+                    .bind("before", before == null ? UuidV7.LAST : before.value())
+                    .bind("limit", limit + 1)
+                    .map((row, context) -> invoice(row))
+                    .list());
     return found.size() > limit
         ? new Page(found.subList(0, limit), found.get(limit - 1).id())
         : new Page(found, null);

@@ -25,14 +25,14 @@ public final class FindMerchants {
   static final String SEARCH =
       MerchantStore.SELECT
           + """
-             where m.id in (
+             where m.id = any(array(
                    (select id from merchant
                      where lower(business_name) ~>=~ :first and lower(business_name) ~<~ :last
                      limit :matches)
                     union all
                    (select merchant_id from merchant_user
                      where email ~>=~ :first and email ~<~ :last
-                     limit :matches))
+                     limit :matches)))
                and (cast(:status as text) is null or m.verification = :status)
              order by m.id desc limit :limit
             """;

@@ -45,6 +45,7 @@ final class MerchantStore {
                             where merchant_id = m.id
                             order by submitted_at desc, id desc limit 1) k on true
       """;
+  private static final String NOW = "select now()";
   private static final String BY_ID = SELECT + " where m.id = :id";
   private static final String UPDATE_PROFILE =
       """
@@ -102,7 +103,7 @@ final class MerchantStore {
 
   /** The database's clock, as this transaction sees it. */
   static Instant now(Handle handle) {
-    OffsetDateTime now = handle.createQuery("select now()").mapTo(OffsetDateTime.class).one();
+    OffsetDateTime now = handle.createQuery(NOW).mapTo(OffsetDateTime.class).one();
     return now.toInstant().truncatedTo(ChronoUnit.MILLIS);
   }
 

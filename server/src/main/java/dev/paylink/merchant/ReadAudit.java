@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.platform.id.UuidV7;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -16,7 +17,7 @@ public final class ReadAudit {
       """
       select id, at, actor, source, action, before, after from audit_log
        where merchant_id = :merchantId
-         and (cast(:before as uuid) is null or id < cast(:before as uuid))
+         and id < :before
        order by id desc limit :limit
       """;
 
@@ -39,7 +40,7 @@ public final class ReadAudit {
         handle
             .createQuery(PAGE)
             .bind("merchantId", merchantId.value())
-            .bind("before", before == null ? null : before.value())
+            .bind("before", before == null ? UuidV7.LAST : before.value())
             .bind("limit", limit + 1) // one more tells whether there is a next page
             .map((row, context) -> entry(row))
             .list();

@@ -21,11 +21,11 @@ public final class ChooseAmount {
   private static final String SET =
       """
       update payment set amount = :amount, updated_at = now()
-       where merchant_id = :merchantId and id = :id and amount is null and status = 'created'
+       where id = :id and merchant_id = :merchantId and amount is null and status = 'created'
       """;
   private static final String STANDS =
       """
-      select exists (select from payment where merchant_id = :merchantId and id = :id
+      select exists (select from payment where id = :id and merchant_id = :merchantId
                         and amount = :amount and status = 'created')
       """;
 

@@ -14,11 +14,9 @@ import java.util.UUID;
  */
 final class HostedPaymentQueries {
   static final String BY_IDS =
-      "select "
-          + PaymentQueries.COLUMNS
-          + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url\n"
-          + PaymentQueries.FROM
-          + "join merchant m on m.id = p.merchant_id\nwhere p.id = any(?)";
+      PaymentQueries.byIds(
+          PaymentQueries.COLUMNS + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url",
+          "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
   private static final int NAME = PaymentQueries.COLUMN_COUNT + 1;

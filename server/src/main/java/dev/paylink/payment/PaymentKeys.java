@@ -10,12 +10,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statement that finds the ids of one page. Each branch of it follows one index in its order,
- * and what several of them find is merged, so a page costs the same wherever it lies and however
- * rare its payments are. Ids sort by time: the cursor and the times are ranges of the key.
+ * The statement that finds the ids of one page. Each branch of it is one range of one index, in the
+ * order that only this index has; what several of them find is merged. So a page costs the same
+ * wherever it lies and however rare its payments are. Ids sort by time: the cursor and the times are
+ * bounds of the range.
  */
 record PaymentKeys(String sql, Map<String, Object> parameters) {
 
@@ -25,31 +27,31 @@ record PaymentKeys(String sql, Map<String, Object> parameters) {
 
   private static final class Builder {
     private final PaymentFilter filter;
-    private final boolean newer;
-    private final StringBuilder range = new StringBuilder();
+    private final String direction;
     private final Map<String, Object> parameters = new LinkedHashMap<>();
 
     Builder(MerchantId merchant, PaymentFilter filter, Window window) {
       this.filter = filter;
-      this.newer = window.direction() == Direction.NEWER;
+      boolean newer = window.direction() == Direction.NEWER;
+      this.direction = newer ? "asc" : "desc";
+      UUID lower = filter.from() == null ? UuidV7.FIRST : UuidV7.floor(filter.from());
+      UUID upper = filter.to() == null ? UuidV7.LAST : UuidV7.floor(filter.to());
+      if (window.cursor() != null) {
+        UUID cursor = window.cursor().value();
+        if (newer) {
+          lower = UuidV7.later(lower, UuidV7.after(cursor));
+        } else {
+          upper = UuidV7.earlier(upper, cursor);
+        }
+      }
       parameters.put("merchant", merchant.value());
       parameters.put("limit", window.limit());
-      if (filter.from() != null) {
-        restrict("id >= :from", "from", UuidV7.floor(filter.from()));
-      }
-      if (filter.to() != null) {
-        restrict("id < :to", "to", UuidV7.floor(filter.to()));
-      }
-      if (window.cursor() != null) {
-        restrict(newer ? "id > :cursor" : "id < :cursor", "cursor", window.cursor().value());
-      }
+      parameters.put("lower", lower);
+      parameters.put("upper", upper);
     }
 
     PaymentKeys build() {
-      List<String> branches = conditions().stream().map(this::branch).toList();
-      if (branches.size() == 1) {
-        return new PaymentKeys(branches.getFirst(), parameters);
-      }
+      List<String> branches = branches();
       // Only a reference and an invoice can both have found the same payment.
       boolean twice = filter.search() instanceof PaymentSearch.ByReferenceOrInvoice;
       return new PaymentKeys(
@@ -57,15 +59,16 @@ record PaymentKeys(String sql, Map<String, Object> parameters) {
               + (twice ? "distinct " : "")
               + "id from (\n("
               + String.join(")\nunion all\n(", branches)
-              + ")) k"
-              + ordered(),
+              + ")) k order by id "
+              + direction
+              + " limit :limit",
           parameters);
     }
 
-    private List<String> conditions() {
+    private List<String> branches() {
       return switch (filter.search()) {
-        case PaymentSearch.Everything everything -> List.of(withStatus(""));
-        case PaymentSearch.ById one -> List.of(withStatus(only("id", one.id().value())));
+        case PaymentSearch.Everything everything -> perStatus("created_at > '-infinity'");
+        case PaymentSearch.ById one -> List.of(byId("id", one.id().value(), ""));
         case PaymentSearch.ByReference by -> perStatus(equal("reference", by.reference()));
         case PaymentSearch.ByCustomer by -> perStatus(equal("customer_email", by.email()));
         case PaymentSearch.ByInvoice by -> ofInvoice(by.id());
@@ -84,49 +87,41 @@ record PaymentKeys(String sql, Map<String, Object> parameters) {
     /** The payment that the invoice was made with, which has its id, and any further ones. */
     private List<String> ofInvoice(InvoiceId invoice) {
       List<String> both = new ArrayList<>();
-      both.add(withStatus(only("invoice_id", invoice.value()) + " and invoice_id = :invoice_id"));
+      both.add(byId("invoice_id", invoice.value(), " and invoice_id = :invoice_id"));
       both.addAll(perStatus(equal("invoice_id", invoice.value()) + " and invoice_id <> id"));
       return both;
     }
 
-    /** One condition for each status: in their index the ids are in order only within one. */
+    private String byId(String name, UUID id, String condition) {
+      parameters.put(name, id);
+      return "select id from payment where id = :"
+          + name
+          + " and merchant_id = :merchant"
+          + condition
+          + (filter.status() == null ? "" : " and status = '" + filter.status().name() + "'")
+          + " and id >= :lower and id < :upper";
+    }
+
+    /** One range for each status: in their index the ids are in order only within one. */
     private List<String> perStatus(String condition) {
-      return filter.status() != null
-          ? List.of(withStatus(condition))
-          : Arrays.stream(PaymentStatus.values()).map(s -> condition + isStatus(s)).toList();
+      return Arrays.stream(PaymentStatus.values())
+          .filter(status -> filter.status() == null || filter.status() == status)
+          .map(status -> range(condition, status))
+          .toList();
     }
 
-    private String withStatus(String condition) {
-      return filter.status() == null ? condition : condition + isStatus(filter.status());
-    }
-
-    /** In the text itself: the planner knows how many there are of each. */
-    private static String isStatus(PaymentStatus status) {
-      return " and status = '" + status.name() + "'";
+    private String range(String condition, PaymentStatus status) {
+      return """
+      select id from payment
+       where merchant_id = :merchant and %1$s
+         and (status, id) >= ('%2$s', :lower) and (status, id) < ('%2$s', :upper)
+       order by status %3$s, id %3$s limit :limit"""
+          .formatted(condition, status.name(), direction);
     }
 
     private String equal(String column, Object value) {
       parameters.put(column, value);
-      return " and " + column + " = :" + column;
-    }
-
-    /** A range of one id, because a range has an order, and what has one needs no sorting. */
-    private String only(String name, Object id) {
-      parameters.put(name, id);
-      return " and id >= :" + name + " and id <= :" + name;
-    }
-
-    private void restrict(String condition, String name, Object value) {
-      range.append(" and ").append(condition);
-      parameters.put(name, value);
-    }
-
-    private String branch(String condition) {
-      return "select id from payment where merchant_id = :merchant" + condition + range + ordered();
-    }
-
-    private String ordered() {
-      return " order by id " + (newer ? "asc" : "desc") + " limit :limit";
+      return column + " = :" + column;
     }
   }
 }

@@ -18,11 +18,7 @@ import java.util.UUID;
 public final class PaymentOutcomes {
   static final String MERCHANTS_OF = "select id, merchant_id from payment where id = any(?)";
   static final String FIND =
-      "select "
-          + PaymentQueries.COLUMNS
-          + ", p.payee, i.successes"
-          + PaymentQueries.FROM
-          + "where p.id = any(?)";
+      PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes", "");
   // The payer may have chosen an amount since it was read; that choice stands.
   static final String UPDATE =
       """
@@ -33,7 +29,7 @@ public final class PaymentOutcomes {
                     ?::timestamptz[])
              as u (merchant_id, id, expected, status, amount, failure_reason, transaction,
                    updated_at)
-       where p.merchant_id = u.merchant_id and p.id = u.id and p.status = u.expected
+       where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected
       """;
 
   /** A payment with what an outcome is checked against and counted in. */

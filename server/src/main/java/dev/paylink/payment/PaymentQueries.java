@@ -26,9 +26,8 @@ final class PaymentQueries {
       """;
   static final int COLUMN_COUNT = 18;
   static final String FROM =
-      " from payment p join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id\n";
-  private static final String SELECT = "select " + COLUMNS + FROM;
-  static final String BY_IDS = SELECT + "where p.id = any(?)";
+      " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
+  static final String BY_IDS = byIds(COLUMNS, "");
 
   List<Payment> findAll(Connection connection, List<UUID> ids) throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
@@ -48,15 +47,24 @@ final class PaymentQueries {
 
   /** Finds the ids first, in an index alone, then fetches no more rows than the page has. */
   static String pageSql(String columns, PaymentKeys keys, Direction direction) {
-    return "select "
-        + columns
-        + "from ("
+    return "select f.* from ("
         + keys.sql()
-        + ") page\n"
-        + "join payment p on p.merchant_id = :merchant and p.id = page.id\n"
-        + "join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id\n"
-        + "order by page.id "
+        + ") page cross join lateral (\nselect "
+        + columns
+        + FROM
+        + "where p.id = page.id and p.merchant_id = :merchant offset 0) f\norder by page.id "
         + (direction == Direction.NEWER ? "asc" : "desc");
+  }
+
+  /**
+   * Looks each id up by itself: behind {@code offset 0} the planner cannot begin with another table.
+   */
+  static String byIds(String columns, String joins) {
+    return "select f.* from unnest(?::uuid[]) as k (id) cross join lateral (\nselect "
+        + columns
+        + FROM
+        + joins
+        + "where p.id = k.id offset 0) f";
   }
 
   /** Reads {@link #COLUMNS}, the first of the row. */

@@ -20,12 +20,16 @@ final class PaymentStore {
   /** With the invoice's amount: the payment's own is the payer's choice when that one is open. */
   static final String FIND_BY_KEYS =
       """
-      select p.merchant_id, p.idempotency_key, p.request_hash,
-             p.id, p.invoice_id, i.number, p.link_token, i.amount, p.currency, p.reference,
-             p.expires_at, p.created_at
+      select f.*
         from unnest(?::uuid[], ?::text[]) as k (merchant_id, idempotency_key)
-        join payment p on p.merchant_id = k.merchant_id and p.idempotency_key = k.idempotency_key
-        join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id
+       cross join lateral (
+             select p.merchant_id, p.idempotency_key, p.request_hash,
+                    p.id, p.invoice_id, i.number, p.link_token, i.amount, p.currency, p.reference,
+                    p.expires_at, p.created_at
+               from payment p
+               join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
+              where p.idempotency_key = k.idempotency_key and p.merchant_id = k.merchant_id
+             offset 0) f
       """;
 
   private static final String COPY =

@@ -41,7 +41,12 @@ final class CreatedCounts {
   static final String STEP =
       """
       with step as materialized (
-        select id from payment where merchant_id = :merchant and id >= :from and id < :to
+        select id from unnest('{created,submitted,success,failed}'::text[]) as s (status)
+         cross join lateral (
+               select id from payment
+                where merchant_id = :merchant and created_at > '-infinity'
+                  and (status, id) >= (s.status, :from) and (status, id) < (s.status, :to)
+                order by status, id limit :limit) p
          order by id limit :limit)
       select (select count(*) from step), (select id from step order by id desc limit 1)
       """;
@@ -124,7 +129,7 @@ final class CreatedCounts {
                 (row, context) ->
                     row.getLong(1) < STEP_ROWS
                         ? new Mark(row.getLong(1), end)
-                        : new Mark(row.getLong(1), after(row.getObject(2, UUID.class))))
+                        : new Mark(row.getLong(1), UuidV7.after(row.getObject(2, UUID.class))))
             .one();
     int stored =
         (mark == null ? handle.createUpdate(BEGIN) : handle.createUpdate(GO_ON).bind("from", from))
@@ -153,9 +158,5 @@ final class CreatedCounts {
 
   private static UUID floor(LocalDate day) {
     return UuidV7.floor(day.atStartOfDay(ZoneOffset.UTC).toInstant());
-  }
-
-  private static UUID after(UUID id) {
-    return new UUID(id.getMostSignificantBits(), id.getLeastSignificantBits() + 1);
   }
 }

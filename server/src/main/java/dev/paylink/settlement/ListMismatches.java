@@ -11,7 +11,6 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +19,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ListMismatches {
   private static final int MOST_COUNTED = 1_000;
-  private static final String SELECT =
+  private static final String OLDER =
       """
       select s.id, s.merchant_id, m.business_name, s.payment_id, s.event_ref, s.mismatch,
              s.recorded_at, s.transaction ->> 'amount' as amount, s.transaction ->> 'token' as token,
              s.transaction ->> 'payee' as payee, s.transaction ->> 'hash' as hash,
              s.transaction ->> 'chainId' as chain,
              p.amount as asked_amount, p.currency, p.payee as asked_payee
-        from settlement_mismatch s
-        join merchant m on m.id = s.merchant_id
-        join payment p on p.merchant_id = s.merchant_id and p.id = s.payment_id
+        from (select * from settlement_mismatch
+               where id < :before order by id desc limit :limit) s
+       cross join lateral (select business_name from merchant where id = s.merchant_id offset 0) m
+       cross join lateral (
+             select amount, currency, payee from payment
+              where id = s.payment_id and merchant_id = s.merchant_id offset 0) p
+       order by s.id desc
       """;
   static final String COUNT =
       """
@@ -88,13 +91,13 @@ public final class ListMismatches {
   public Page page(@Nullable Cursor before, int limit) {
     List<Row> found =
         jdbi.withHandle(
-            handle -> {
-              Query query = handle.createQuery(sql(before != null));
-              if (before != null) {
-                query.bind("before", before.value());
-              }
-              return query.bind("limit", limit + 1).map((row, context) -> row(row)).list();
-            });
+            handle ->
+                handle
+                    .createQuery(OLDER)
+                    .bind("before", before == null ? UuidV7.LAST : before.value())
+                    .bind("limit", limit + 1)
+                    .map((row, context) -> row(row))
+                    .list());
     boolean more = found.size() > limit;
     List<Row> rows = more ? found.subList(0, limit) : found;
     return new Page(rows, more ? rows.getLast().cursor() : null);
@@ -110,12 +113,6 @@ public final class ListMismatches {
                 .bind("most", MOST_COUNTED)
                 .mapTo(Integer.class)
                 .one());
-  }
-
-  static String sql(boolean beforeSome) {
-    return SELECT
-        + (beforeSome ? " where s.id < :before" : "")
-        + " order by s.id desc limit :limit";
   }
 
   private static Row row(ResultSet row) throws SQLException {

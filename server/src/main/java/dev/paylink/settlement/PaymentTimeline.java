@@ -19,15 +19,17 @@ public final class PaymentTimeline {
   static final String REPORTS =
       """
       select recorded_at, type, reason, transaction from settlement_event
-       where merchant_id = :merchant and payment_id = :payment and applied
+       where payment_id = :payment and merchant_id = :merchant and applied
        order by recorded_at limit :limit
       """;
   static final String ATTEMPTS =
       """
       select a.started_at, a.event_id, a.attempt, a.duration_ms, a.status, a.error, a.response_body
-        from event e
-        join delivery_attempt a on a.merchant_id = e.merchant_id and a.event_id = e.id
-       where e.merchant_id = :merchant and e.payment_id = :payment
+        from (select id from event
+               where payment_id = :payment and merchant_id = :merchant offset 0) e
+       cross join lateral (
+             select * from delivery_attempt
+              where event_id = e.id and merchant_id = :merchant offset 0) a
        order by a.started_at limit :limit
       """;
 

@@ -25,11 +25,15 @@ import org.jspecify.annotations.Nullable;
 public final class ReceiptLetters {
   static final String ADDRESSEES =
       """
-      select p.id, i.customer_email, i.customer_name, p.locale, m.business_name
-        from payment p
-        join invoice i on i.merchant_id = p.merchant_id and i.id = p.invoice_id
-        join merchant m on m.id = p.merchant_id
-       where p.id = any(?) and i.customer_email is not null
+      select f.*
+        from unnest(?::uuid[]) as k (id)
+       cross join lateral (
+             select p.id, i.customer_email, i.customer_name, p.locale, m.business_name
+               from payment p
+               join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
+               join merchant m on m.id = p.merchant_id
+              where p.id = k.id and i.customer_email is not null
+             offset 0) f
       """;
 
   private final PostOffice outbox;

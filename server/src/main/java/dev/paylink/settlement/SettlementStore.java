@@ -20,7 +20,10 @@ final class SettlementStore {
       """
       select s.merchant_id, s.event_ref
         from unnest(?::uuid[], ?::text[]) as k (merchant_id, event_ref)
-        join settlement_event s on s.merchant_id = k.merchant_id and s.event_ref = k.event_ref
+       cross join lateral (
+             select merchant_id, event_ref from settlement_event
+              where event_ref = k.event_ref and merchant_id = k.merchant_id
+             offset 0) s
       """;
   private static final String COPY =
       """

@@ -47,14 +47,18 @@ final class DeliveryStore {
          limit ?),
       claimed as (
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
-          from due where d.merchant_id = due.merchant_id and d.id = due.id
+          from due where d.id = due.id and d.merchant_id = due.merchant_id
         returning d.merchant_id, d.id, d.event_id, d.attempts)
       select c.merchant_id, c.id, c.event_id, c.attempts, e.body, w.url, w.signing_secret,
              case when w.previous_secret_until > now() then w.previous_secret end
         from claimed c
-        join event e on e.merchant_id = c.merchant_id and e.id = c.event_id
-        left join webhook w on w.merchant_id = c.merchant_id
-                           and w.scope = 'invoice_settlement' and w.active
+       cross join lateral (
+             select body from event
+              where id = c.event_id and merchant_id = c.merchant_id offset 0) e
+        left join lateral (
+             select url, signing_secret, previous_secret, previous_secret_until from webhook
+              where merchant_id = c.merchant_id and scope = 'invoice_settlement' and active
+             offset 0) w on true
        order by c.merchant_id
       """;
   // Only what is pending has a claim. To ask for the state as well would invite the planner to go
@@ -66,7 +70,7 @@ final class DeliveryStore {
              due_at = clock_timestamp() + r.wait_millis * interval '1 millisecond'
         from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
              as r (merchant_id, id, claim_id, state, wait_millis)
-       where d.merchant_id = r.merchant_id and d.id = r.id and d.claim_id = r.claim_id
+       where d.id = r.id and d.merchant_id = r.merchant_id and d.claim_id = r.claim_id
       returning d.id
       """;
   private static final String RELEASE =

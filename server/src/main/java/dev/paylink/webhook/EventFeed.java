@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventFeed implements AutoCloseable {
   private static final String POSITION =
-      "select position from event where merchant_id = :merchant and id = :id";
+      "select position from event where id = :id and merchant_id = :merchant";
   static final String AFTER =
       """
-      select id, body from event where merchant_id = :merchant and position > :position
+      select id, body from event where merchant_id = :merchant and position > :position and position > 0
        order by position limit :limit
       """;
 

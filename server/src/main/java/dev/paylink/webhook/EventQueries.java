@@ -1,6 +1,7 @@
 package dev.paylink.webhook;
 
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.id.UuidV7;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -17,51 +18,83 @@ final class EventQueries {
       """
         left join lateral (
              select state, attempts from delivery
-              where merchant_id = e.merchant_id and event_id = e.id order by id desc limit 1) d
+              where event_id = e.id and merchant_id = e.merchant_id order by id desc limit 1) d
           on true
       """;
-  private static final String LIST =
-      "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts from event e\n"
+  private static final String COLUMNS =
+      "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts\n";
+
+  // The ranges below span two columns each: only one index has their order.
+  static final String OLDER =
+      COLUMNS
+          + """
+             from (select merchant_id, id, type, created_at, payment_id from event
+                    where created_at > '-infinity'
+                      and (merchant_id, id) < (:merchant, :before)
+                      and merchant_id >= :merchant
+                    order by merchant_id desc, id desc limit :limit) e
+            """
           + LATEST_DELIVERY
-          + " where e.merchant_id = :merchant\n";
+          + " order by e.id desc";
+  static final String OLDER_OF_PAYMENT =
+      COLUMNS
+          + """
+             from (select merchant_id, id, type, created_at, payment_id from event
+                    where merchant_id = :merchant
+                      and (payment_id, id) < (:payment, :before)
+                      and payment_id >= :payment
+                    order by payment_id desc, id desc limit :limit) e
+            """
+          + LATEST_DELIVERY
+          + " order by e.id desc";
   static final String IN_STATE =
-      """
-      select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts
-        from (select merchant_id, id, type, created_at, payment_id from event
-               where merchant_id = :merchant and id < :before order by id desc limit :look) e
-      """
+      COLUMNS
+          + """
+             from (select merchant_id, id, type, created_at, payment_id from event
+                    where created_at > '-infinity'
+                      and (merchant_id, id) < (:merchant, :before)
+                      and merchant_id >= :merchant
+                    order by merchant_id desc, id desc limit :look) e
+            """
           + LATEST_DELIVERY
           + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
   // An event that was given up and redelivered since is no longer one of these.
   static final String EXHAUSTED =
-      """
-      select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts
-        from (select distinct merchant_id, event_id from (
-                select merchant_id, event_id from delivery
-                 where merchant_id = :merchant and event_id < :before and state = 'exhausted'
-                 order by event_id desc limit :look) x
-               order by event_id desc) x
-        join event e on e.merchant_id = x.merchant_id and e.id = x.event_id
-      """
+      COLUMNS
+          + """
+             from (select distinct event_id from (
+                     select event_id from delivery
+                      where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+                        and created_at > '-infinity'
+                      order by event_id desc limit :look) x) x
+            cross join lateral (
+                  select merchant_id, id, type, created_at, payment_id from event
+                   where id = x.event_id and merchant_id = :merchant offset 0) e
+            """
           + LATEST_DELIVERY
           + " where d.state = 'exhausted' order by x.event_id desc limit :limit";
   static final String LOOKED_AT =
       """
-      select id from event where merchant_id = :merchant and id < :before
-       order by id desc offset :skip limit 1
+      select id from event
+       where created_at > '-infinity'
+         and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+       order by merchant_id desc, id desc offset :skip limit 1
       """;
   static final String EXHAUSTED_LOOKED_AT =
       """
       select event_id from delivery
        where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+         and created_at > '-infinity'
        order by event_id desc offset :skip limit 1
       """;
   private static final String EXISTS =
-      "select 1 from event where merchant_id = :merchant and id = :event";
+      "select 1 from event where id = :event and merchant_id = :merchant";
+  private static final String BODY =
+      "select body from event where id = :event and merchant_id = :merchant";
   private static final String ATTEMPTS =
       """
       select attempt, started_at, duration_ms, status, error, response_body
-        from delivery_attempt where merchant_id = :merchant and event_id = :event
+        from delivery_attempt where event_id = :event and merchant_id = :merchant
        order by delivery_id, attempt limit :limit
       """;
 
@@ -77,22 +110,16 @@ final class EventQueries {
       @Nullable UUID paymentId,
       @Nullable EventId before,
       int limit) {
-    StringBuilder sql = new StringBuilder(LIST);
-    if (paymentId != null) {
-      sql.append("and e.payment_id = :payment\n");
-    }
-    if (before != null) {
-      sql.append("and e.id < :before\n");
-    }
-    Query query = handle.createQuery(sql.append("order by e.id desc limit :limit").toString());
-    query.bind("merchant", merchant.value()).bind("limit", limit + 1);
-    if (paymentId != null) {
-      query.bind("payment", paymentId);
-    }
-    if (before != null) {
-      query.bind("before", before.value());
-    }
-    return query.map((row, context) -> row(row)).list();
+    Query query =
+        paymentId == null
+            ? handle.createQuery(OLDER)
+            : handle.createQuery(OLDER_OF_PAYMENT).bind("payment", paymentId);
+    return query
+        .bind("merchant", merchant.value())
+        .bind("before", before == null ? UuidV7.LAST : before.value())
+        .bind("limit", limit + 1)
+        .map((row, context) -> row(row))
+        .list();
   }
 
   /**
@@ -142,7 +169,7 @@ final class EventQueries {
   /** What is sent for the event, byte by byte; null when there is no such event. */
   static byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
     return handle
-        .createQuery("select body from event where merchant_id = :merchant and id = :event")
+        .createQuery(BODY)
         .bind("merchant", merchant.value())
         .bind("event", event.value())
         .mapTo(byte[].class)

@@ -1,6 +1,7 @@
 package dev.paylink.webhook;
 
 import dev.paylink.merchant.MerchantId;
+import dev.paylink.platform.id.UuidV7;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,23 +18,43 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExhaustedDeliveries {
   private static final int MOST_COUNTED = 1_000;
-  private static final String OPEN = "d.state = 'exhausted' and not d.superseded";
   private static final String SELECT =
       """
       select d.id, d.merchant_id, m.business_name, d.event_id, e.type, e.payment_id, d.attempts,
              a.started_at, a.error, w.url, w.active
-        from delivery d
-        join merchant m on m.id = d.merchant_id
-        join event e on e.merchant_id = d.merchant_id and e.id = d.event_id
+        from (%s) d
+       cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
+       cross join lateral (
+             select type, payment_id from event
+              where id = d.event_id and merchant_id = d.merchant_id offset 0) e
         left join lateral (
              select started_at, error from delivery_attempt
-              where merchant_id = d.merchant_id and event_id = d.event_id and delivery_id = d.id
+              where event_id = d.event_id and delivery_id = d.id and merchant_id = d.merchant_id
               order by attempt desc limit 1) a on true
-        left join webhook w on w.merchant_id = d.merchant_id and w.scope = 'invoice_settlement'
-       where\s"""
-          + OPEN;
+        left join lateral (
+             select url, active from webhook
+              where merchant_id = d.merchant_id and scope = 'invoice_settlement' offset 0) w on true
+       order by d.id desc
+      """;
+  static final String OF_ALL =
+      SELECT.formatted(
+          """
+          select id, merchant_id, event_id, attempts from delivery
+           where state = 'exhausted' and not superseded and due_at > '-infinity' and id < :before
+           order by id desc limit :limit""");
+  static final String OF_MERCHANT =
+      SELECT.formatted(
+          """
+          select id, merchant_id, event_id, attempts from delivery
+           where state = 'exhausted' and not superseded and due_at < 'infinity'
+             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+           order by merchant_id desc, id desc limit :limit""");
   static final String COUNT =
-      "select count(*) from (select 1 from delivery d where " + OPEN + " limit :most) open";
+      """
+      select count(*) from (
+        select 1 from delivery
+         where state = 'exhausted' and not superseded and due_at > '-infinity' limit :most) open
+      """;
 
   private final Jdbi jdbi;
 
@@ -66,14 +87,17 @@ public final class ExhaustedDeliveries {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
-              Query query = handle.createQuery(sql(merchant != null, before != null));
-              if (merchant != null) {
-                query.bind("merchant", merchant.value());
-              }
-              if (before != null) {
-                query.bind("before", before.value());
-              }
-              return query.bind("limit", limit + 1).map((row, context) -> row(row)).list();
+              Query query =
+                  merchant == null
+                      ? handle.createQuery(OF_ALL)
+                      : handle
+                          .createQuery(OF_MERCHANT)
+                          .bind("merchant", merchant.value());
+              return query
+                  .bind("before", before == null ? UuidV7.LAST : before.value())
+                  .bind("limit", limit + 1)
+                  .map((row, context) -> row(row))
+                  .list();
             });
     boolean more = found.size() > limit;
     List<Row> rows = more ? found.subList(0, limit) : found;
@@ -84,13 +108,6 @@ public final class ExhaustedDeliveries {
   public int count() {
     return jdbi.withHandle(
         handle -> handle.createQuery(COUNT).bind("most", MOST_COUNTED).mapTo(Integer.class).one());
-  }
-
-  static String sql(boolean ofMerchant, boolean beforeSome) {
-    return SELECT
-        + (ofMerchant ? " and d.merchant_id = :merchant" : "")
-        + (beforeSome ? " and d.id < :before" : "")
-        + " order by d.id desc limit :limit";
   }
 
   private static Row row(ResultSet row) throws SQLException {

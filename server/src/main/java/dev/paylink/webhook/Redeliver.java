@@ -24,7 +24,7 @@ public final class Redeliver {
 
   private static final String LOCK_EVENT =
       """
-      select deliverable from event where merchant_id = :merchant and id = :event
+      select deliverable from event where id = :event and merchant_id = :merchant
          for no key update
       """;
   private static final String IS_LISTENING =
@@ -34,35 +34,39 @@ public final class Redeliver {
       """;
   private static final String IS_ABOUT_TO_BE_SENT =
       """
-      select 1 from delivery
-       where merchant_id = :merchant and event_id = :event and state = 'pending' and attempts = 0
-       limit 1
+      select 1 from (
+        select state, attempts from delivery
+         where event_id = :event and merchant_id = :merchant offset 0) d
+       where state = 'pending' and attempts = 0 limit 1
       """;
   // Locked in the order of the key, so that two of these never deadlock.
   private static final String FIND =
       "select e.id from event e\n"
           + EventQueries.LATEST_DELIVERY
           + """
-             where e.merchant_id = :merchant and e.id >= :from and e.id < :to
+             where e.created_at > '-infinity'
+               and (e.merchant_id, e.id) >= (:merchant, :from)
+               and (e.merchant_id, e.id) < (:merchant, :to)
                and e.deliverable and coalesce(d.state, 'none') = :state
-             order by e.id limit :limit for no key update of e
+             order by e.merchant_id, e.id limit :limit for no key update of e
             """;
   // Whoever comes second waits for the first and then finds them taken.
   static final String TAKE_EXHAUSTED =
       """
       with open as materialized (
         select merchant_id, id from delivery
-         where merchant_id = :merchant and state = 'exhausted' and not superseded
-         order by id limit :limit for no key update)
+         where state = 'exhausted' and not superseded and due_at < 'infinity'
+           and merchant_id >= :merchant and merchant_id <= :merchant
+         order by merchant_id, id limit :limit for no key update)
       update delivery d set superseded = true
-        from open where d.merchant_id = open.merchant_id and d.id = open.id
+        from open where d.id = open.id and d.merchant_id = open.merchant_id
       returning d.event_id
       """;
   // What was exhausted and is sent again needs nobody's attention any more.
   static final String SUPERSEDE =
       """
       update delivery set superseded = true
-       where merchant_id = :merchant and event_id = any(:events)
+       where event_id = any(:events) and merchant_id = :merchant
          and state = 'exhausted' and not superseded
       """;
   private static final String INSERT =

@@ -6,7 +6,6 @@ import dev.paylink.merchant.MerchantId;
 import dev.paylink.settlement.DailyFigures.Day;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.QueryPlan;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Together;
 import java.time.InstantSource;
@@ -89,16 +88,6 @@ final class DailyFiguresTest extends SettlementTest {
           () -> today().attempts().delivered() == before.attempts().delivered() + 1);
       assertThat(today().attempts().retried()).isEqualTo(before.attempts().retried() + 1);
       assertThat(today().attempts().exhausted()).isEqualTo(before.attempts().exhausted());
-    }
-  }
-
-  @Test
-  void days_are_read_and_payments_counted_along_their_keys() {
-    for (QueryPlan.Tables tables : QueryPlan.Tables.values()) {
-      QueryPlan.of(CreatedCounts.STEP, tables)
-          .expectIndexCondition("(merchant_id = $1) AND (id >= $2) AND (id < $3)")
-          .expectNoScan();
-      QueryPlan.of(DailyFigures.OUTCOMES, tables).expectNoScan();
     }
   }
 

@@ -10,6 +10,12 @@ import java.util.concurrent.ThreadLocalRandom;
  * guessed is a token made elsewhere, so a fast generator is enough here.
  */
 public final class UuidV7 {
+  /** Sorts before every id. */
+  public static final UUID FIRST = new UUID(0, 0);
+
+  /** Sorts behind every id. */
+  public static final UUID LAST = new UUID(-1, -1);
+
   private UuidV7() {}
 
   public static UUID at(Instant time) {
@@ -26,5 +32,28 @@ public final class UuidV7 {
   /** The smallest id of that millisecond, for range scans by time. */
   public static UUID floor(Instant time) {
     return new UUID((time.toEpochMilli() << 16) | 0x7000L, 0x8000_0000_0000_0000L);
+  }
+
+  /** The next larger one. */
+  public static UUID after(UUID id) {
+    long low = id.getLeastSignificantBits() + 1;
+    return new UUID(id.getMostSignificantBits() + (low == 0 ? 1 : 0), low);
+  }
+
+  public static UUID later(UUID one, UUID other) {
+    return isBefore(one, other) ? other : one;
+  }
+
+  public static UUID earlier(UUID one, UUID other) {
+    return isBefore(one, other) ? one : other;
+  }
+
+  /** As PostgreSQL compares them, byte by byte; {@code UUID.compareTo} takes bits for a sign. */
+  private static boolean isBefore(UUID one, UUID other) {
+    int high =
+        Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+    return high != 0
+        ? high < 0
+        : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits()) < 0;
   }
 }

@@ -19,14 +19,3 @@ create table mail (
 
 create index mail_due on mail (due_at) where state = 'pending';
 create index mail_ended on mail (ended_at) where ended_at is not null;
-
--- Events that could not be delivered since the merchant was last written to about them, and when it
--- may be written to again. The row's lock lets one node write.
-create table exhausted_alarm (
-  merchant_id   uuid        primary key references merchant,
-  events        integer     not null check (events >= 0),
-  since         timestamptz,                        -- of the first of them; null: there are none
-  due_at        timestamptz not null
-);
-
-create index exhausted_alarm_due on exhausted_alarm (due_at) where events > 0;

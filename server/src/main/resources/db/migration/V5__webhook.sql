@@ -1,7 +1,3 @@
--- How many of an invoice's payments are a success: it is paid while there is one. A counter, so
--- that no settlement has to look for the invoice's other payments.
-alter table invoice add column successes integer not null default 0 check (successes >= 0);
-
 -- The next place in a merchant's feed of events. Its row lock serialises the merchant's outcomes
 -- across all nodes and is held until the commit, so positions become visible in their order: a
 -- reader that has seen one has seen all before it.
@@ -9,34 +5,6 @@ create table event_counter (
   merchant_id    uuid   primary key references merchant,
   next_position  bigint not null default 1
 ) with (fillfactor = 10);                           -- rewritten by each batch: keep updates in-page
-
-insert into event_counter (merchant_id) select id from merchant;
-
--- What the smart-contract component reported, once per eventRef.
-create table settlement_event (
-  merchant_id   uuid        not null,
-  event_ref     text        not null,
-  payment_id    uuid        not null,
-  type          text        not null,
-  applied       boolean     not null,
-  reason        text,
-  transaction   json,
-  occurred_at   timestamptz,
-  recorded_at   timestamptz not null,
-  primary key (merchant_id, event_ref)
-);
-
--- A confirmation that paid somebody else, in another token or another amount. It changed nothing.
-create table settlement_mismatch (
-  merchant_id   uuid        not null,
-  event_ref     text        not null,
-  payment_id    uuid        not null,
-  mismatch      text        not null,
-  transaction   json        not null,
-  occurred_at   timestamptz,
-  recorded_at   timestamptz not null,
-  primary key (merchant_id, event_ref)
-);
 
 -- Outcomes as merchants are told of them. body holds the very bytes of every delivery and of the
 -- feed; nothing ever writes them again.
@@ -49,11 +17,12 @@ create table event (
   deliverable   boolean     not null,               -- the payment's interface is service-server
   body          bytea       not null,
   created_at    timestamptz not null,
-  primary key (merchant_id, id),
-  unique (merchant_id, position)
+  primary key (id, merchant_id)
 );
 
-create index event_by_payment on event (merchant_id, payment_id, id);
+create unique index event_feed on event (merchant_id, position) where position > 0;
+create index event_list on event (merchant_id, id) where created_at > '-infinity';
+create index event_by_payment on event (payment_id, id);
 
 -- Signing secrets are encrypted by the service; the database never sees one.
 create table webhook (
@@ -62,14 +31,15 @@ create table webhook (
   url                     text        not null,
   active                  boolean     not null,
   signing_secret          bytea       not null,
-  previous_secret         bytea,                    -- signs along until previous_secret_until
+  previous_secret         bytea,                    -- stays valid until previous_secret_until
   previous_secret_until   timestamptz,
   created_at              timestamptz not null default now(),
   primary key (merchant_id, scope)
 );
 
 -- A run of up to four attempts to deliver an event. due_at is when somebody may take it up: the
--- time of the next attempt, or the end of the lease while claim_id holds it.
+-- time of the next attempt, or the end of the lease while claim_id holds it. A run that was exhausted
+-- is superseded when its event is sent again: what is left is what nobody has looked after.
 create table delivery (
   merchant_id   uuid        not null,
   id            uuid        not null,
@@ -78,12 +48,20 @@ create table delivery (
   attempts      integer     not null default 0,     -- those whose end is recorded
   due_at        timestamptz not null,
   claim_id      uuid,
+  superseded    boolean     not null default false,
   created_at    timestamptz not null,
-  primary key (merchant_id, id)
+  primary key (id, merchant_id)
 ) with (autovacuum_vacuum_scale_factor = 0.01);     -- a queue: each row is rewritten twice, soon
 
 create index delivery_due on delivery (merchant_id, due_at) where state = 'pending';
-create index delivery_by_event on delivery (merchant_id, event_id, id);
+create index delivery_by_event on delivery (event_id, id);
+-- Few runs are exhausted, so these cost the others nothing.
+create index delivery_exhausted on delivery (merchant_id, event_id)
+ where state = 'exhausted' and created_at > '-infinity';
+create index delivery_unattended on delivery (id)
+ where state = 'exhausted' and not superseded and due_at > '-infinity';
+create index delivery_unattended_of_merchant on delivery (merchant_id, id)
+ where state = 'exhausted' and not superseded and due_at < 'infinity';
 
 create table delivery_attempt (
   merchant_id    uuid        not null,
@@ -95,5 +73,26 @@ create table delivery_attempt (
   status         integer,                           -- null: no answer came
   error          text,                              -- null: it was delivered
   response_body  text,
-  primary key (merchant_id, event_id, delivery_id, attempt)
+  primary key (event_id, delivery_id, attempt, merchant_id)
 );
+
+-- How attempts ended per day (UTC), counted in the transaction that records them.
+create table webhook_day (
+  merchant_id  uuid    not null,
+  day          date    not null,
+  delivered    bigint  not null,
+  retried      bigint  not null,                    -- failed, and another attempt followed
+  exhausted    bigint  not null,
+  primary key (merchant_id, day)
+) with (fillfactor = 50);                           -- rewritten by each batch: keep updates in-page
+
+-- Events that could not be delivered since the merchant was last written to about them, and when it
+-- may be written to again. The row's lock lets one node write.
+create table exhausted_alarm (
+  merchant_id   uuid        primary key references merchant,
+  events        integer     not null check (events >= 0),
+  since         timestamptz,                        -- of the first of them; null: there are none
+  due_at        timestamptz not null
+);
+
+create index exhausted_alarm_due on exhausted_alarm (due_at) where events > 0;

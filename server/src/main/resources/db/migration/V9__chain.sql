@@ -13,9 +13,12 @@ create table payment_ref (
   settled_block  bigint,                            -- final, and reported
   settled_hash   bytea,                             -- the transaction
   created_at     timestamptz not null default now(),
-  primary key (merchant_id, payment_id, chain_id, ref),
-  unique (chain_id, ref)                            -- the watcher begins with the chain's logs
+  primary key (payment_id, chain_id, ref, merchant_id),
+  unique (ref, chain_id)                            -- the watcher begins with the chain's logs
 );
+
+create index payment_ref_settled on payment_ref (chain_id, contract, settled_block)
+ where settled_block is not null;
 
 -- How far a settlement contract has been read. Whoever changes a payment because of this chain moves
 -- or confirms the cursor in the same transaction, from exactly where it believed it to be: a watcher
@@ -30,9 +33,6 @@ create table chain_cursor (
   updated_at  timestamptz not null default now(),
   primary key (chain_id, contract)
 );
-
--- Payments that can still run out, in the order in which they do.
-create index payment_open_by_expiry on payment (expires_at) where status in ('created', 'submitted');
 
 -- What happened on a sandbox's simulated chain, so that it survives a restart and is the same on all
 -- nodes. Empty blocks are not kept: they follow from their number.

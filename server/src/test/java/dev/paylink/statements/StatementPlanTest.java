@@ -1,0 +1,188 @@
+package dev.paylink.statements;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import tools.jackson.databind.json.JsonMapper;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.embedded.PlainPostgres;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * No statement of the service reads much more than it returns: whatever the tables' size, however
+ * the rows are spread over merchants, and whatever PostgreSQL believes about both.
+ */
+final class StatementPlanTest {
+  private static final List<Integer> SIZES = List.of(0, 10, 100, 300, 600, 1_000, 5_000);
+  private static final int LARGE = Integer.getInteger("paylink.large", 200_000);
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /** Rows and pages that any statement may cost, and how many more for each row it returns. */
+  private static final int FREE_ROWS = 24;
+
+  private static final int ROWS_EACH = 10;
+  private static final int FREE_BUFFERS = 120;
+  private static final int BUFFERS_EACH = 40;
+
+  /** What PostgreSQL knows of the tables. */
+  private enum Statistics {
+    NEVER_ANALYZED,
+    ANALYZED_WHEN_EMPTY,
+    ANALYZED_AT_THE_SIZE_BEFORE,
+    ANALYZED_NOW
+  }
+
+  @Test
+  void every_statement_is_a_constant_that_the_register_can_find() {
+    assertThat(SqlTexts.strays()).isEmpty();
+  }
+
+  static Stream<Integer> versions() {
+    return PlainPostgres.versions().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void no_statement_reads_much_more_than_it_returns(int version) {
+    try (PlainPostgres server = PlainPostgres.start(version, Map.of("autovacuum", "off"))) {
+      List<String> faults = new ArrayList<>();
+      faults.addAll(walk(server, new World(1, true), LARGE));
+      faults.addAll(walk(server, new World(40, true), 0));
+      faults.addAll(walk(server, new World(40, false), 0));
+      faults.addAll(walk(server, new World(1_000, true), LARGE));
+      faults.addAll(walk(server, new World(1_000, false), LARGE));
+      assertThat(summary(faults)).isEmpty();
+    }
+  }
+
+  private static List<String> walk(PlainPostgres server, World world, int large) {
+    try (Database database = Database.open(server.freshUrl())) {
+      return database.workers().withHandle(handle -> walk(handle, world, large));
+    }
+  }
+
+  private static List<String> walk(Handle handle, World world, int large) {
+    handle.execute("set statement_timeout = '60s'");
+    world.begin(handle);
+    List<String> faults = new ArrayList<>();
+    int before = 0;
+    List<Integer> sizes = new ArrayList<>(SIZES);
+    if (large > 0) {
+      sizes.add(large);
+    }
+    Map<String, String> texts = SqlTexts.all();
+    Set<String> prepared = new HashSet<>();
+    for (int size : sizes) {
+      world.grow(handle, before, size);
+      for (Statistics statistics : order(size)) {
+        know(handle, statistics);
+        for (int merchant : world.spread() ? new int[] {0} : new int[] {0, 1}) {
+          String where = "%s, %d rows, %s, merchant %d".formatted(world, size, statistics, merchant);
+          for (Statements.Statement it : new Statements(world, merchant, size).all(texts)) {
+            judge(handle, it, prepared, where, faults);
+          }
+        }
+      }
+      before = size;
+    }
+    return faults;
+  }
+
+  /** As it was at the size before first: what follows destroys it. */
+  private static List<Statistics> order(int size) {
+    return size == 0
+        ? List.of(
+            Statistics.NEVER_ANALYZED, Statistics.ANALYZED_WHEN_EMPTY, Statistics.ANALYZED_NOW)
+        : List.of(
+            Statistics.ANALYZED_AT_THE_SIZE_BEFORE,
+            Statistics.NEVER_ANALYZED,
+            Statistics.ANALYZED_WHEN_EMPTY,
+            Statistics.ANALYZED_NOW);
+  }
+
+  private static void know(Handle handle, Statistics statistics) {
+    switch (statistics) {
+      case ANALYZED_AT_THE_SIZE_BEFORE -> {}
+      case ANALYZED_NOW -> handle.execute("analyze");
+      case NEVER_ANALYZED, ANALYZED_WHEN_EMPTY -> {
+        handle.execute(
+            """
+            delete from pg_statistic where starelid in
+              (select oid from pg_class where relnamespace = 'public'::regnamespace)
+            """);
+        handle.execute(
+            "update pg_class set relpages = 0, reltuples = "
+                + (statistics == Statistics.NEVER_ANALYZED ? -1 : 0)
+                + " where relnamespace = 'public'::regnamespace and relkind in ('r', 'i')");
+      }
+    }
+    handle.execute("discard plans");
+  }
+
+  private static void judge(
+      Handle handle,
+      Statements.Statement it,
+      Set<String> prepared,
+      String where,
+      List<String> faults) {
+    PlanCost cost;
+    try {
+      cost = run(handle, it, prepared);
+    } catch (SQLException e) {
+      faults.add(it.name() + ": " + where + ": " + e.getMessage());
+      return;
+    }
+    double rows = FREE_ROWS + ROWS_EACH * Math.max(cost.returned(), it.mayRead());
+    double buffers = FREE_BUFFERS + BUFFERS_EACH * Math.max(cost.returned(), it.mayRead());
+    if (cost.read() + cost.thrownAway() > rows || cost.buffers() > buffers) {
+      faults.add(it.name() + ": " + where + ": " + cost);
+    }
+  }
+
+  private static PlanCost run(Handle handle, Statements.Statement it, Set<String> prepared)
+      throws SQLException {
+    String arguments =
+        it.arguments().stream()
+            .map(argument -> "'" + argument.replace("'", "''") + "'")
+            .collect(Collectors.joining(", "));
+    try (var statement = handle.getConnection().createStatement()) {
+      String name = "p" + Integer.toHexString(it.sql().hashCode());
+      if (prepared.add(name)) {
+        statement.execute("prepare " + name + " as " + it.sql());
+      }
+      statement.execute("begin");
+      try (ResultSet row =
+          statement.executeQuery(
+              "explain (analyze, buffers, timing off, summary off, format json) execute "
+                  + name
+                  + (arguments.isEmpty() ? "" : "(" + arguments + ")"))) {
+        row.next();
+        return PlanCost.of(JSON.readTree(row.getString(1)).path(0).path("Plan"));
+      } finally {
+        statement.execute("rollback");
+      }
+    }
+  }
+
+  /** The first fault of each statement, and how many there are. */
+  private static List<String> summary(List<String> faults) {
+    Map<String, List<String>> byName =
+        faults.stream()
+            .collect(Collectors.groupingBy(fault -> fault.substring(0, fault.indexOf(':'))));
+    return byName.values().stream()
+        .map(all -> all.size() + " times, first " + all.getFirst())
+        .sorted()
+        .toList();
+  }
+}

@@ -1,0 +1,600 @@
+package dev.paylink.statements;
+
+import static java.util.Map.entry;
+
+import dev.paylink.payment.PaymentStatements;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The register of all SQL statements: the arguments with which each is tried on a {@link World}. A
+ * statement that is not here fails the test.
+ */
+final class Statements {
+  private static final Pattern PARAMETER = Pattern.compile("\\?|(?<!:):([a-zA-Z_]+)");
+  private static final String LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+  private static final int BATCH = 32;
+
+  /** What has no plan, or reads no table of ours. */
+  private static final List<String> WITHOUT_PLAN =
+      List.of("MerchantStore.NOW", "Leadership.TRY", "DatabaseState.ASK", "PostgresClient.");
+
+  /**
+   * A statement to run: its arguments as literals, and how many rows it may look at beyond those it
+   * returns (the keys it is asked for, or what it counts).
+   */
+  record Statement(String name, String sql, List<String> arguments, int mayRead) {}
+
+  private final World world;
+  private final int merchant;
+  private final int rows;
+  private final Map<String, Case> cases = new HashMap<>();
+
+  private record Case(int mayRead, List<String> positional, Map<String, String> named) {
+    Case reading(int most) {
+      return new Case(most, positional, named);
+    }
+  }
+
+  /** The statements as the merchant with that number would cause them. */
+  Statements(World world, int merchant, int rows) {
+    this.world = world;
+    this.merchant = merchant;
+    this.rows = rows;
+    register();
+  }
+
+  List<Statement> all(Map<String, String> texts) {
+    Map<String, Statement> all = new LinkedHashMap<>();
+    List<String> missing =
+        texts.keySet().stream().filter(name -> !cases.containsKey(name) && !isWithoutPlan(name)).toList();
+    List<String> gone = cases.keySet().stream().filter(name -> !texts.containsKey(name)).toList();
+    if (!missing.isEmpty() || !gone.isEmpty()) {
+      throw new AssertionError("not in Statements.java: " + missing + "; no longer there: " + gone);
+    }
+    texts.forEach(
+        (name, sql) -> {
+          if (!isWithoutPlan(name)) {
+            all.put(name, statement(name, sql, cases.get(name)));
+          }
+        });
+    for (PaymentStatements.Built built :
+        PaymentStatements.of(
+            UUID.fromString(merchantId()),
+            UUID.fromString(payment(0)),
+            "order-" + perMerchant() / 4,
+            "c4@example.com")) {
+      Map<String, String> named = new HashMap<>();
+      built.arguments().forEach((name, value) -> named.put(name, value.toString()));
+      String name = built.name() + " " + all.size();
+      // A search in all four statuses looks for a page in each.
+      all.put(name, statement(name, built.sql(), new Case(8 * built.limit(), List.of(), named)));
+    }
+    return List.copyOf(all.values());
+  }
+
+  private static boolean isWithoutPlan(String name) {
+    return WITHOUT_PLAN.stream().anyMatch(name::startsWith);
+  }
+
+  private Statement statement(String name, String sql, Case it) {
+    Map<String, Integer> places = new LinkedHashMap<>();
+    Matcher parameters = PARAMETER.matcher(sql);
+    StringBuilder numbered = new StringBuilder();
+    int positions = 0;
+    while (parameters.find()) {
+      String parameter = parameters.group(1);
+      int place =
+          parameter == null
+              ? ++positions
+              : places.computeIfAbsent(parameter, ignored -> places.size() + 1);
+      parameters.appendReplacement(numbered, "\\$" + place);
+    }
+    parameters.appendTail(numbered);
+    List<String> arguments =
+        positions > 0
+            ? it.positional
+            : places.keySet().stream().map(parameter -> argument(name, it, parameter)).toList();
+    if (positions > 0 && positions != it.positional.size()) {
+      throw new AssertionError(name + " takes " + positions + " arguments");
+    }
+    return new Statement(name, numbered.toString(), arguments, it.mayRead);
+  }
+
+  private String argument(String name, Case it, String parameter) {
+    String value = it.named.containsKey(parameter) ? it.named.get(parameter) : usual(parameter);
+    if (value == null) {
+      throw new AssertionError(name + " has no argument for :" + parameter);
+    }
+    return value;
+  }
+
+  private String usual(String parameter) {
+    return switch (parameter) {
+      case "merchant", "merchantId" -> merchantId();
+      case "payment", "paymentId" -> payment(0);
+      case "event" -> event(0);
+      case "user", "userId" -> user();
+      case "limit" -> "21";
+      case "most", "look" -> "100";
+      case "before", "to" -> LAST;
+      case "scope" -> "invoice_settlement";
+      case "chain" -> "1";
+      case "contract" -> "\\x01";
+      case "seconds", "step" -> "300";
+      case "first" -> "2026-01-05";
+      case "day" -> "2026-01-05";
+      default -> null;
+    };
+  }
+
+  private void register() {
+    // Creates
+    on("InvoiceBook.LOCK", 0, uuids(1, i -> merchantId()));
+    on("InvoiceBook.ADVANCE", 0, "5", "f", merchantId());
+    on("InvoiceBook.NUMBER_TAKEN", 1, merchantId(), "INV-000001");
+    on("PaymentStore.FIND_BY_KEYS", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "key-" + i));
+    on("InvoiceStore.FIND", 1, merchantId(), payment(0));
+    named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
+    on("InvoiceLetters.NAMES", 0, uuids(1, i -> merchantId()));
+    // Polls and pages
+    on("Credentials.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
+    on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment));
+    on("HostedPaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment));
+    named("ChooseAmount.SET", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("ChooseAmount.STANDS", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    // Lists
+    named("ListInvoices.OLDER");
+    named("ListInvoices.BY_ID", entry("id", payment(0)));
+    named("ListInvoices.BY_NUMBER", entry("number", "INV-000001"));
+    // Outcomes
+    on("PaymentOutcomes.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment));
+    on("PaymentOutcomes.FIND", BATCH, uuids(BATCH, this::payment));
+    on(
+        "PaymentOutcomes.UPDATE",
+        BATCH,
+        uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::payment),
+        texts(i -> "success"),
+        texts(i -> "failed"),
+        array(BATCH, i -> "1"),
+        texts(i -> "x"),
+        array(BATCH, i -> "null"),
+        array(BATCH, i -> "2026-01-01"));
+    on(
+        "InvoiceStore.UPDATE_SUCCESSES",
+        BATCH,
+        "2026-01-01",
+        uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::payment),
+        array(BATCH, i -> "1"),
+        array(BATCH, i -> "2"),
+        texts(i -> "paid"));
+    on(
+        "SettlementStore.KNOWN",
+        BATCH,
+        uuids(BATCH, i -> merchantId()),
+        texts(i -> "ref-" + i));
+    on(
+        "SettlementStore.INSERT_MISMATCH",
+        1,
+        merchantId(),
+        "new",
+        payment(0),
+        "x",
+        "{}",
+        "2026-01-01",
+        "2026-01-01",
+        World.uuid("21000000", 1));
+    on(
+        "PaymentDays.ADD",
+        1,
+        uuids(1, i -> merchantId()),
+        array(1, i -> "2026-01-05"),
+        array(1, i -> "USD"),
+        array(1, i -> "1"),
+        array(1, i -> "1"),
+        array(1, i -> "1"));
+    on("ReceiptLetters.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
+    named("PaymentTimeline.REPORTS");
+    named("PaymentTimeline.ATTEMPTS");
+    named("DailyFigures.OUTCOMES");
+    named("CreatedCounts.HORIZON");
+    named("CreatedCounts.KNOWN");
+    named("CreatedCounts.STEP", entry("from", payment(0)), entry("limit", "100")).reading(100);
+    named("CreatedCounts.BEGIN", entry("created", "1"), entry("day", "2026-09-09")).reading(1);
+    named("CreatedCounts.GO_ON", entry("created", "1"), entry("from", World.uuid("10000000", 0)));
+    named("ListMismatches.OLDER");
+    named("ListMismatches.COUNT", entry("since", World.uuid("20000000", 0))).reading(100);
+    // Events and deliveries
+    on("EventBook.LOCK", 0, uuids(1, i -> merchantId()));
+    on("EventBook.LISTENING", 1, uuids(1, i -> merchantId()));
+    on("EventBook.ADVANCE", 0, "5", merchantId());
+    named("EventFeed.AFTER", entry("position", Integer.toString(perMerchant() / 2)));
+    named("EventFeed.POSITION", entry("id", event(0)));
+    named("EventQueries.OLDER");
+    named("EventQueries.OLDER_OF_PAYMENT");
+    named("ExhaustedDeliveries.OF_ALL");
+    named("ExhaustedDeliveries.OF_MERCHANT");
+    named("EventQueries.IN_STATE", entry("state", "exhausted")).reading(200);
+    named("EventQueries.EXHAUSTED").reading(300);
+    named("EventQueries.LOOKED_AT", entry("skip", "100")).reading(101);
+    named("EventQueries.EXHAUSTED_LOOKED_AT", entry("skip", "100")).reading(101);
+    named("EventQueries.EXISTS");
+    named("EventQueries.BODY");
+    named("EventQueries.ATTEMPTS");
+    named("ExhaustedDeliveries.COUNT").reading(100);
+    named("DeliveryQueue.COUNT", entry("most", "1000")).reading(1000);
+    named("DeliveryQueue.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
+    on("DeliveryStore.CLAIM", 3 * world.merchants(), claim());
+    on(
+        "DeliveryStore.RECORD",
+        BATCH,
+        uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::delivery),
+        uuids(BATCH, i -> World.uuid("41000000", 0)),
+        texts(i -> "delivered"),
+        array(BATCH, i -> "1"));
+    on("DeliveryStore.RELEASE", 1, merchantId(), delivery(0), World.uuid("41000000", 0));
+    on(
+        "WebhookDays.ADD",
+        1,
+        uuids(1, i -> merchantId()),
+        array(1, i -> "2026-01-05"),
+        array(1, i -> "1"),
+        array(1, i -> "1"),
+        array(1, i -> "1"));
+    named("WebhookDays.SINCE");
+    on("ExhaustedAlarm.COUNT", 1, "1", uuids(1, i -> merchantId()), array(1, i -> "1"));
+    named("ExhaustedAlarm.DUE");
+    named("ExhaustedAlarm.TOLD", entry("quietMillis", "1"));
+    named("Redeliver.LOCK_EVENT");
+    named("Redeliver.IS_LISTENING");
+    named("Redeliver.IS_ABOUT_TO_BE_SENT").reading(1);
+    named(
+            "Redeliver.FIND",
+            entry("from", event(0)),
+            entry("to", event(20)),
+            entry("state", "delivered"))
+        .reading(50);
+    named("Redeliver.TAKE_EXHAUSTED");
+    named("Redeliver.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
+    named("Redeliver.INSERT", entry("id", World.uuid("42000000", 1)));
+    named("WebhookStore.LOCK");
+    named("WebhookStore.FIND_TARGET");
+    named(
+        "WebhookStore.INSERT",
+        entry("scope", "fiat_settlement"),
+        entry("url", "x"),
+        entry("active", "t"),
+        entry("sealed", "x"));
+    named(
+        "WebhookStore.UPDATE",
+        entry("url", "x"),
+        entry("active", "t"),
+        entry("urlBefore", "https://example.com"),
+        entry("activeBefore", "t"));
+    named("WebhookStore.ROTATE", entry("overlapSeconds", "1"), entry("sealed", "x"));
+    named("WebhookStore.LOCK_OWNER");
+    named("WebhookStore.DELETE");
+    named(
+            "RenewEncryption.LOCK_PAGE",
+            entry("merchantId", World.uuid("a0000000", 0)),
+            entry("scope", ""),
+            entry("length", "3"),
+            entry("prefix", "\\x6e6577"),
+            entry("page", "100"))
+        .reading(100);
+    named("RenewEncryption.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
+    // Letters
+    on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
+    on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
+    on("MailStore.REMOVE", 100, "1000", "100");
+    on("MailStore.RELEASE", 1, uuids(1, this::letter), World.uuid("41000000", 0));
+    named("MailStore.COUNT_PENDING").reading(rows / 50);
+    // Chains
+    named("ChainOperatorRoutes.CONFIRMED_AFTER", entry("number", Integer.toString(rows - 10)));
+    named("CursorStore.FIND");
+    named("CursorStore.ALL");
+    named(
+        "CursorStore.CREATE",
+        entry("number", "1"),
+        entry("hash", "\\x01"),
+        entry("time", "2026-01-01"));
+    named("CursorStore.MOVE", moved());
+    named("CursorStore.HALT", moved());
+    named("CursorStore.RESUME", entry("number", "1"));
+    named(
+            "OverdueStore.OVERDUE",
+            entry("here", "2100-01-01"),
+            entry("everywhere", "2100-01-01"),
+            entry("most", "100"))
+        .reading(4 * 100 + rows / 20);
+    named(
+            "OverdueStore.REFS",
+            entry("merchants", uuids(BATCH, i -> merchantId())),
+            entry("payments", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+    named(
+            "RefStore.STORE",
+            entry("id", payment(0)),
+            entry("ref", "\\x99"),
+            entry("token", "USDC"),
+            entry("amount", "1"),
+            entry("deadline", "1"))
+        .reading(1);
+    named("RefStore.NOTE_SENT", entry("id", payment(0)), entry("ref", ref(0)), entry("hash", "\\x01"));
+    named("RefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
+    named(
+            "RefStore.MARK_SETTLED",
+            entry("refs", texts(i -> ref(i).substring(2))),
+            entry("numbers", array(BATCH, i -> "1")),
+            entry("hashes", texts(i -> "00")))
+        .reading(BATCH);
+    named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
+    named("SandboxChain.PAYEE", entry("id", payment(0)));
+    named(
+        "StoredJournal.APPEND",
+        entry("kind", "outage"),
+        entry("from", "1"),
+        entry("to", "1"),
+        entry("log", "{}"));
+    named("StoredJournal.AFTER", entry("last", "5"));
+    // Sessions of payers
+    named("SessionCodes.ISSUE", entry("hash", "\\x01"), entry("userId", "x")).reading(1);
+    named("SessionCodes.IS_LIVE", entry("hash", ref(0))).reading(1);
+    named("SessionCodes.REDEEM", entry("hash", ref(0))).reading(1);
+    named("SessionKeyStore.ALL");
+    named("SessionKeyStore.INSERT", entry("id", World.uuid("e1000000", 1)), entry("sealed", "x"));
+    named("SessionKeyStore.DELETE_OLD");
+    // Keys
+    named("ApiKeyStore.LOCK_OWNER");
+    named("ApiKeyStore.COUNT").reading(3);
+    named(
+        "ApiKeyStore.INSERT",
+        entry("id", World.uuid("d1000000", 1)),
+        entry("apiKey", "new"),
+        entry("pairHash", "\\x01"),
+        entry("label", "x"),
+        entry("active", "t"),
+        entry("limit", "1"));
+    named("ApiKeyStore.NEWEST_FIRST");
+    named("ApiKeyStore.LOCK", entry("id", key()));
+    named("ApiKeyStore.LOCK_OF_ANY_MERCHANT", entry("id", key()));
+    named(
+        "ApiKeyStore.UPDATE",
+        entry("id", key()),
+        entry("active", "f"),
+        entry("limit", "1"),
+        entry("activeBefore", "t"),
+        entry("limitBefore", "600"));
+    named("KeyUsage.MARK_USED", entry("ids", uuids(1, i -> key())));
+    // Accounts
+    named(
+        "AuditLog.INSERT",
+        entry("id", World.uuid("61000000", 1)),
+        entry("actor", "x"),
+        entry("source", "x"),
+        entry("action", "x"),
+        entry("before", "x"),
+        entry("after", "x"));
+    named("ReadAudit.PAGE");
+    named("DeviceStore.HAS_ANY").reading(1);
+    named("DeviceStore.REMEMBER", entry("device", "\\x00000001"));
+    named("DeviceStore.FORGET_OLDEST", entry("kept", "2")).reading(4);
+    named(
+            "FindMerchants.SEARCH",
+            entry("first", "shop 1"),
+            entry("last", "shop 2"),
+            entry("matches", "100"),
+            entry("status", "KybVerified"))
+        .reading(400);
+    named("FindMerchants.TO_REVIEW").reading(30);
+    named("FindMerchants.COUNT_TO_REVIEW").reading(100);
+    named(
+        "InvitationStore.INSERT",
+        entry("id", World.uuid("c3000000", 1)),
+        entry("email", "other@example.com"),
+        entry("role", "viewer"),
+        entry("tokenHash", "\\x01"),
+        entry("invitedBy", "x"));
+    named("InvitationStore.OPEN");
+    named("InvitationStore.DELETE", entry("id", World.uuid("c1000000", 1)));
+    named("InvitationStore.DELETE_EXPIRED").reading(2);
+    named("InvitationStore.DELETE_OF_EMAIL", entry("email", "new@example.com"));
+    named("InvitationStore.BY_TOKEN", entry("tokenHash", "\\x01"));
+    named("InvitationStore.REDEEM", entry("tokenHash", "\\x01"));
+    named(
+        "KybStore.INSERT",
+        entry("id", World.uuid("c4000000", 1)),
+        entry("legalName", "x"),
+        entry("country", "x"),
+        entry("registrationNumber", "x"));
+    named("MerchantAddresses.OF").reading(4);
+    named("MerchantStore.BY_ID", entry("id", merchantId())).reading(10);
+    named("MerchantStore.LOCK", entry("id", merchantId()));
+    for (int variant = 0; variant < 4; variant++) { // each with its team and what it submitted
+      named("MerchantStore.newestFirst" + variant, entry("status", "KybSubmitted")).reading(40);
+    }
+    named("MerchantStore.INSERT", entry("id", World.uuid("a1000000", 1)), entry("businessName", "x"));
+    named("MerchantStore.INSERT_INVOICE_COUNTER", entry("id", World.uuid("a2000000", 0)));
+    named("MerchantStore.INSERT_EVENT_COUNTER", entry("id", World.uuid("a2000000", 0)));
+    named(
+            "MerchantStore.UPDATE_PROFILE",
+            entry("id", merchantId()),
+            entry("businessName", "x"),
+            entry("form", "0x1"),
+            entry("formPending", "0x1"),
+            entry("formFrom", "2026-01-01"),
+            entry("formBefore", "0x1"),
+            entry("user", "0x1"),
+            entry("userPending", "0x1"),
+            entry("userFrom", "2026-01-01"),
+            entry("userBefore", "0x1"))
+        .reading(1);
+    named(
+            "MerchantStore.UPDATE_VERIFICATION",
+            entry("id", merchantId()),
+            entry("to", "Suspended"),
+            entry("from", "KybVerified"),
+            entry("reason", "x"))
+        .reading(1);
+    named("ReadDossier.SUBMISSIONS");
+    named(
+            "RenewSecondFactors.LOCK_PAGE",
+            entry("merchantId", World.uuid("a0000000", 0)),
+            entry("userId", World.uuid("b0000000", 0)),
+            entry("length", "3"),
+            entry("prefix", "\\x6e6577"),
+            entry("page", "100"))
+        .reading(100);
+    named("RenewSecondFactors.UPDATE", entry("sealed", "x"));
+    named("SecondFactorStore.BEGIN", entry("secret", "x")).reading(1);
+    named("SecondFactorStore.FIND");
+    named("SecondFactorStore.USE_STEP", entry("confirmed", "t"));
+    named("SecondFactorStore.INSERT_CODE", entry("hash", "\\x77"));
+    named("SecondFactorStore.USE_CODE", entry("hash", "\\x00000001"));
+    named("SecondFactorStore.COUNT_CODES").reading(10);
+    named("SecondFactorStore.DELETE");
+    named(
+        "SessionStore.INSERT",
+        entry("id", World.uuid("c5000000", 1)),
+        entry("tokenHash", "\\x01"),
+        entry("source", "x"),
+        entry("userAgent", "x"));
+    named("SessionStore.DELETE_OLDEST", entry("kept", "2")).reading(8);
+    named("SessionStore.DELETE_EXPIRED").reading(16);
+    named("SessionStore.FIND", entry("tokenHash", "\\x01"));
+    named("SessionStore.TOUCH", entry("tokenHash", "\\x01"));
+    named("SessionStore.OF_USER");
+    named("SessionStore.DELETE", entry("tokenHash", "\\x01"));
+    named("SessionStore.DELETE_ONE", entry("id", World.uuid("c0000000", 1)));
+    named("SessionStore.DELETE_OTHERS", entry("id", World.uuid("c0000000", 1))).reading(4);
+    named(
+            "UserStore.INSERT",
+            entry("id", World.uuid("b1000000", 1)),
+            entry("email", "other@example.com"),
+            entry("role", "viewer"),
+            entry("passwordHash", "x"))
+        .reading(1);
+    named("UserStore.BY_EMAIL", entry("email", "user-0-0@example.com"));
+    named("UserStore.LOCK_LOGIN", entry("id", user()), entry("passwordHash", "x"));
+    named(
+        "UserStore.UPDATE_PASSWORD",
+        entry("id", user()),
+        entry("before", "x"),
+        entry("after", "y"));
+    named("UserStore.TEAM").reading(20);
+    named(
+        "UserStore.UPDATE_ROLE",
+        entry("id", user()),
+        entry("before", "owner"),
+        entry("after", "viewer"));
+    named("UserStore.DELETE", entry("id", user())).reading(40);
+  }
+
+  private void on(String name, int mayRead, String... arguments) {
+    cases.put(name, new Case(mayRead, Arrays.asList(arguments), Map.of()));
+  }
+
+  @SafeVarargs
+  private Reading named(String name, Map.Entry<String, String>... arguments) {
+    Case it = new Case(0, List.of(), Map.ofEntries(arguments));
+    cases.put(name, it);
+    return most -> cases.put(name, it.reading(most));
+  }
+
+  /** Says how many rows a statement may look at. */
+  private interface Reading {
+    void reading(int most);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map.Entry<String, String>[] moved() {
+    return new Map.Entry[] {
+      entry("number", "1"),
+      entry("hash", "\\x01"),
+      entry("time", "2026-01-01"),
+      entry("why", "x"),
+      entry("wasNumber", "1000000"),
+      entry("wasHash", "\\x02")
+    };
+  }
+
+  private static String[] claim() {
+    return new String[] {
+      World.uuid("00000000", 0), "32", "{}", "256", World.uuid("41000000", 1), "15000"
+    };
+  }
+
+  /** How many rows of each kind the merchant has. */
+  private int perMerchant() {
+    return world.spread() ? rows / world.merchants() : merchant == 0 ? rows : 0;
+  }
+
+  /** The number of one of the merchant's rows from the middle on; of a missing one if it has none. */
+  private long number(int i) {
+    int own = perMerchant();
+    if (own == 0) {
+      return 0xffffffL + i;
+    }
+    long place = (own / 2 + i) % own;
+    return world.spread() ? place * world.merchants() + merchant : place;
+  }
+
+  private String merchantId() {
+    return World.uuid("a0000000", merchant);
+  }
+
+  private String payment(int i) {
+    return World.uuid("10000000", number(i));
+  }
+
+  private String event(int i) {
+    return World.uuid("30000000", number(i));
+  }
+
+  private String delivery(int i) {
+    return World.uuid("40000000", number(i));
+  }
+
+  private String letter(int i) {
+    return World.uuid("50000000", number(i));
+  }
+
+  private String ref(int i) {
+    return "\\x%064x".formatted(number(i));
+  }
+
+  private String user() {
+    return World.uuid("b0000000", merchant * 8L);
+  }
+
+  private String key() {
+    return World.uuid("d0000000", merchant * 3L);
+  }
+
+  private static String uuids(int count, IntFunction<String> value) {
+    return array(count, value);
+  }
+
+  private static String texts(IntFunction<String> value) {
+    return array(BATCH, value);
+  }
+
+  private static String array(int count, IntFunction<String> value) {
+    return IntStream.range(0, count)
+        .mapToObj(value)
+        .map(text -> text.equals("null") ? text : "\"" + text + "\"")
+        .collect(Collectors.joining(",", "{", "}"));
+  }
+}

@@ -1,0 +1,215 @@
+package dev.paylink.statements;
+
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * A database with as many merchants and rows as a test wants. Row {@code n} of every table belongs
+ * to payment {@code n}, so that each key can be told from its number.
+ */
+record World(int merchants, boolean spread) {
+  static final List<String> GROWING =
+      List.of(
+          "payment",
+          "invoice",
+          "settlement_event",
+          "settlement_mismatch",
+          "event",
+          "delivery",
+          "delivery_attempt",
+          "payment_ref",
+          "mail",
+          "audit_log",
+          "session_code");
+
+  private static final List<String> MERCHANTS =
+      List.of(
+          """
+          create function u(kind text, n bigint) returns uuid language sql immutable as
+          $$ select (kind || '-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$
+          """,
+          """
+          insert into merchant (id, business_name, verification, deposit_address, verification_since)
+          select u('a0000000', m), 'Shop ' || m,
+                 case when m % 10 = 9 then 'KybSubmitted' else 'KybVerified' end, '0x1', now()
+            from generate_series(0, :merchants - 1) m
+          """,
+          """
+          insert into merchant_user (merchant_id, id, email, password_hash, role)
+          select u('a0000000', m), u('b0000000', m * 8 + i), 'user-' || m || '-' || i || '@example.com',
+                 'x', case i when 0 then 'owner' else 'viewer' end
+            from generate_series(0, :merchants - 1) m, generate_series(0, 3) i
+          """,
+          """
+          insert into second_factor (merchant_id, user_id, secret, confirmed_at)
+          select merchant_id, id, 'old', now() from merchant_user
+          """,
+          """
+          insert into recovery_code (merchant_id, user_id, code_hash)
+          select merchant_id, id, decode(lpad(i::text, 8, '0'), 'hex')
+            from merchant_user, generate_series(0, 9) i
+          """,
+          """
+          insert into merchant_device (merchant_id, user_id, device_hash)
+          select merchant_id, id, decode(lpad(i::text, 8, '0'), 'hex')
+            from merchant_user, generate_series(0, 3) i
+          """,
+          """
+          insert into merchant_session (token_hash, merchant_id, user_id, id, source, expires_at)
+          select sha256((id::text || i)::bytea), merchant_id, id, u('c0000000', i), 'x',
+                 now() + interval '1 hour'
+            from merchant_user, generate_series(0, 3) i
+          """,
+          """
+          insert into invitation (merchant_id, id, email, role, token_hash, invited_by, expires_at)
+          select id, u('c1000000', 1), 'new@example.com', 'viewer', sha256(id::text::bytea), 'x',
+                 now() + interval '1 hour'
+            from merchant
+          """,
+          """
+          insert into kyb_submission (merchant_id, id, legal_name, country, registration_number)
+          select id, u('c2000000', i), 'Shop Ltd', 'DE', '1' from merchant, generate_series(0, 2) i
+          """,
+          """
+          insert into api_key (merchant_id, id, api_key, pair_hash, active, rate_limit)
+          select m.id, u('d0000000', row_number() over (order by m.id, i) - 1), m.id || '-' || i,
+                 sha256((m.id || '-' || i)::bytea), true, 600
+            from merchant m, generate_series(0, 2) i
+          """,
+          """
+          insert into webhook (merchant_id, scope, url, active, signing_secret)
+          select id, 'invoice_settlement', 'https://example.com', true, 'old' from merchant
+          """,
+          "insert into invoice_counter (merchant_id) select id from merchant",
+          "insert into event_counter (merchant_id) select id from merchant",
+          "insert into merchant (id, business_name) values (u('a2000000', 0), 'Without counters')",
+          """
+          insert into exhausted_alarm (merchant_id, events, since, due_at)
+          select id, 1, now(), now() + interval '1 hour' from merchant where verification = 'KybVerified'
+          """,
+          """
+          insert into payment_day (merchant_id, day, currency, success, failed, volume)
+          select id, date '2026-01-01' + d, 'USD', 1, 1, 1 from merchant, generate_series(0, 9) d
+          """,
+          """
+          insert into payment_day_created (merchant_id, day, created, counted_to)
+          select id, date '2026-01-01' + d, 1, u('10000000', 0) from merchant, generate_series(0, 9) d
+          """,
+          """
+          insert into webhook_day (merchant_id, day, delivered, retried, exhausted)
+          select id, date '2026-01-01' + d, 1, 1, 1 from merchant, generate_series(0, 9) d
+          """,
+          "insert into session_key (id, sealed) select u('e0000000', i), 'x' from generate_series(0, 2) i",
+          """
+          insert into chain_cursor (chain_id, contract, number, hash, time)
+          values (1, '\\x01', 1000000, '\\x02', now() + interval '1 day')
+          """,
+          """
+          insert into simulated_chain (kind, from_block, to_block)
+          select 'outage', i, i from generate_series(0, 9) i
+          """);
+
+  /** Row {@code n} belongs to merchant {@code m}, as their {@code p}-th. */
+  private static final List<String> ROWS =
+      List.of(
+          """
+          insert into invoice (merchant_id, id, number, status, amount, currency, customer_email,
+                               created_at, updated_at, successes)
+          select u('a0000000', m), u('10000000', n), 'INV-' || lpad(p::text, 6, '0'),
+                 case when n % 10 < 7 then 'paid' else 'open' end, 10, 'USD',
+                 case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end, now(), now(),
+                 case when n % 10 < 7 then 1 else 0 end
+            from rows
+          """,
+          """
+          insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
+                               payee, link_token, idempotency_key, request_hash, customer_email,
+                               created_at, updated_at, expires_at)
+          select u('a0000000', m), u('10000000', n), u('10000000', case n % 20 when 3 then n - 1 else n end),
+                 case when n % 10 < 7 then 'success' when n % 10 = 7 then 'failed'
+                      when n % 50 = 8 then 'submitted' else 'created' end,
+                 10, 'USD', case when n % 3 > 0 then 'order-' || p / 2 end, 'service-server',
+                 '0x1', 'x', 'key-' || p, 'x',
+                 case when n % 4 = 0 then 'c' || n % 50 || '@example.com' end,
+                 now(), now(), now() + (case n % 100 when 9 then -1 else 1 end) * interval '1 hour'
+            from rows
+          """,
+          """
+          insert into settlement_event (merchant_id, event_ref, payment_id, type, applied, recorded_at)
+          select u('a0000000', m), 'ref-' || p, u('10000000', n), 'payment.confirmed', true, now()
+            from rows
+          """,
+          """
+          insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
+                                           recorded_at, id)
+          select u('a0000000', m), 'ref-' || p, u('10000000', n), 'x', '{}', now(), u('20000000', n)
+            from rows where n % 20 = 0
+          """,
+          """
+          insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
+          select u('a0000000', m), u('30000000', n), p, 'payment.confirmed', u('10000000', n), true, 'x',
+                 now()
+            from rows
+          """,
+          """
+          insert into delivery (merchant_id, id, event_id, state, attempts, due_at, claim_id, created_at,
+                                superseded)
+          select u('a0000000', m), u('40000000', n), u('30000000', n),
+                 case when n % 50 = 0 then 'exhausted' when n % 50 = 1 then 'pending' else 'delivered' end,
+                 1, now() + (n % 3 - 1) * interval '1 hour', u('41000000', 0), now(), n % 100 = 0
+            from rows
+          """,
+          """
+          insert into delivery_attempt (merchant_id, event_id, delivery_id, attempt, started_at, duration_ms)
+          select u('a0000000', m), u('30000000', n), u('40000000', n), 1, now(), 1 from rows
+          """,
+          """
+          insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline,
+                                   settled_block)
+          select u('a0000000', m), u('10000000', n), 1, '\\x01', decode(lpad(to_hex(n), 64, '0'), 'hex'),
+                 'USDC', 10, 1, case when n % 10 < 7 then n end
+            from rows
+          """,
+          """
+          insert into mail (id, merchant_id, recipient, message_id, subject, text, html, state, due_at,
+                            claim_id, ended_at)
+          select u('50000000', n), u('a0000000', m), 'x', 'x', 'x', 'x', 'x',
+                 case n % 50 when 0 then 'pending' else 'sent' end, now() + (n % 3 - 1) * interval '1 hour',
+                 u('41000000', 0), case n % 50 when 0 then null else now() - n % 2 * interval '90 days' end
+            from rows
+          """,
+          """
+          insert into audit_log (merchant_id, id, actor, source, action)
+          select u('a0000000', m), u('60000000', n), 'x', 'x', 'x' from rows
+          """,
+          """
+          insert into session_code (code_hash, merchant_id, payment_id, expires_at)
+          select decode(lpad(to_hex(n), 64, '0'), 'hex'), u('a0000000', m), u('10000000', n),
+                 now() + interval '5 minutes'
+            from rows
+          """);
+
+  void begin(Handle handle) {
+    for (String sql : MERCHANTS) {
+      handle.execute(sql.replace(":merchants", Integer.toString(merchants)));
+    }
+  }
+
+  /** Adds the rows of payments {@code from} until before {@code to}. */
+  void grow(Handle handle, int from, int to) {
+    String rows =
+        "with rows as (select n, %s as m, %s as p from generate_series(%d, %d) n)\n"
+            .formatted(
+                spread ? "n % " + merchants : "0",
+                spread ? "n / " + merchants : "n",
+                from,
+                to - 1);
+    for (String sql : ROWS) {
+      handle.execute(rows + sql);
+    }
+  }
+
+  static String uuid(String kind, long number) {
+    return "%s-0000-7000-8000-%012x".formatted(kind, number);
+  }
+}
