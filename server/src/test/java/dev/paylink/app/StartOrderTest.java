@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.Await;
-import dev.paylink.testing.Browser;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.RedisServer;
@@ -15,6 +14,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a start needs, what it can do without, and when it is over. */
 @Timeout(180)
 final class StartOrderTest {
+  private static final int CALL_LIMIT_MILLIS = 5_000;
+
   private final String databaseUrl = TestDatabase.freshUrl();
   private final int port = freePort();
   private final int internalPort = freePort();
@@ -115,13 +117,19 @@ final class StartOrderTest {
         merchant.secretKey().reveal());
   }
 
-  /** 0 while nobody listens. */
+  /** 0 while nobody answers; a connection each, since the listener may be closing. */
   private int readyStatus() {
     try {
-      return new Browser(URI.create("http://127.0.0.1:" + internalPort))
-          .get("/health/ready")
-          .status();
-    } catch (UncheckedIOException e) {
+      HttpURLConnection connection =
+          (HttpURLConnection)
+              URI.create("http://127.0.0.1:" + internalPort + "/health/ready")
+                  .toURL()
+                  .openConnection();
+      connection.setRequestProperty("Connection", "close");
+      connection.setConnectTimeout(CALL_LIMIT_MILLIS);
+      connection.setReadTimeout(CALL_LIMIT_MILLIS);
+      return connection.getResponseCode();
+    } catch (IOException e) {
       return 0;
     }
   }
