@@ -1,27 +1,33 @@
 package dev.paylink.app;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
-import dev.paylink.platform.queue.Unavailable;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What an orchestrator asks: alive (this process runs), ready (it can take a payment now, so its
- * database answers and it is not stopping), and the metrics.
+ * What an orchestrator asks: alive (this process runs), ready (it can store a payment now, and is
+ * neither starting nor stopping), and the metrics.
  */
 final class Health {
+  private static final Logger LOG = System.getLogger(Health.class.getName());
   private static final byte[] UP = Json.object().put("status", "up").bytes();
 
-  private final Database database;
+  private final Readiness readiness;
   private final PrometheusMeterRegistry registry;
+  private final AtomicBoolean troubled = new AtomicBoolean();
+  private volatile boolean started;
   private volatile boolean stopping;
 
-  Health(Database database, PrometheusMeterRegistry registry) {
-    this.database = database;
+  Health(Readiness readiness, PrometheusMeterRegistry registry) {
+    this.readiness = readiness;
     this.registry = registry;
   }
 
@@ -32,16 +38,34 @@ final class Health {
         Route.get("/metrics", request -> metrics()));
   }
 
+  /** From now on this node may call itself ready: all that a start leaves behind is there. */
+  void started() {
+    started = true;
+  }
+
   /** From now on this node asks to be left out. */
   void stopping() {
     stopping = true;
   }
 
   private Answer ready() {
-    if (stopping || !database.isReachable()) {
-      throw new Unavailable(stopping ? "stopping" : "the database is away", null);
+    if (stopping || !started) {
+      throw notReady(stopping ? "the node is stopping" : "the node is starting");
+    }
+    String trouble = readiness.trouble();
+    if (troubled.getAndSet(trouble != null) != (trouble != null)) {
+      LOG.log(
+          trouble == null ? Level.INFO : Level.WARNING,
+          trouble == null ? "ready again" : "not ready: " + trouble);
+    }
+    if (trouble != null) {
+      throw notReady(trouble);
     }
     return Answer.ok(UP);
+  }
+
+  private static Refused notReady(String reason) {
+    return new Refused(Problem.unavailable("Not ready: " + reason));
   }
 
   private Answer metrics() {

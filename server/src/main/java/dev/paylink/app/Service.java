@@ -83,7 +83,6 @@ public final class Service implements AutoCloseable {
       String jdbcUrl = jdbcUrl();
       Database database = parts.add(Database.open(jdbcUrl));
       Jdbi jdbi = database.jdbi();
-      Health health = new Health(database, registry);
 
       Templates templates = new Templates();
       Letters letters = new Letters(config, database, templates, registry, parts);
@@ -93,6 +92,7 @@ public final class Service implements AutoCloseable {
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       CoolingOff coolingOff = new CoolingOff(buckets);
       Credentials credentials = parts.add(new Credentials(database.workers()));
+      credentials.meter(registry);
       KeyUsage usage = parts.add(new KeyUsage(database.workers()));
       SignatureCheck signatures = new SignatureCheck(InstantSource.system());
       RequestAuthenticator authenticator =
@@ -176,6 +176,8 @@ public final class Service implements AutoCloseable {
       SimulateOutcome simulation =
           network == null ? null : new SimulateOutcome(applySettlement, currencies, network);
 
+      Health health =
+          new Health(new Readiness(database.commitProbe(), payments.creates()), registry);
       List<Route> internal = new ArrayList<>(health.routes());
       internal.addAll(settlements.internalRoutes());
       internal.addAll(
@@ -277,6 +279,7 @@ public final class Service implements AutoCloseable {
                       adminToken,
                       new SandboxMerchant(accounts, createKey))
               : null;
+      health.started(); // whoever waits for a sandbox finds its file
     } catch (RuntimeException | Error e) {
       close();
       throw e;

@@ -36,13 +36,9 @@ final class WatchNode implements AutoCloseable {
       ChainComponent chain =
           parts.add(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
       chain.watch(jdbcUrl, apply, registry);
-      parts.listen(
-          "internal",
-          config,
-          config.internalListener(),
-          new Health(database, registry).routes(),
-          log,
-          registry);
+      Health health = new Health(new Readiness(database.commitProbe(), null), registry);
+      parts.listen("internal", config, config.internalListener(), health.routes(), log, registry);
+      health.started();
     } catch (RuntimeException | Error e) {
       close();
       throw e;

@@ -8,6 +8,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -62,6 +63,10 @@ public final class Credentials implements AutoCloseable {
             Database.PATIENCE,
             Duration.ZERO,
             this::loadAll);
+  }
+
+  public void meter(MeterRegistry registry) {
+    batcher.meter(registry);
   }
 
   /** The caller, or null when no active key matches both. */

@@ -4,6 +4,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -53,6 +54,11 @@ public final class PaymentReader implements AutoCloseable {
 
   int queueDepth() {
     return polls.depth() + pages.depth();
+  }
+
+  void meter(MeterRegistry registry) {
+    polls.meter(registry);
+    pages.meter(registry);
   }
 
   @Override

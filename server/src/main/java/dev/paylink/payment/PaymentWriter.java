@@ -13,7 +13,9 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.FailureStreak;
 import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -74,6 +76,14 @@ final class PaymentWriter implements AutoCloseable {
 
   int queueDepth() {
     return batcher.depth();
+  }
+
+  FailureStreak streak() {
+    return batcher.streak();
+  }
+
+  void meter(MeterRegistry registry) {
+    batcher.meter(registry);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.paylink.invoice.Currencies;
 import dev.paylink.merchant.AuditLog;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.queue.FailureStreak;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -47,10 +48,17 @@ public final class Payments implements AutoCloseable {
     Gauge.builder("paylink.reader.queue", reader, PaymentReader::queueDepth)
         .description("status polls and pages waiting for the next query")
         .register(registry);
+    writer.meter(registry);
+    reader.meter(registry);
   }
 
   public List<Route> routes() {
     return routes.routes();
+  }
+
+  /** How the creates of this node fare. */
+  public FailureStreak creates() {
+    return writer.streak();
   }
 
   public PaymentReader reader() {

@@ -5,10 +5,12 @@ import io.github.bucket4j.Bucket;
 import io.github.bucket4j.distributed.ExpirationAfterWriteStrategy;
 import io.github.bucket4j.distributed.proxy.ProxyManager;
 import io.github.bucket4j.redis.lettuce.Bucket4jLettuce;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Buckets that all nodes share, kept in Redis under {@code paylink:limit:…} while they are in use.
@@ -18,19 +20,25 @@ import java.util.function.Function;
 public final class RedisBuckets implements Buckets {
   private static final String PREFIX = "paylink:limit:";
 
+  private static final String AWAY = "this node counts its rate limits alone until Redis is back";
+
   private final Redis redis;
-  private final ProxyManager<String> manager;
+  private final Supplier<ProxyManager<String>> manager;
   private final Buckets own = Buckets.local();
 
   public RedisBuckets(Redis redis) {
     this.redis = redis;
     this.manager =
-        Bucket4jLettuce.casBasedBuilder(
-                redis.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)))
-            .expirationAfterWrite(
-                ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(PERIOD))
-            .requestTimeout(Redis.TIMEOUT)
-            .build();
+        redis.connect(
+            RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE), AWAY, RedisBuckets::manager);
+  }
+
+  private static ProxyManager<String> manager(StatefulRedisConnection<String, byte[]> connection) {
+    return Bucket4jLettuce.casBasedBuilder(connection)
+        .expirationAfterWrite(
+            ExpirationAfterWriteStrategy.basedOnTimeForRefillingBucketUpToMax(PERIOD))
+        .requestTimeout(Redis.TIMEOUT)
+        .build();
   }
 
   @Override
@@ -38,10 +46,11 @@ public final class RedisBuckets implements Buckets {
     try {
       return action.apply(
           manager
+              .get()
               .builder()
               .build(PREFIX + name + '/' + capacity, () -> Buckets.configuration(capacity)));
     } catch (RuntimeException e) {
-      redis.away("this node counts its rate limits alone", e);
+      redis.away(AWAY, e);
       return own.use(name, capacity, action);
     }
   }

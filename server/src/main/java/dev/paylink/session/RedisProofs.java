@@ -2,8 +2,10 @@ package dev.paylink.session;
 
 import dev.paylink.platform.redis.Redis;
 import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
+import java.util.function.Supplier;
 
 /**
  * Used proofs that all nodes share, kept in Redis under {@code paylink:proof:…} while they could be
@@ -13,13 +15,16 @@ import io.lettuce.core.codec.StringCodec;
 final class RedisProofs implements UsedProofs {
   private static final String PREFIX = "paylink:proof:";
 
+  private static final String AWAY =
+      "this node remembers used DPoP proofs alone until Redis is back";
+
   private final Redis redis;
-  private final RedisCommands<String, String> commands;
+  private final Supplier<RedisCommands<String, String>> commands;
   private final UsedProofs own = new Local();
 
   RedisProofs(Redis redis) {
     this.redis = redis;
-    this.commands = redis.connect(StringCodec.UTF8).sync();
+    this.commands = redis.connect(StringCodec.UTF8, AWAY, StatefulRedisConnection::sync);
   }
 
   @Override
@@ -30,9 +35,9 @@ final class RedisProofs implements UsedProofs {
   private boolean claimForAll(Proof proof) {
     try {
       SetArgs onlyFirst = SetArgs.Builder.nx().px(REMEMBERED);
-      return "OK".equals(commands.set(PREFIX + proof.id(), "", onlyFirst));
+      return "OK".equals(commands.get().set(PREFIX + proof.id(), "", onlyFirst));
     } catch (RuntimeException e) {
-      redis.away("this node remembers used DPoP proofs alone", e);
+      redis.away(AWAY, e);
       return true; // this node has not seen it
     }
   }

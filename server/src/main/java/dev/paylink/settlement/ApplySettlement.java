@@ -5,6 +5,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -81,6 +82,10 @@ public final class ApplySettlement implements AutoCloseable {
 
   int queueDepth() {
     return batcher.depth();
+  }
+
+  void meter(MeterRegistry registry) {
+    batcher.meter(registry);
   }
 
   @Override

@@ -32,6 +32,7 @@ public final class Settlements {
     Gauge.builder("paylink.settlement.queue", apply, ApplySettlement::queueDepth)
         .description("outcomes waiting for the next commit")
         .register(registry);
+    apply.meter(registry);
     this.inbound = new InboundEventRoutes(signatures, callbackSecret, apply, registry);
     this.cancel = new CancelPayment(apply);
     EventFeedRoutes events = new EventFeedRoutes(feed);

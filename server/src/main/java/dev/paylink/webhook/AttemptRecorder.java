@@ -47,6 +47,7 @@ final class AttemptRecorder implements AutoCloseable {
     this.batcher =
         new Batcher<>(
             "attempt-recorder", UnderWay.MOST, MAX_BATCH, PATIENCE, LINGER, this::recordAll);
+    batcher.meter(registry);
   }
 
   /** Blocks until it is on disk; an attempt that was taken over is dropped. */

@@ -170,7 +170,7 @@ public final class ServiceProcess implements AutoCloseable {
           if (!process.isAlive()) {
             throw new AssertionError("the service ended: " + output());
           }
-          return isReady() && Files.exists(data.resolve("sandbox.json"));
+          return isReady(); // by then sandbox.json is written
         });
   }
 

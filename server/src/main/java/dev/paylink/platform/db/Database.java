@@ -49,12 +49,14 @@ public final class Database implements AutoCloseable {
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final Jdbi workers;
+  private final CommitProbe commitProbe;
 
   private Database(HikariDataSource pool) {
     this.pool = pool;
     FreshPlans plans = new FreshPlans();
     this.jdbi = Jdbi.create(() -> plans.on(impatient(pool.getConnection())));
     this.workers = Jdbi.create(() -> plans.on(pool.getConnection()));
+    this.commitProbe = new CommitProbe(pool);
   }
 
   /** Connects, waiting a while for a database that is just starting, and migrates. */
@@ -81,13 +83,9 @@ public final class Database implements AutoCloseable {
     return workers;
   }
 
-  /** True when a connection can be had and answers, within the patience of one request. */
-  public boolean isReachable() {
-    try (Connection connection = pool.getConnection()) {
-      return connection.isValid(1);
-    } catch (SQLException e) {
-      return false;
-    }
+  /** Tells whether anything can be committed now. */
+  public CommitProbe commitProbe() {
+    return commitProbe;
   }
 
   /** How the database does, as one answer of its own tells. */

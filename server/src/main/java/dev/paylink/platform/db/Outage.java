@@ -25,6 +25,16 @@ public final class Outage {
     return false;
   }
 
+  /** Returns what the innermost failure says, in one line. */
+  public static String reason(Throwable failure) {
+    Throwable innermost = failure;
+    for (int i = 0; innermost.getCause() != null && i < MAX_CAUSES; i++) {
+      innermost = innermost.getCause();
+    }
+    String message = innermost.getMessage();
+    return message == null ? innermost.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+  }
+
   private static boolean isOutageState(@Nullable String state) {
     return state != null
         && (state.startsWith("08") // connection refused, broken, timed out

@@ -116,12 +116,12 @@ public final class Problem {
   }
 
   static Problem unavailable() {
-    return new Problem(
-            503,
-            "Unavailable",
-            "UNAVAILABLE",
-            "The service cannot answer now; try again, with the same idempotency key if you sent one",
-            List.of())
+    return unavailable(
+        "The service cannot answer now; try again, with the same idempotency key if you sent one");
+  }
+
+  public static Problem unavailable(String detail) {
+    return new Problem(503, "Unavailable", "UNAVAILABLE", detail, List.of())
         .header(Headers.RETRY_AFTER, "1");
   }
 

@@ -1,5 +1,8 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.db.Outage;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -11,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
@@ -43,7 +47,9 @@ public final class Batcher<Q, A> implements AutoCloseable {
   private final ArrayBlockingQueue<Ticket<Q, A>> queue;
   private final Thread worker;
   private final Repeating watch;
-  private volatile List<Ticket<Q, A>> underWay = List.of();
+  private final FailureStreak streak = new FailureStreak(System::nanoTime);
+  private final AtomicLong timeouts = new AtomicLong();
+  private volatile Batch<Q, A> underWay = new Batch<>(List.of());
   private volatile boolean closing;
 
   public Batcher(
@@ -90,6 +96,22 @@ public final class Batcher<Q, A> implements AutoCloseable {
     return queue.size();
   }
 
+  /**
+   * How the work fares: a success is a batch that answered a caller in time, a failure one that was
+   * {@link Unavailable} or too slow. A question that is refused for itself is neither.
+   */
+  public FailureStreak streak() {
+    return streak;
+  }
+
+  /** Counts the batches that ran out of patience. */
+  public void meter(MeterRegistry registry) {
+    FunctionCounter.builder("paylink.batch.timeouts", timeouts, AtomicLong::get)
+        .description("batches that were not done while their callers waited")
+        .tag("batcher", name)
+        .register(registry);
+  }
+
   /** Answers what was taken in, then stops. */
   @Override
   public void close() {
@@ -114,9 +136,9 @@ public final class Batcher<Q, A> implements AutoCloseable {
           }
           List<Ticket<Q, A>> taken = takeWith(first);
           shared = taken.size() > 1;
-          underWay = taken;
+          underWay = new Batch<>(taken);
           answer(taken);
-          underWay = List.of();
+          underWay = new Batch<>(List.of());
         } else if (lastLook) {
           return;
         }
@@ -143,11 +165,18 @@ public final class Batcher<Q, A> implements AutoCloseable {
       if (answers.size() != tickets.size()) { // it may be done, so it must not be redone
         throw new Unavailable(name + " lost an answer", null);
       }
+      boolean inTime = false;
       for (int i = 0; i < tickets.size(); i++) {
-        tickets.get(i).answer.complete(answers.get(i));
+        inTime |= tickets.get(i).answer.complete(answers.get(i));
+      }
+      if (inTime) {
+        streak.succeeded();
       }
     } catch (RuntimeException | Error failure) {
       LOG.log(Level.WARNING, name + " failed a batch of " + tickets.size(), failure);
+      if (failure instanceof Unavailable) {
+        streak.failed(tickets.getFirst().askedAtNanos, Outage.reason(failure));
+      }
       if (tickets.size() == 1 || failure instanceof Unavailable) {
         tickets.forEach(ticket -> ticket.answer.completeExceptionally(failure));
       } else {
@@ -170,12 +199,22 @@ public final class Batcher<Q, A> implements AutoCloseable {
         }
       }
     }
-    for (Ticket<Q, A> ticket : underWay) {
-      if (isOverdue(ticket, now)) {
-        ticket.answer.completeExceptionally(
-            new Unavailable(name + " has not answered in time", null));
-      }
+    Batch<Q, A> batch = underWay;
+    boolean sentAway = false;
+    for (Ticket<Q, A> ticket : batch.tickets) {
+      sentAway |= isOverdue(ticket, now) && ticket.answer.completeExceptionally(tooLate());
     }
+    if (sentAway && !batch.timedOut) {
+      batch.timedOut = true;
+      timeouts.incrementAndGet();
+    }
+    if (batch.timedOut) { // told again for as long as it hangs
+      streak.failed(batch.tickets.getFirst().askedAtNanos, "it was not done in time");
+    }
+  }
+
+  private Unavailable tooLate() {
+    return new Unavailable(name + " has not answered in time", null);
   }
 
   private boolean isOverdue(Ticket<Q, A> ticket, long now) {
@@ -187,6 +226,16 @@ public final class Batcher<Q, A> implements AutoCloseable {
       throw error;
     }
     return (RuntimeException) failure;
+  }
+
+  /** What the worker has taken. */
+  private static final class Batch<Q, A> {
+    final List<Ticket<Q, A>> tickets;
+    boolean timedOut; // the watch's alone
+
+    Batch(List<Ticket<Q, A>> tickets) {
+      this.tickets = tickets;
+    }
   }
 
   private static final class Ticket<Q, A> {

@@ -2,6 +2,7 @@ package dev.paylink.platform.redis;
 
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.RedisCodec;
@@ -10,20 +11,27 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Redis that nobody waits for: a command fails within {@link #TIMEOUT}, and at once while the
- * connection is down. Whoever uses it goes on without, and says so through {@link #away}.
+ * connection is down, also when there has been none yet. Whoever uses it goes on without, and says
+ * so through {@link #away}.
  */
 public final class Redis implements AutoCloseable {
   public static final Duration TIMEOUT = Duration.ofMillis(250);
 
   private static final Logger LOG = System.getLogger(Redis.class.getName());
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration CONNECT_AGAIN = Duration.ofSeconds(1);
   private static final Duration WARN_EVERY = Duration.ofSeconds(10);
 
   private final RedisClient client;
   private final Map<String, Long> warnedAtNanos = new ConcurrentHashMap<>();
+  private volatile boolean closed;
 
   public Redis(String url) {
     RedisURI uri = RedisURI.create(url);
@@ -36,11 +44,24 @@ public final class Redis implements AutoCloseable {
             .build());
   }
 
-  /** Throws when it cannot be reached; later it reconnects by itself. */
-  public <V> StatefulRedisConnection<String, V> connect(RedisCodec<String, V> codec) {
-    StatefulRedisConnection<String, V> connection = client.connect(codec);
-    connection.setTimeout(TIMEOUT);
-    return connection;
+  /**
+   * Connects, and makes something of the connection: now or, when Redis is away, as soon as it is
+   * there. The supplier throws until then. Afterwards the connection mends itself.
+   *
+   * @param meaning what it means for the node when Redis is away, for the log
+   */
+  public <V, T> Supplier<T> connect(
+      RedisCodec<String, V> codec,
+      String meaning,
+      Function<StatefulRedisConnection<String, V>, T> make) {
+    Link<V, T> link = new Link<>(codec, make);
+    try {
+      link.connect();
+    } catch (RuntimeException e) {
+      away(meaning, e);
+      Thread.ofVirtual().name("redis-connect").start(link::connectLater);
+    }
+    return link;
   }
 
   /** Logs what its absence means, once in a while. */
@@ -57,6 +78,48 @@ public final class Redis implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     client.shutdown(Duration.ZERO, Duration.ofSeconds(1));
+  }
+
+  private final class Link<V, T> implements Supplier<T> {
+    private final RedisCodec<String, V> codec;
+    private final Function<StatefulRedisConnection<String, V>, T> make;
+    private volatile @Nullable T made;
+
+    Link(RedisCodec<String, V> codec, Function<StatefulRedisConnection<String, V>, T> make) {
+      this.codec = codec;
+      this.make = make;
+    }
+
+    @Override
+    public T get() {
+      T there = made;
+      if (there == null) {
+        throw new RedisConnectionException("not connected since the start");
+      }
+      return there;
+    }
+
+    void connect() {
+      StatefulRedisConnection<String, V> connection = client.connect(codec);
+      connection.setTimeout(TIMEOUT);
+      made = make.apply(connection);
+    }
+
+    void connectLater() {
+      while (made == null) {
+        LockSupport.parkNanos(CONNECT_AGAIN.toNanos());
+        if (closed) {
+          return;
+        }
+        try {
+          connect();
+          LOG.log(Level.INFO, "Redis is there now");
+        } catch (RuntimeException e) {
+          LOG.log(Level.DEBUG, "Redis is still away", e);
+        }
+      }
+    }
   }
 }

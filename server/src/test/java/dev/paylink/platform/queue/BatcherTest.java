@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.testing.Await;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -94,6 +95,36 @@ final class BatcherTest {
       gate.open();
     }
     assertThat(gate.batches()).containsExactly(List.of(GATE));
+  }
+
+  @Test
+  void a_batch_out_of_patience_is_counted_once_and_fails_for_as_long_as_it_hangs() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    try (Batcher<String, String> batcher = gate.batcher(10, 10, Duration.ofMillis(50))) {
+      batcher.meter(registry);
+      assertThat(batcher.ask("in time")).isEqualTo("answer to in time");
+      assertThat(batcher.streak().succeededWithin(FOREVER)).isTrue();
+      thrownBy(() -> batcher.ask(GATE));
+      Await.until(
+          "the streak grows", () -> batcher.streak().length().compareTo(Duration.ofMillis(300)) > 0);
+      assertThat(registry.get("paylink.batch.timeouts").tag("batcher", "test").functionCounter())
+          .satisfies(counter -> assertThat(counter.count()).isEqualTo(1));
+      assertThat(batcher.streak().succeededWithin(FOREVER)).isFalse();
+      gate.open();
+      Await.until("it answers in time", () -> batcher.ask("again").startsWith("answer"));
+      assertThat(batcher.streak().length()).isZero();
+      assertThat(batcher.streak().succeededWithin(FOREVER)).isTrue();
+    }
+  }
+
+  @Test
+  void an_outage_is_a_failure_of_the_work_and_a_bad_question_is_not() {
+    try (Batcher<String, String> batcher = gate.batcher(10, 10, FOREVER)) {
+      thrownBy(() -> batcher.ask("poison"));
+      assertThat(batcher.streak().reason()).isEmpty();
+      thrownBy(() -> batcher.ask("outage"));
+      assertThat(batcher.streak().reason()).isEqualTo("the database is away");
+    }
   }
 
   @Test

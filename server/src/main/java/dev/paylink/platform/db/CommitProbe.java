@@ -1,0 +1,118 @@
+package dev.paylink.platform.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a commit becomes durable now, by making one. A read would not tell: it works on
+ * a standby, on a full disk, and on a primary whose commits wait for a standby that is gone.
+ *
+ * <ul>
+ *   <li>There is one attempt at a time and at most one a second, however many ask.
+ *   <li>Nobody waits for an attempt that is older than {@link Database#PATIENCE}.
+ *   <li>A commit that waits for a standby is cancelled, not just left: PostgreSQL does not notice
+ *       there that its client has gone, and each probe would take one of its connections for good.
+ * </ul>
+ */
+public final class CommitProbe {
+  private static final String WRITE =
+      """
+      insert into readiness_probe (only_row, probed_at) values (true, now())
+          on conflict (only_row) do update set probed_at = excluded.probed_at
+      """;
+
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int CANCEL_AFTER_SECONDS = 2;
+  private static final Duration CUT_AFTER = Duration.ofSeconds(5); // a server that hangs
+
+  private final DataSource pool;
+  private @Nullable Attempt latest;
+
+  CommitProbe(DataSource pool) {
+    this.pool = pool;
+  }
+
+  /** Returns why nothing can be committed now, or null when something was within a second. */
+  public @Nullable String trouble() {
+    return latest().trouble();
+  }
+
+  private synchronized Attempt latest() {
+    Attempt attempt = latest;
+    if (attempt == null || attempt.isStale()) {
+      attempt = new Attempt();
+      latest = attempt;
+      Thread.ofVirtual().name("commit-probe").start(attempt::run);
+    }
+    return attempt;
+  }
+
+  private final class Attempt {
+    private final long startedAtNanos = System.nanoTime();
+    private final CompletableFuture<Optional<String>> trouble = new CompletableFuture<>();
+
+    boolean isStale() {
+      return trouble.isDone() && age() >= PAUSE.toNanos();
+    }
+
+    /** Completes in any case, or no attempt would follow. */
+    void run() {
+      try {
+        write();
+        // A cancelled wait for a standby is a warning to PostgreSQL, no error: the clock tells.
+        trouble.complete(isSlow() ? Optional.of(slow()) : Optional.empty());
+      } catch (SQLException | RuntimeException | Error e) {
+        trouble.complete(Optional.of("the database cannot be written to: " + Outage.reason(e)));
+      }
+    }
+
+    @Nullable String trouble() {
+      try {
+        long left = Math.max(0, Database.PATIENCE.toNanos() - age());
+        return trouble.get(left, TimeUnit.NANOSECONDS).orElse(null);
+      } catch (TimeoutException e) {
+        return slow();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return "interrupted";
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(Objects.requireNonNull(e.getCause()));
+      }
+    }
+
+    private void write() throws SQLException {
+      try (Connection connection = pool.getConnection();
+          Statement statement = connection.createStatement()) {
+        connection.setNetworkTimeout(Runnable::run, (int) CUT_AFTER.toMillis());
+        statement.setQueryTimeout(CANCEL_AFTER_SECONDS);
+        statement.executeUpdate(WRITE);
+      }
+    }
+
+    private boolean isSlow() {
+      return age() > Database.PATIENCE.toNanos();
+    }
+
+    private String slow() {
+      return String.format(
+          Locale.ROOT,
+          "a small write was not committed within %.1f s; the database hangs, or waits for a standby",
+          Database.PATIENCE.toMillis() / 1000.0);
+    }
+
+    private long age() {
+      return System.nanoTime() - startedAtNanos;
+    }
+  }
+}

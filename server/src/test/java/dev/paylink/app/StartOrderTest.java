@@ -1,0 +1,151 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.redis.Redis;
+import dev.paylink.sandbox.SandboxFile;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.LogFile;
+import dev.paylink.testing.LoggedBy;
+import dev.paylink.testing.RedisServer;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestDatabase;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a start needs, what it can do without, and when it is over. */
+@Timeout(180)
+final class StartOrderTest {
+  private static final int CALL_LIMIT_MILLIS = 5_000;
+
+  private final String databaseUrl = TestDatabase.freshUrl();
+  private final int port = freePort();
+  private final int internalPort = freePort();
+  private final LogFile log = new LogFile();
+
+  @TempDir Path folder;
+
+  @AfterEach
+  void closeLog() {
+    log.close();
+  }
+
+  @Test
+  void sandbox_is_not_ready_before_it_has_written_its_file() {
+    Path file = folder.resolve("sandbox.json");
+    int seen = 0;
+    try (Handle other = Jdbi.open(databaseUrl)) {
+      other.begin();
+      other.execute("lock table merchant in share mode"); // so its merchant cannot be made
+      CompletableFuture<Service> start = CompletableFuture.supplyAsync(() -> start(Map.of()));
+      while (!start.isDone()) {
+        int status = readyStatus();
+        assertThat(status).isNotEqualTo(200);
+        seen += status == 503 ? 1 : 0;
+      }
+      assertThat(start).isCompletedExceptionally();
+      other.rollback();
+    }
+    assertThat(seen).isPositive();
+    assertThat(file).doesNotExist();
+    try (Service service = start(Map.of())) {
+      assertThat(readyStatus()).isEqualTo(200);
+      assertThat(file).exists();
+      assertThat(service.sandboxMerchant()).isNotNull();
+    }
+  }
+
+  @Test
+  void node_starts_without_redis_says_so_and_uses_it_once_it_is_there() {
+    try (RedisServer redis = new RedisServer(folder);
+        LoggedBy logged = new LoggedBy(Redis.class)) {
+      redis.kill();
+      try (Service service = start(Map.of("PAYLINK_REDIS_URL", redis.url()))) {
+        assertThat(logged.lines())
+            .contains(
+                "WARNING Redis is away; this node counts its rate limits alone until Redis is back",
+                "WARNING Redis is away; this node remembers used DPoP proofs alone until Redis is"
+                    + " back");
+        SignedCalls calls = calls(service);
+        calls.create("{}").expect(200);
+        assertThat(readyStatus()).isEqualTo(200);
+        redis.start();
+        Await.until(
+            "it counts in Redis",
+            () -> {
+              assertThat(calls.create("{}").expect(200).took()).isLessThan(Duration.ofSeconds(1));
+              return hasLimits(redis);
+            });
+        assertThat(logged.lines()).contains("INFO Redis is there now");
+      }
+    }
+  }
+
+  private Service start(Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(more);
+    settings.put("PAYLINK_MODE", "sandbox");
+    settings.put("PAYLINK_DATA_FOLDER", folder.toString());
+    settings.put("PAYLINK_DATABASE_URL", databaseUrl);
+    settings.put("PAYLINK_PUBLIC_PORT", Integer.toString(port));
+    settings.put("PAYLINK_INTERNAL_PORT", Integer.toString(internalPort));
+    settings.put("PAYLINK_BASE_URL", "http://127.0.0.1:" + port);
+    return new Service(new ConfigReader(Settings.read(null, settings)).read(), log.sink());
+  }
+
+  private SignedCalls calls(Service service) {
+    SandboxFile.Merchant merchant = Objects.requireNonNull(service.sandboxMerchant());
+    return new SignedCalls(
+        URI.create("http://127.0.0.1:" + port),
+        merchant.apiKey(),
+        merchant.secretKey().reveal());
+  }
+
+  /** 0 while nobody answers; a connection each, since the listener may be closing. */
+  private int readyStatus() {
+    try {
+      HttpURLConnection connection =
+          (HttpURLConnection)
+              URI.create("http://127.0.0.1:" + internalPort + "/health/ready")
+                  .toURL()
+                  .openConnection();
+      connection.setRequestProperty("Connection", "close");
+      connection.setConnectTimeout(CALL_LIMIT_MILLIS);
+      connection.setReadTimeout(CALL_LIMIT_MILLIS);
+      return connection.getResponseCode();
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private static boolean hasLimits(RedisServer redis) {
+    try (RedisClient client = RedisClient.create(redis.url());
+        StatefulRedisConnection<String, String> connection = client.connect()) {
+      return !connection.sync().keys("paylink:limit:*").isEmpty();
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
