@@ -315,7 +315,8 @@ public final class Service implements AutoCloseable {
     String configured = config.databaseUrl();
     return configured != null
         ? configured
-        : parts.add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
+        : parts
+            .add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
   }
 }

@@ -35,7 +35,8 @@ final class DocsPageTest extends DashboardTest {
 
   @Test
   void every_file_of_the_page_is_there() {
-    List<String> files = found("(?:src|href)=\"(/docs/assets/[^\"]+)\"").stream().distinct().toList();
+    List<String> files =
+        found("(?:src|href)=\"(/docs/assets/[^\"]+)\"").stream().distinct().toList();
     assertThat(files).anyMatch(file -> file.endsWith("/icon.svg"));
     assertThat(files).anyMatch(file -> file.endsWith("/docs.css"));
     files.forEach(file -> service.browser().get(file).expect(200));

@@ -79,7 +79,6 @@ record AnswerView(
 
   private static Stream<JsonNode> annotated(OpenApiDocument document, JsonNode schema) {
     return SchemaView.of(document, schema).properties().stream()
-        .flatMap(
-            member -> SchemaView.of(document, member.getValue()).annotatedValues().stream());
+        .flatMap(member -> SchemaView.of(document, member.getValue()).annotatedValues().stream());
   }
 }

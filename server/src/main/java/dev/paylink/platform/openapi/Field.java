@@ -34,7 +34,9 @@ record Field(
     }
   }
 
-  /** Says which fields get a mark: the required ones of a request, the optional ones of an answer. */
+  /**
+   * Says which fields get a mark: the required ones of a request, the optional ones of an answer.
+   */
   enum Mark {
     REQUIRED("required", true),
     MAY_BE_ABSENT("may be absent", false);

@@ -68,8 +68,7 @@ record OperationView(
                     media.getKey(),
                     null,
                     List.of(),
-                    Field.ofSchema(
-                        document, media.getValue().path("schema"), Field.Mark.REQUIRED)))
+                    Field.ofSchema(document, media.getValue().path("schema"), Field.Mark.REQUIRED)))
         .toList();
   }
 

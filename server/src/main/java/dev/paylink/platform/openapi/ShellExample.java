@@ -46,7 +46,9 @@ final class ShellExample {
     if (!body.isEmpty()) {
       call.add("-H 'Content-Type: application/json'");
       call.add(
-          computed.isEmpty() ? "-d " + quote(body.replace("\n", "\n  ")) : "--data-binary \"$BODY\"");
+          computed.isEmpty()
+              ? "-d " + quote(body.replace("\n", "\n  "))
+              : "--data-binary \"$BODY\"");
     }
     return (computed.isEmpty() ? "" : "BODY=" + quote(body) + "\n" + computed + "\n")
         + String.join(" \\\n  ", call);

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 final class OpenApiMarkdownTest {
   @Test
   void blocks_are_html_and_a_line_stays_without_its_paragraph() {
-    assertThat(text(Markdown.blocks("a `b`\n\nc"))).isEqualTo("<p>a <code>b</code></p>\n<p>c</p>\n");
+    assertThat(text(Markdown.blocks("a `b`\n\nc")))
+        .isEqualTo("<p>a <code>b</code></p>\n<p>c</p>\n");
     assertThat(text(Markdown.inline("a `b`\nc"))).isEqualTo("a <code>b</code>\nc");
     assertThat(text(Markdown.inline(""))).isEmpty();
   }

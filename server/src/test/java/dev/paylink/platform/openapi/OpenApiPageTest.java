@@ -70,8 +70,7 @@ final class OpenApiPageTest {
     assertThat(asked)
         .contains(ASSETS.url("docs.css"), ASSETS.url("panel.css"), ASSETS.url("icon.svg"))
         .allMatch(url -> url.startsWith("/docs/assets/"));
-    assertThat(all("<a [^>]*href=\"([^#\"][^\"]*)\""))
-        .containsOnly("/dashboard", "/openapi.json");
+    assertThat(all("<a [^>]*href=\"([^#\"][^\"]*)\"")).containsOnly("/dashboard", "/openapi.json");
   }
 
   @Test
