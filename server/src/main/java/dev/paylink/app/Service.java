@@ -32,6 +32,7 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.openapi.OpenApiRoutes;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
@@ -215,7 +216,10 @@ public final class Service implements AutoCloseable {
       external.addAll(payerSessions.routes());
       external.addAll(
           new PaymentSessions(calls, payerSessions, payments.reader(), payments.json()).routes());
-      external.addAll(new Docs(config.baseUrl()).routes());
+      external.addAll(
+          new OpenApiRoutes(
+                  templates, URI.create(config.baseUrl()), config.sandbox(), Dashboard.PATH)
+              .routes());
       external.addAll(
           new Checkout(
                   jdbi,
@@ -314,7 +318,8 @@ public final class Service implements AutoCloseable {
     String configured = config.databaseUrl();
     return configured != null
         ? configured
-        : parts.add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
+        : parts
+            .add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
   }
 }

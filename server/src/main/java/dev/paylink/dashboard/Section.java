@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.platform.openapi.OpenApiRoutes;
 import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
@@ -14,6 +15,12 @@ enum Section implements Panel.Part {
   KEYS("Developers", "API keys", "key", "/keys"),
   WEBHOOKS("Developers", "Webhooks", "webhook", "/webhooks"),
   SIGNATURE("Developers", "Signature debugger", "signature", "/signature"),
+  DOCS("Developers", "API documentation", "docs", OpenApiRoutes.PATH) {
+    @Override
+    public String path() {
+      return OpenApiRoutes.PATH; // not a page of the dashboard
+    }
+  },
   SETTINGS("Account", "Settings", "settings", "/settings"),
   TEAM("Account", "Team", "team", "/team"),
   SECURITY("Account", "Security", "shield", "/security"),

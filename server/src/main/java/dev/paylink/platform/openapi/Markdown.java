@@ -1,128 +1,82 @@
 package dev.paylink.platform.openapi;
 
+import gg.jte.Content;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.Locale;
+import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Heading;
+import org.commonmark.node.Node;
+import org.commonmark.parser.Parser;
+import org.commonmark.renderer.html.HtmlRenderer;
+import org.commonmark.renderer.text.TextContentRenderer;
 
 /**
- * Renders the small part of Markdown that the contract uses: headings, paragraphs, lists, fenced
- * code, tables, {@code code} and bold. Anything else, HTML included, stays the text it is.
+ * Turns the document's Markdown (CommonMark with tables) into HTML for a template. HTML inside it
+ * stays text, and a link to anything but a page or an anchor loses its address.
  */
 final class Markdown {
-  private static final Pattern HEADING = Pattern.compile("## +(.+)");
-  private static final Pattern ITEM = Pattern.compile("(-|[0-9]{1,3}\\.) +(.+)");
-  private static final Pattern INLINE = Pattern.compile("`([^`]+)`|\\*\\*([^*]+)\\*\\*");
+  private static final List<TablesExtension> TABLES =
+      List.of((TablesExtension) TablesExtension.create());
+  private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
+  private static final HtmlRenderer BLOCKS = renderer().build();
+  private static final HtmlRenderer INLINE = renderer().omitSingleParagraphP(true).build();
+  private static final TextContentRenderer TEXT = TextContentRenderer.builder().build();
 
-  private final Html html;
-  private final List<String> lines;
-  private int next;
+  private Markdown() {}
 
-  private Markdown(Html html, String markdown) {
-    this.html = html;
-    this.lines = markdown.lines().toList();
+  /** Headings get their {@link #slug} as an anchor. */
+  static Content blocks(String markdown) {
+    return html(BLOCKS.render(PARSER.parse(markdown)));
   }
 
-  static void blocks(Html html, String markdown) {
-    new Markdown(html, markdown).blocks();
+  /** As blocks, but a single paragraph comes without its {@code p}, to stand in a line. */
+  static Content inline(String markdown) {
+    return html(INLINE.render(PARSER.parse(markdown)).strip());
   }
 
-  static void inline(Html html, String markdown) {
-    Matcher mark = INLINE.matcher(markdown);
-    int written = 0;
-    while (mark.find()) {
-      html.text(markdown.substring(written, mark.start()));
-      html.element(
-          mark.group(1) != null ? "code" : "strong",
-          mark.group(1) != null ? mark.group(1) : mark.group(2));
-      written = mark.end();
-    }
-    html.text(markdown.substring(written));
+  /** The texts of the headings, in their order. */
+  static List<String> headings(String markdown) {
+    List<String> headings = new ArrayList<>();
+    PARSER
+        .parse(markdown)
+        .accept(
+            new AbstractVisitor() {
+              @Override
+              public void visit(Heading heading) {
+                headings.add(text(heading));
+              }
+            });
+    return headings;
   }
 
-  /** The texts of the headings, whose anchors are their {@link Html#slug}. */
-  static Stream<String> headings(String markdown) {
-    return markdown
-        .lines()
-        .map(HEADING::matcher)
-        .filter(Matcher::matches)
-        .map(heading -> heading.group(1));
+  /** An anchor's name for any text: lower-case words joined by hyphens. */
+  static String slug(String text) {
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
   }
 
-  private void blocks() {
-    while (next < lines.size()) {
-      String line = lines.get(next);
-      Matcher heading = HEADING.matcher(line);
-      if (line.isBlank()) {
-        next++;
-      } else if (line.startsWith("```")) {
-        code();
-      } else if (heading.matches()) {
-        next++;
-        html.element("h2", heading.group(1), "id", Html.slug(heading.group(1)));
-      } else if (line.startsWith("|")) {
-        table();
-      } else if (ITEM.matcher(line).matches()) {
-        list(line.startsWith("-") ? "ul" : "ol");
-      } else {
-        paragraph();
-      }
-    }
+  private static HtmlRenderer.Builder renderer() {
+    return HtmlRenderer.builder()
+        .extensions(TABLES)
+        .escapeHtml(true)
+        .sanitizeUrls(true)
+        .attributeProviderFactory(
+            context ->
+                (node, tag, attributes) -> {
+                  if (node instanceof Heading) {
+                    attributes.put("id", slug(text(node)));
+                  } else if (tag.equals("pre")) {
+                    attributes.put("tabindex", "0"); // a wide one is scrolled by keyboard, too
+                  }
+                });
   }
 
-  private void code() {
-    List<String> code = new ArrayList<>();
-    for (next++; next < lines.size() && !lines.get(next).startsWith("```"); next++) {
-      code.add(lines.get(next));
-    }
-    next++;
-    html.open("pre").element("code", String.join("\n", code)).close();
+  private static String text(Node node) {
+    return TEXT.render(node);
   }
 
-  private void table() {
-    html.open("div", "class", "scroll").open("table", "class", "plain");
-    for (String cell = "th"; next < lines.size() && lines.get(next).startsWith("|"); next++) {
-      if (lines.get(next).matches("[|: -]+")) {
-        continue; // the rule below the head
-      }
-      html.open("tr");
-      for (String text : lines.get(next).replaceAll("^\\||\\| *$", "").split("\\|", -1)) {
-        html.open(cell);
-        inline(html, text.strip());
-        html.close();
-      }
-      html.close();
-      cell = "td";
-    }
-    html.close().close();
-  }
-
-  private void list(String kind) {
-    html.open(kind);
-    while (next < lines.size() && ITEM.matcher(lines.get(next)).matches()) {
-      StringBuilder item = new StringBuilder(ITEM.matcher(lines.get(next)).replaceFirst("$2"));
-      for (next++; next < lines.size() && lines.get(next).startsWith("  "); next++) {
-        item.append(' ').append(lines.get(next).strip());
-      }
-      html.open("li");
-      inline(html, item.toString());
-      html.close();
-    }
-    html.close();
-  }
-
-  private void paragraph() {
-    List<String> text = new ArrayList<>();
-    while (next < lines.size() && !lines.get(next).isBlank() && !startsBlock(lines.get(next))) {
-      text.add(lines.get(next++).strip());
-    }
-    html.open("p");
-    inline(html, String.join(" ", text));
-    html.close();
-  }
-
-  private static boolean startsBlock(String line) {
-    return line.startsWith("```") || line.startsWith("|") || HEADING.matcher(line).matches();
+  private static Content html(String html) {
+    return output -> output.writeContent(html);
   }
 }

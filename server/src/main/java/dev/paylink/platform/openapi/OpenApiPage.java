@@ -1,149 +1,133 @@
 package dev.paylink.platform.openapi;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.net.URI;
+import dev.paylink.platform.web.Assets;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.Templates;
+import gg.jte.Content;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The contract as one page to read, rendered once: no script, no inline style, no request to
- * anywhere but its own stylesheet, and every text of the document escaped. It knows OpenAPI and
- * nothing of what the operations are about.
+ * The contract as one page to read: it needs no script and nothing from elsewhere, and every text
+ * of the document is escaped. It knows OpenAPI and nothing of what the operations are about.
+ *
+ * @param guide the document's own introduction, and its headings
+ * @param objects the objects that answers extend and do not unfold
  */
-public final class OpenApiPage {
-  /** Where the page expects {@link #css()}, below the base URL. */
-  public static final String STYLESHEET_PATH = "/docs/style.css";
+record OpenApiPage(
+    Panel panel,
+    String version,
+    String summary,
+    Content guide,
+    List<String> headings,
+    List<Tag> tags,
+    List<Scheme> schemes,
+    List<SharedObject> objects) {
+  private static final String TEMPLATE = "platform/openapi/docs.jte";
 
-  /** Where the page links to {@link OpenApiDocument#json()}, below the base URL. */
-  public static final String JSON_PATH = "/openapi.json";
+  /** Operations that belong together. */
+  record Tag(String name, Content description, List<OperationView> operations) {}
 
-  private static final String AUTHENTICATION = "Authentication";
-  private static final String OBJECTS = "Shared objects";
+  /** A way to authenticate; {@code where} is the header or cookie that carries it. */
+  record Scheme(String name, String where, Content description) {}
 
-  private final OpenApiDocument document;
-  private final Set<String> sharedObjects = new LinkedHashSet<>();
-  private final byte[] html;
+  record SharedObject(String name, Content description, List<Field> fields) {}
 
-  private OpenApiPage(OpenApiDocument document) {
-    this.document = document;
-    this.html = page().toString().getBytes(UTF_8);
+  /** Renders the page, whose brand leads to {@code homePath}. */
+  static byte[] render(
+      OpenApiDocument document,
+      Templates templates,
+      Assets assets,
+      boolean testMode,
+      String homePath) {
+    String title = info(document, "title");
+    List<Tag> tags = tags(document);
+    OpenApiPage page =
+        new OpenApiPage(
+            new Panel(assets, title, "API documentation", testMode, homePath, List.of(), null),
+            info(document, "version"),
+            info(document, "summary"),
+            Markdown.blocks(info(document, "description")),
+            Markdown.headings(info(document, "description")),
+            tags,
+            schemes(document),
+            objects(document, tags));
+    return templates.render(TEMPLATE, page);
   }
 
-  public static OpenApiPage render(OpenApiDocument document) {
-    return new OpenApiPage(document);
+  static String schemeAnchor(String scheme) {
+    return "scheme-" + Markdown.slug(scheme);
   }
 
-  /** The body of {@code GET /docs}. Shared: callers must not write to it. */
-  public byte[] html() {
-    return html;
-  }
-
-  /** The body of {@code GET /docs/style.css}. */
-  public byte[] css() {
-    return Stylesheet.CSS.getBytes(UTF_8);
-  }
-
-  private Html page() {
-    String path = URI.create(document.baseUrl()).getPath();
-    String title = info("title");
-    Html page = new Html();
-    page.empty("!doctype html").open("html", "lang", "en").open("head");
-    page.empty("meta", "charset", "utf-8");
-    page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-    page.empty("meta", "name", "color-scheme", "content", "light dark");
-    page.element("title", title + " API");
-    page.empty("link", "rel", "stylesheet", "href", path + STYLESHEET_PATH).close();
-    page.open("body").element("a", "Skip to the text", "class", "skip", "href", "#text");
-    page.open("header").element("a", title, "class", "brand", "href", "#text");
-    page.element("span", info("version"), "class", "version");
-    page.element("a", "openapi.json", "class", "json", "href", path + JSON_PATH).close();
-    // A check box unfolds the contents on a narrow screen, so that the page needs no script.
-    page.empty("input", "type", "checkbox", "id", "menu", "aria-label", "Show the contents");
-    page.element("label", "Contents", "for", "menu");
-    Map<String, List<Operation>> byTag = byTag();
-    new PageNavigation(page).of(info("description"), byTag, List.of(AUTHENTICATION, OBJECTS));
-    return page.add(text(title, byTag)).close().close();
-  }
-
-  private Html text(String title, Map<String, List<Operation>> byTag) {
-    Html text = new Html();
-    text.open("main", "id", "text").open("div", "class", "guide").element("h1", title);
-    text.element("p", info("summary"), "class", "lead");
-    Markdown.blocks(text, info("description"));
-    text.close();
-    OperationSection section = new OperationSection(document, text, sharedObjects);
-    byTag.forEach(
-        (tag, operations) -> {
-          tag(text, tag);
-          operations.forEach(section::of);
-        });
-    authentication(text);
-    objects(text);
-    return text.close();
+  static String objectAnchor(String name) {
+    return "object-" + Markdown.slug(name);
   }
 
   /** Tags in the order the document declares them, then those it only uses. */
-  private Map<String, List<Operation>> byTag() {
-    Map<String, List<Operation>> byTag = new LinkedHashMap<>();
-    document
-        .root()
-        .path("tags")
-        .forEach(t -> byTag.put(t.path("name").asString(""), new ArrayList<>()));
+  private static List<Tag> tags(OpenApiDocument document) {
+    Map<String, String> descriptions = new LinkedHashMap<>();
+    Map<String, List<OperationView>> byTag = new LinkedHashMap<>();
+    for (JsonNode declared : document.root().path("tags")) {
+      String name = declared.path("name").asString("");
+      descriptions.put(name, declared.path("description").asString(""));
+      byTag.put(name, new ArrayList<>());
+    }
     for (Operation operation : Operation.all(document)) {
-      byTag.computeIfAbsent(operation.tag(), tag -> new ArrayList<>()).add(operation);
+      byTag
+          .computeIfAbsent(operation.tag(), tag -> new ArrayList<>())
+          .add(OperationView.of(document, operation));
     }
     byTag.values().removeIf(List::isEmpty);
-    return byTag;
+    return byTag.entrySet().stream()
+        .map(
+            tag ->
+                new Tag(
+                    tag.getKey(),
+                    Markdown.blocks(descriptions.getOrDefault(tag.getKey(), "")),
+                    tag.getValue()))
+        .toList();
   }
 
-  private void tag(Html text, String tag) {
-    text.open("div", "class", "tag").element("h2", tag, "id", Html.slug(tag));
-    document
-        .root()
-        .path("tags")
-        .valueStream()
-        .filter(declared -> declared.path("name").asString("").equals(tag))
-        .forEach(declared -> Markdown.blocks(text, declared.path("description").asString("")));
-    text.close();
+  private static List<Scheme> schemes(OpenApiDocument document) {
+    return component(document, "securitySchemes").properties().stream()
+        .map(
+            scheme ->
+                new Scheme(
+                    scheme.getKey(),
+                    scheme.getValue().path("name").asString("Authorization: Bearer"),
+                    Markdown.inline(scheme.getValue().path("description").asString(""))))
+        .toList();
   }
 
-  private void authentication(Html text) {
-    text.open("div", "class", "tag").element("h2", AUTHENTICATION, "id", Html.slug(AUTHENTICATION));
-    text.open("dl", "class", "values");
-    for (Map.Entry<String, JsonNode> scheme : component("securitySchemes").properties()) {
-      JsonNode node = scheme.getValue();
-      String where = node.path("name").asString("Authorization: Bearer");
-      text.open("dt", "id", OperationSection.schemeAnchor(scheme.getKey())).text(scheme.getKey());
-      text.text(" ").element("code", where).close().open("dd");
-      Markdown.inline(text, node.path("description").asString("").strip());
-      text.close();
-    }
-    text.close().close();
+  private static List<SharedObject> objects(OpenApiDocument document, List<Tag> tags) {
+    return tags.stream()
+        .flatMap(tag -> tag.operations().stream())
+        .flatMap(operation -> operation.answers().stream())
+        .flatMap(answer -> answer.bodies().stream())
+        .map(AnswerView.Body::base)
+        .filter(Objects::nonNull)
+        .distinct()
+        .map(name -> sharedObject(document, name))
+        .toList();
   }
 
-  private void objects(Html text) {
-    text.open("div", "class", "tag").element("h2", OBJECTS, "id", Html.slug(OBJECTS));
-    FieldTable fields = new FieldTable(document, text);
-    for (String name : sharedObjects) {
-      JsonNode schema = component("schemas").path(name);
-      text.element("h3", name, "id", AnswerList.sharedAnchor(name));
-      Markdown.blocks(text, schema.path("description").asString(""));
-      fields.ofSchema(schema, FieldTable.Mark.MAY_BE_ABSENT);
-    }
-    text.close();
+  private static SharedObject sharedObject(OpenApiDocument document, String name) {
+    JsonNode schema = component(document, "schemas").path(name);
+    return new SharedObject(
+        name,
+        Markdown.blocks(schema.path("description").asString("")),
+        Field.ofSchema(document, schema, Field.Mark.MAY_BE_ABSENT));
   }
 
-  private JsonNode component(String kind) {
+  private static JsonNode component(OpenApiDocument document, String kind) {
     return document.root().path("components").path(kind);
   }
 
-  private String info(String member) {
+  private static String info(OpenApiDocument document, String member) {
     return document.root().path("info").path(member).asString("");
   }
 }

@@ -6,24 +6,42 @@ import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
-/** One method of one path, with what the document says about it close at hand. */
+/**
+ * One method of one path, with what the document says about it close at hand.
+ *
+ * @param webhook whether the service makes this call, to an address that the reader has configured
+ */
 record Operation(
-    OpenApiDocument document, String method, String path, JsonNode item, JsonNode node) {
-  private static final List<String> METHODS = List.of("get", "post", "put", "patch", "delete");
+    OpenApiDocument document,
+    String method,
+    String path,
+    boolean webhook,
+    JsonNode item,
+    JsonNode node) {
+  private static final List<String> METHODS =
+      List.of("get", "post", "put", "patch", "delete", "options");
   private static final String UNTAGGED = "Other";
+  private static final String WEBHOOK_PATH = "your webhook's address";
 
-  /** Every operation, in the document's order. */
+  /** Every operation in the document's order, the webhooks last. */
   static List<Operation> all(OpenApiDocument document) {
     List<Operation> operations = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> path : document.root().path("paths").properties()) {
+    addAll(operations, document, "paths", false);
+    addAll(operations, document, "webhooks", true);
+    return operations;
+  }
+
+  private static void addAll(
+      List<Operation> operations, OpenApiDocument document, String member, boolean webhook) {
+    for (Map.Entry<String, JsonNode> path : document.root().path(member).properties()) {
       JsonNode item = document.resolve(path.getValue());
+      String name = webhook ? WEBHOOK_PATH : path.getKey();
       for (String method : METHODS) {
         item.optional(method)
-            .map(node -> new Operation(document, method, path.getKey(), item, node))
+            .map(node -> new Operation(document, method, name, webhook, item, node))
             .ifPresent(operations::add);
       }
     }
-    return operations;
   }
 
   String verb() {
@@ -31,7 +49,7 @@ record Operation(
   }
 
   String anchor() {
-    return node.path("operationId").asString(Html.slug(method + path));
+    return node.path("operationId").asString(Markdown.slug(method + path));
   }
 
   String summary() {
@@ -70,7 +88,8 @@ record Operation(
     return node.optional("servers").orElse(item.path("servers")).path(0);
   }
 
-  String url() {
-    return ownServer().path("url").asString(document.baseUrl()) + path;
+  /** The address in front of the path. */
+  String server() {
+    return ownServer().path("url").asString(document.baseUrl());
   }
 }

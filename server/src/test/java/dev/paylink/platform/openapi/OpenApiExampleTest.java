@@ -24,8 +24,17 @@ final class OpenApiExampleTest {
                 requestBody:
                   content:
                     application/json: {schema: {$ref: '#/components/schemas/Thing'}}
+              post:
+                security: [{MyKey: [], Sum: []}]
+                parameters:
+                  - {name: id, in: path, required: true, schema: {examples: [t1]}}
+                  - {name: X-Time, in: header, required: true, x-shell: $TIME}
+                requestBody:
+                  content:
+                    application/json: {example: {a: "it's"}}
           components:
             securitySchemes:
+              Sum: {type: apiKey, in: header, name: X-Sum, x-shell: 'SUM=$(printf "{method} {path} $BODY" | cksum)'}
               MyKey: {type: apiKey, in: header, name: X-Key}
               Login: {type: apiKey, in: cookie, name: login}
               Token: {type: http, scheme: bearer}
@@ -71,7 +80,7 @@ final class OpenApiExampleTest {
 
   @Test
   void a_command_has_what_is_required_and_quotes_it_for_the_shell() {
-    assertThat(new CurlExample(DOCUMENT).of(Operation.all(DOCUMENT).getFirst()) + "\n")
+    assertThat(new ShellExample(DOCUMENT).of(Operation.all(DOCUMENT).getLast()) + "\n")
         .isEqualTo(
             """
             curl -X PUT 'http://127.0.0.1/things/t 1' \\
@@ -83,6 +92,24 @@ final class OpenApiExampleTest {
                 "name": "it'\\''s",
                 "tags": [ "a" ]
               }'
+            """);
+  }
+
+  @Test
+  void a_credential_that_depends_on_the_call_is_computed_first() {
+    assertThat(new ShellExample(DOCUMENT).of(Operation.all(DOCUMENT).getFirst()) + "\n")
+        .isEqualTo(
+            """
+            BODY='{
+              "a": "it'\\''s"
+            }'
+            SUM=$(printf "POST /things/t1 $BODY" | cksum)
+            curl -X POST 'http://127.0.0.1/things/t1' \\
+              -H "X-Key: $MY_KEY" \\
+              -H "X-Sum: $SUM" \\
+              -H "X-Time: $TIME" \\
+              -H 'Content-Type: application/json' \\
+              --data-binary "$BODY"
             """);
   }
 

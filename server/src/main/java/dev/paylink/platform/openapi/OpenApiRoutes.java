@@ -1,0 +1,38 @@
+package dev.paylink.platform.openapi;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Assets;
+import dev.paylink.platform.web.PageHeaders;
+import dev.paylink.platform.web.Templates;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Serves the contract, for machines and for people. It is rendered once, at the start. */
+public final class OpenApiRoutes {
+  /** Where people find it. */
+  public static final String PATH = "/docs";
+
+  private final byte[] json;
+  private final byte[] page;
+  private final Assets assets =
+      Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css"));
+
+  /**
+   * @param baseUrl where this instance is reached
+   * @param homePath where the page's brand leads
+   */
+  public OpenApiRoutes(Templates templates, URI baseUrl, boolean testMode, String homePath) {
+    OpenApiDocument document = OpenApiDocument.load(baseUrl);
+    this.json = document.json();
+    this.page = OpenApiPage.render(document, templates, assets, testMode, homePath);
+  }
+
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>(assets.routes());
+    routes.add(Route.get("/openapi.json", request -> Answer.ok(json)));
+    routes.add(Route.get(PATH, request -> PageHeaders.on(Answer.html(page))));
+    return routes;
+  }
+}

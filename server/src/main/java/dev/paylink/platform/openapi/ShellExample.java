@@ -1,0 +1,97 @@
+package dev.paylink.platform.openapi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Writes a call as shell commands that can be pasted: what is required is there, and credentials
+ * are shell variables named after their scheme. A scheme whose value must be computed says how in
+ * {@code x-shell}, and a parameter that takes part in that says so too.
+ */
+final class ShellExample {
+  private static final String SHELL = "x-shell";
+
+  private final OpenApiDocument document;
+  private final ExampleJson examples;
+
+  ShellExample(OpenApiDocument document) {
+    this.document = document;
+    this.examples = new ExampleJson(document);
+  }
+
+  String of(Operation operation) {
+    String path = operation.path();
+    List<String> headers = new ArrayList<>();
+    for (JsonNode parameter : operation.parameters()) {
+      String name = parameter.path("name").asString("");
+      String value = examples.ofSchema(parameter.path("schema")).asString("");
+      switch (parameter.path("in").asString("")) {
+        case "path" -> path = path.replace("{" + name + "}", value);
+        case "header" -> header(parameter, name, value).ifPresent(headers::add);
+        default -> {} // an optional query says nothing about how to call
+      }
+    }
+    List<String> schemes = List.copyOf(operation.security().path(0).propertyNames());
+    String body = examples.ofContent(operation.requestBody().path("content")).orElse("");
+    String computed = computed(schemes, operation.verb(), path);
+
+    List<String> call = new ArrayList<>();
+    String verb = operation.method().equals("get") ? "" : "-X " + operation.verb() + " ";
+    call.add("curl " + verb + quote(operation.server() + path));
+    schemes.forEach(scheme -> call.add(credential(scheme)));
+    call.addAll(headers);
+    if (!body.isEmpty()) {
+      call.add("-H 'Content-Type: application/json'");
+      call.add(
+          computed.isEmpty()
+              ? "-d " + quote(body.replace("\n", "\n  "))
+              : "--data-binary \"$BODY\"");
+    }
+    return (computed.isEmpty() ? "" : "BODY=" + quote(body) + "\n" + computed + "\n")
+        + String.join(" \\\n  ", call);
+  }
+
+  private static Optional<String> header(JsonNode parameter, String name, String value) {
+    if (!parameter.path("required").asBoolean(false)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        parameter
+            .path(SHELL)
+            .asStringOpt()
+            .map(variable -> "-H \"" + name + ": " + variable + "\"")
+            .orElseGet(() -> "-H " + quote(name + ": " + value)));
+  }
+
+  /** The commands that set the variables of those schemes whose value depends on the call. */
+  private String computed(List<String> schemes, String verb, String path) {
+    return String.join(
+        "\n",
+        schemes.stream()
+            .flatMap(scheme -> scheme(scheme).path(SHELL).asStringOpt().stream())
+            .map(shell -> shell.strip().replace("{method}", verb).replace("{path}", path))
+            .toList());
+  }
+
+  private String credential(String name) {
+    JsonNode scheme = scheme(name);
+    String field = scheme.path("name").asString("");
+    String variable = "$" + name.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT);
+    return switch (scheme.path("in").asString("")) {
+      case "header" -> "-H \"" + field + ": " + variable + "\"";
+      case "cookie" -> "-b \"" + field + "=" + variable + "\"";
+      default -> "-H \"Authorization: Bearer " + variable + "\"";
+    };
+  }
+
+  private JsonNode scheme(String name) {
+    return document.root().path("components").path("securitySchemes").path(name);
+  }
+
+  private static String quote(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
+  }
+}
