@@ -81,8 +81,7 @@ final class StoredJournal implements SimulatedJournal {
   }
 
   private static String json(SettledLog log) {
-    byte[] json =
-        Json.object()
+    return Json.object()
             .put("transaction", log.transaction().hex())
             .put("ref", log.ref().hex())
             .put("id", log.id().hex())
@@ -90,8 +89,7 @@ final class StoredJournal implements SimulatedJournal {
             .put("token", log.token().hex())
             .put("amount", log.amount().toString())
             .put("payer", log.payer().hex())
-            .bytes();
-    return new String(json, StandardCharsets.UTF_8);
+            .text();
   }
 
   private static SettledLog log(long block, String json) {

@@ -8,9 +8,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Form;
-import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,19 +48,11 @@ final class InvitationPage {
     Form form = Form.EMPTY.withSecret(request, "password");
     return form.attempt(
         () -> {
-          MerchantForms.AcceptanceForm acceptance =
-              MerchantForms.acceptance(
-                  Json.object()
-                      .put("token", token.reveal())
-                      .put("password", FormBody.field(request, "password"))
-                      .bytes());
+          Secret password = MerchantForms.newPassword(form.fields());
           AcceptInvitation.Accepted accepted =
               accounts
                   .acceptInvitation()
-                  .handle(
-                      acceptance.token(),
-                      acceptance.password(),
-                      accounts.sessions().visitor(request));
+                  .handle(token, password, accounts.sessions().visitor(request));
           return door.welcome(
               request, accepted.signedIn().merchantId(), accepted.sessionToken(), Section.ROOT);
         },

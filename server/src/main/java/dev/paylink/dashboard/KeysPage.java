@@ -6,7 +6,6 @@ import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
@@ -47,8 +46,8 @@ final class KeysPage {
   }
 
   private Answer created(Visit visit, Form form) {
-    byte[] body = form.value("label").isEmpty() ? Json.object().bytes() : form.json();
-    NewApiKey pair = NewApiKey.random(NewApiKey.label(body), keys.defaultLimit());
+    String label = NewApiKey.label(form.filledFields(List.of("label")));
+    NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
     ApiKey key = keys.create().handle(visit.merchantId(), pair, visit.signedIn().actor());
     String secret = pair.secretKey().reveal();
     CreatedView view =

@@ -10,10 +10,8 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,17 +24,16 @@ import java.util.UUID;
 final class NewLinkPage {
   private static final String PATH = Section.NEW_LINK.path();
   private static final String FORM_ID = "form";
-  private static final String[] FIELDS = {
-    FORM_ID,
-    "amount",
-    "currency",
-    "description",
-    "reference",
-    "customer.name",
-    "customer.email",
-    "expiresIn",
-    "successUrl"
-  };
+  private static final List<String> PAYMENT_FIELDS =
+      List.of(
+          "amount",
+          "currency",
+          "description",
+          "reference",
+          "customer.name",
+          "customer.email",
+          "expiresIn",
+          "successUrl");
   private static final String A_WEEK = "604800";
   private static final Map<String, String> EXPIRIES = expiries();
 
@@ -69,11 +66,16 @@ final class NewLinkPage {
   }
 
   private Answer create(Visit visit) {
-    Form form = Form.of(visit.request(), FIELDS);
+    Form form = Form.of(visit.request(), FORM_ID).with(visit.request(), PAYMENT_FIELDS);
     return form.attempt(
         () -> {
           PaymentId id =
-              create.handle(visit.merchant(), visit.signedIn(), formId(form), json(form));
+              create.handle(
+                  visit.merchant(),
+                  visit.signedIn(),
+                  formId(form),
+                  visit.request().body(),
+                  form.filledFields(PAYMENT_FIELDS));
           return Done.LINK.on(Section.PAYMENTS.path() + '/' + id);
         },
         again -> draw(visit, again));
@@ -112,29 +114,6 @@ final class NewLinkPage {
             merchant.payee() != null,
             form,
             codes));
-  }
-
-  /** As create-payment takes it: the same form is always the same bytes. */
-  private static byte[] json(Form form) {
-    Json json = Json.object();
-    for (String name : List.of("amount", "currency", "description", "reference", "successUrl")) {
-      putFilled(json, name, form.value(name));
-    }
-    Json customer = Json.object();
-    putFilled(customer, "name", form.value("customer.name"));
-    putFilled(customer, "email", form.value("customer.email"));
-    json.putRaw("customer", new String(customer.bytes(), StandardCharsets.UTF_8));
-    String expiresIn = form.value("expiresIn");
-    if (EXPIRIES.containsKey(expiresIn)) {
-      json.putRaw("expiresIn", expiresIn);
-    }
-    return json.bytes();
-  }
-
-  private static void putFilled(Json json, String name, String value) {
-    if (!value.isEmpty()) {
-      json.put(name, value);
-    }
   }
 
   private static Map<String, String> expiries() {

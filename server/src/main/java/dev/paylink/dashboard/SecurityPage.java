@@ -54,7 +54,7 @@ final class SecurityPage {
             .withSecret(visit.request(), "newPassword");
     return form.attempt(
         () -> {
-          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.json());
+          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
           accounts
               .changePassword()
               .handle(visit.signedIn(), change.currentPassword(), change.newPassword());
@@ -67,7 +67,7 @@ final class SecurityPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          accounts.endTwoFactor().handle(visit.signedIn(), MerchantForms.password(form.json()));
+          accounts.endTwoFactor().handle(visit.signedIn(), MerchantForms.password(form.fields()));
           return Done.TWO_FACTOR_OFF.on(Section.SECURITY);
         },
         again -> draw(visit, null, Form.EMPTY, again));

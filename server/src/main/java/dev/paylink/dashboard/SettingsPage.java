@@ -64,7 +64,7 @@ final class SettingsPage {
           Merchant after =
               accounts
                   .changeProfile()
-                  .handle(visit.signedIn(), MerchantForms.profileChange(form.json()));
+                  .handle(visit.signedIn(), MerchantForms.profileChange(form.fields()));
           return done.apply(after).on(Section.SETTINGS);
         },
         faulty -> draw(visit, again.apply(SettingsView.of(visit), faulty)));
@@ -79,7 +79,7 @@ final class SettingsPage {
     Form form = Form.of(visit.request(), "legalName", "country", "registrationNumber");
     return form.attempt(
         () -> {
-          accounts.submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.json()));
+          accounts.submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.fields()));
           return Done.KYB.on(Section.SETTINGS);
         },
         faulty -> draw(visit, SettingsView.of(visit).withKyb(faulty)));

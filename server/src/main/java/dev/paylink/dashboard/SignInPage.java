@@ -61,7 +61,7 @@ final class SignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> signIn(request, MerchantForms.login(form.json()), next), again -> draw(again, next));
+        () -> signIn(request, MerchantForms.login(form.fields()), next), again -> draw(again, next));
   }
 
   private Answer takeCode(Request request) {
@@ -74,7 +74,7 @@ final class SignInPage {
     Form form = Form.EMPTY.withSecret(request, "code");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.json());
+          Secret code = MerchantForms.code(form.fields());
           SignIn.Attempt attempt = new SignIn.Attempt(claim.email(), claim.password(), code);
           return signIn(request, attempt, next);
         },

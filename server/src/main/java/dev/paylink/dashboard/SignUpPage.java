@@ -39,7 +39,7 @@ final class SignUpPage {
     RegisterMerchant.Registered registered =
         accounts
             .registerMerchant()
-            .handle(MerchantForms.registration(form.json()), accounts.sessions().visitor(request));
+            .handle(MerchantForms.registration(form.fields()), accounts.sessions().visitor(request));
     return door.welcome(
         request, registered.signedIn().merchantId(), registered.sessionToken(), Section.ROOT);
   }

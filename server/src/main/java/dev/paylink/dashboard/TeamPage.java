@@ -51,7 +51,7 @@ final class TeamPage {
     Form form = Form.of(visit.request(), "email", "role");
     return form.attempt(
         () -> {
-          MerchantForms.InvitationForm wish = MerchantForms.invitation(form.json());
+          MerchantForms.InvitationForm wish = MerchantForms.invitation(form.fields());
           InviteUser.Invited invited =
               accounts.inviteUser().handle(visit.signedIn(), wish.email(), wish.role());
           return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
@@ -73,7 +73,7 @@ final class TeamPage {
               .handle(
                   visit.signedIn(),
                   visit.request().parameter("id"),
-                  MerchantForms.roleChange(form.json()));
+                  MerchantForms.roleChange(form.fields()));
           return Done.ROLE.on(Section.TEAM);
         },
         again -> draw(visit, null, again, null));

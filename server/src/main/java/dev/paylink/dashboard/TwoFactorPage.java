@@ -58,7 +58,7 @@ final class TwoFactorPage {
     return form.attempt(
         () -> {
           List<Secret> codes =
-              accounts.confirmTwoFactor().handle(visit.signedIn(), MerchantForms.code(form.json()));
+              accounts.confirmTwoFactor().handle(visit.signedIn(), MerchantForms.code(form.fields()));
           Panel panel = visit.panel(Section.SECURITY, "Your recovery codes");
           List<String> shown = codes.stream().map(Secret::reveal).toList();
           return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));

@@ -43,7 +43,7 @@ final class WebhooksPage {
     Form form = Form.of(visit.request(), "webhookUrl");
     return form.attempt(
         () -> {
-          Configured configured = save(visit, scope, WebhookRoutes.wish(form.json()));
+          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
           SigningSecret secret = configured.newSecret();
           return secret == null ? Done.WEBHOOK.on(Section.WEBHOOKS) : shown(visit, scope, secret);
         },

@@ -35,7 +35,7 @@ final class KeyForms {
   private Answer changeLimit(Visit visit) {
     Form form = Form.of(visit.request(), "limit");
     return form.attempt(
-        () -> change(visit, ApiKeyChange.limit(form.value("limit")), Done.LIMIT),
+        () -> change(visit, ApiKeyChange.of(form.fields()), Done.LIMIT),
         again ->
             page.draw(visit, new MerchantPage.Refusal(visit.request().parameter("key"), again)));
   }

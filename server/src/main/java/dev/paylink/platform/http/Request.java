@@ -1,5 +1,6 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.json.Fields;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HttpPrologue;
@@ -125,6 +126,11 @@ public final class Request {
       }
     }
     return bytes;
+  }
+
+  /** The fields of the body, as {@link #jsonBody} has it. */
+  public Fields jsonFields() {
+    return Fields.parse(jsonBody());
   }
 
   /** Puts a header on whatever answer comes out, refusals and failures included. */
