@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
@@ -61,6 +62,6 @@ final class Letters {
   @Nullable ExhaustedAlarm exhausted() {
     return mail == null
         ? null
-        : new ExhaustedAlarm(database.workers(), mail.outbox(), mail.texts(), baseUrl);
+        : new ExhaustedAlarm(database.workers(), mail.outbox(), mail.texts(), Dashboard.eventsUrl(baseUrl));
   }
 }

@@ -44,11 +44,11 @@ record Checklist(List<Step> steps) {
         "Payers see “" + merchant.businessName() + "” on your payment pages.",
         Role.owner,
         "Edit",
-        Section.SETTINGS.path());
+        DashboardPaths.SETTINGS.to());
   }
 
   private static Step kyb(Merchant merchant) {
-    String path = Section.SETTINGS.path() + "#verification";
+    String path = DashboardPaths.SETTINGS.to() + "#verification";
     String title = "Company verification";
     return switch (merchant.verification()) {
       case Registered ->
@@ -85,7 +85,7 @@ record Checklist(List<Step> steps) {
         set ? "Payers pay you directly, to your own address." : "Where payers send the money.",
         Role.owner,
         set ? "Edit" : "Add address",
-        Section.SETTINGS.path() + "#deposit-address");
+        DashboardPaths.SETTINGS.to() + "#deposit-address");
   }
 
   private static Step key(List<ApiKey> keys) {
@@ -97,7 +97,7 @@ record Checklist(List<Step> steps) {
         active ? "Your server can create payments." : todo,
         Role.developer,
         active ? "Manage" : keys.isEmpty() ? "Create key" : "Activate",
-        Section.KEYS.path());
+        DashboardPaths.KEYS.to());
   }
 
   private static Step webhook(@Nullable Webhook webhook) {
@@ -110,6 +110,6 @@ record Checklist(List<Step> steps) {
         active ? "Your server is told when a payment is settled." : todo,
         Role.developer,
         active ? "Manage" : webhook == null ? "Set up" : "Resume",
-        Section.WEBHOOKS.path());
+        DashboardPaths.WEBHOOKS.to());
   }
 }

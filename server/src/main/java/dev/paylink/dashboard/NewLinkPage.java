@@ -22,7 +22,6 @@ import java.util.UUID;
  * of the idempotency key: a second click, or a second try after an outage, makes no second payment.
  */
 final class NewLinkPage {
-  private static final String PATH = Section.NEW_LINK.path();
   private static final String FORM_ID = "form";
   private static final List<String> PAYMENT_FIELDS =
       List.of(
@@ -61,11 +60,11 @@ final class NewLinkPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, fresh()))),
-        door.form(Role.developer, PATH, this::create));
+        door.page(DashboardPaths.NEW_LINK, visit -> Answer.html(draw(visit, fresh()))),
+        door.form(Role.developer, DashboardPaths.NEW_LINK, this::create));
   }
 
-  private Answer create(Visit visit) {
+  private Answer create(MerchantVisit visit) {
     Form form = Form.of(visit.request(), FORM_ID).with(visit.request(), PAYMENT_FIELDS);
     return form.attempt(
         () -> {
@@ -76,7 +75,7 @@ final class NewLinkPage {
                   formId(form),
                   visit.request().body(),
                   form.filledFields(PAYMENT_FIELDS));
-          return Done.LINK.on(Section.PAYMENTS.path() + '/' + id);
+          return DashboardNotice.LINK.on(DashboardPaths.PAYMENT.to(id));
         },
         again -> draw(visit, again));
   }
@@ -101,14 +100,14 @@ final class NewLinkPage {
             A_WEEK));
   }
 
-  private byte[] draw(Visit visit, Form form) {
+  private byte[] draw(MerchantVisit visit, Form form) {
     Merchant merchant = visit.merchant();
     Map<String, String> codes = new LinkedHashMap<>();
     currencies.codes().forEach(code -> codes.put(code, code));
     return visit.draw(
         "new-link",
         new View(
-            visit.panel(Section.NEW_LINK),
+            visit.panel(DashboardSection.NEW_LINK),
             visit.may(Role.developer),
             merchant.verification() == Verification.KybVerified,
             merchant.payee() != null,

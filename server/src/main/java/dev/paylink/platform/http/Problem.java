@@ -197,13 +197,14 @@ public final class Problem {
     return answer;
   }
 
-  Answer answer(String requestId) {
+  /** The problem as a program reads it. */
+  public Answer answer(String requestId) {
     Answer answer = Answer.problem(status, json(requestId));
     headers.forEach(answer::with);
     return answer;
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 }
