@@ -101,7 +101,7 @@ public final class Service implements AutoCloseable {
       ServerCalls calls = new ServerCalls(authenticator, limiter);
 
       Runnable forget = credentials::forgetAll;
-      AuditLog audit = 
+      AuditLog audit =
           new AuditLog(
               new Announcements(letters.outbox(), Dashboard.accountLinks(config.baseUrl())));
       new RenewSecondFactors(database.workers(), vault).handle();
@@ -313,7 +313,8 @@ public final class Service implements AutoCloseable {
     String configured = config.databaseUrl();
     return configured != null
         ? configured
-        : parts.add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
+        : parts
+            .add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
             .jdbcUrl();
   }
 }

@@ -57,11 +57,7 @@ final class TypedData {
   }
 
   private static Consumer<Json> whole(
-      String type,
-      List<String> members,
-      Terms terms,
-      TokenDomain domain,
-      Consumer<Json> message) {
+      String type, List<String> members, Terms terms, TokenDomain domain, Consumer<Json> message) {
     return json ->
         json.putObject(
                 "types",
@@ -82,7 +78,6 @@ final class TypedData {
 
   private static void member(Json json, String typeAndName) {
     int space = typeAndName.indexOf(' ');
-    json.put("name", typeAndName.substring(space + 1))
-        .put("type", typeAndName.substring(0, space));
+    json.put("name", typeAndName.substring(space + 1)).put("type", typeAndName.substring(0, space));
   }
 }

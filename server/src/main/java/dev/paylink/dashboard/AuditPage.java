@@ -55,7 +55,9 @@ final class AuditPage {
             visit.panel(DashboardSection.AUDIT),
             page.entries(),
             before == null ? null : DashboardPaths.AUDIT.to(),
-            page.next() == null ? null : DashboardPaths.AUDIT.to() + '?' + CURSOR + '=' + page.next());
+            page.next() == null
+                ? null
+                : DashboardPaths.AUDIT.to() + '?' + CURSOR + '=' + page.next());
     return Answer.html(visit.draw("audit", view));
   }
 }

@@ -52,7 +52,8 @@ record Checklist(List<Step> steps) {
     String title = "Company verification";
     return switch (merchant.verification()) {
       case Registered ->
-          new Step(State.MISSING, title, "Tell us which company you are.", Role.owner, "Verify", path);
+          new Step(
+              State.MISSING, title, "Tell us which company you are.", Role.owner, "Verify", path);
       case KybSubmitted ->
           new Step(
               State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);

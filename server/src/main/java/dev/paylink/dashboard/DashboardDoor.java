@@ -37,8 +37,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
         testMode);
   }
 
-  private DashboardDoor(
-      Templates templates, Assets assets, Accounts accounts, boolean testMode) {
+  private DashboardDoor(Templates templates, Assets assets, Accounts accounts, boolean testMode) {
     super(
         new PanelPages(
             templates,

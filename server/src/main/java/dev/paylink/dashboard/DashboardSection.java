@@ -18,7 +18,6 @@ enum DashboardSection implements Panel.Part {
   SECURITY("Account", "Security", "shield", DashboardPaths.SECURITY),
   AUDIT("Account", "Audit log", "log", DashboardPaths.AUDIT);
 
-
   private final String group;
   private final String title;
   private final String icon;

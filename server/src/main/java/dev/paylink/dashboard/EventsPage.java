@@ -56,7 +56,8 @@ final class EventsPage {
   List<Route> routes() {
     return List.of(
         door.page(
-            DashboardPaths.EVENTS, visit -> Answer.html(draw(visit, Form.filled(Map.of("state", "exhausted"))))),
+            DashboardPaths.EVENTS,
+            visit -> Answer.html(draw(visit, Form.filled(Map.of("state", "exhausted"))))),
         door.form(Role.developer, DashboardPaths.EVENTS_REDELIVER, this::redeliverRange));
   }
 
@@ -90,7 +91,8 @@ final class EventsPage {
     return form.attempt(
         () -> {
           Redeliver.Result.Accepted accepted = redelivery.all(visit, range(form));
-          DashboardNotice done = accepted.more() ? DashboardNotice.REDELIVERED_SOME : DashboardNotice.REDELIVERED_ALL;
+          DashboardNotice done =
+              accepted.more() ? DashboardNotice.REDELIVERED_SOME : DashboardNotice.REDELIVERED_ALL;
           return done.on(DashboardPaths.EVENTS.to(), COUNT, accepted.events());
         },
         again -> draw(visit, again));

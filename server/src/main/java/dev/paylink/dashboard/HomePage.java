@@ -46,7 +46,8 @@ final class HomePage {
             keys.handle(visit.merchantId()),
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement));
     FiguresChart chart = FiguresChart.of(figures.of(visit.merchantId()));
-    View view = new View(visit.panel(DashboardSection.HOME), visit.signedIn().role(), checklist, chart);
+    View view =
+        new View(visit.panel(DashboardSection.HOME), visit.signedIn().role(), checklist, chart);
     return Answer.html(visit.draw("home", view));
   }
 }

@@ -53,7 +53,10 @@ final class InvitationPage {
                   .acceptInvitation()
                   .handle(token, password, accounts.sessions().visitor(request));
           return door.welcome(
-              request, accepted.signedIn().merchantId(), accepted.sessionToken(), DashboardPaths.HOME.to());
+              request,
+              accepted.signedIn().merchantId(),
+              accepted.sessionToken(),
+              DashboardPaths.HOME.to());
         },
         again -> draw(request, again, invitation));
   }

@@ -70,6 +70,7 @@ final class KeysPage {
   private byte[] draw(MerchantVisit visit, @Nullable String news, Form form) {
     List<ApiKey> all = keys.list().handle(visit.merchantId());
     return visit.draw(
-        "keys", new View(visit.panel(DashboardSection.KEYS), visit.may(Role.developer), news, all, form));
+        "keys",
+        new View(visit.panel(DashboardSection.KEYS), visit.may(Role.developer), news, all, form));
   }
 }

@@ -28,8 +28,7 @@ record MerchantVisit(Request request, SignedIn signedIn, Merchant merchant, Pane
     return pages.panel(
         title,
         Panel.navigation(DashboardSection.values(), part),
-        new Panel.Person(
-            signedIn.email(), merchant.businessName(), DashboardPaths.SIGN_OUT.to()));
+        new Panel.Person(signedIn.email(), merchant.businessName(), DashboardPaths.SIGN_OUT.to()));
   }
 
   /** What a form before this page has done, in words; null when there is nothing to tell. */

@@ -82,7 +82,8 @@ final class PaymentPages {
     PaymentPageView view =
         new PaymentPageView(
             visit.panel(
-                DashboardSection.PAYMENTS, PaymentWords.amount(payment.amount(), payment.currency())),
+                DashboardSection.PAYMENTS,
+                PaymentWords.amount(payment.amount(), payment.currency())),
             visit.may(Role.developer),
             visit.news(),
             payment,

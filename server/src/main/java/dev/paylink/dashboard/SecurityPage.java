@@ -38,7 +38,9 @@ final class SecurityPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(DashboardPaths.SECURITY, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
+        door.page(
+            DashboardPaths.SECURITY,
+            visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
         door.form(Role.viewer, DashboardPaths.PASSWORD, this::changePassword),
         door.form(Role.viewer, DashboardPaths.TWO_FACTOR_OFF, this::endTwoFactor),
         door.form(Role.viewer, DashboardPaths.SESSIONS_END_OTHERS, this::endOthers),

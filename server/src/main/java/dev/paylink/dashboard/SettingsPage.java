@@ -25,7 +25,8 @@ final class SettingsPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
+        door.page(
+            DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
         door.form(Role.owner, DashboardPaths.PROFILE, this::rename),
         door.form(Role.owner, DashboardPaths.KYB, this::submitKyb),
         door.form(
@@ -36,12 +37,17 @@ final class SettingsPage {
             Role.owner,
             DashboardPaths.USER_DEPOSIT_ADDRESS,
             visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
-        door.form(Role.owner, DashboardPaths.DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.FORM)),
-        door.form(Role.owner, DashboardPaths.USER_DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.USER)));
+        door.form(
+            Role.owner, DashboardPaths.DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.FORM)),
+        door.form(
+            Role.owner,
+            DashboardPaths.USER_DEPOSIT_ADDRESS_UNDO,
+            visit -> undo(visit, Which.USER)));
   }
 
   private Answer rename(MerchantVisit visit) {
-    return change(visit, "businessName", SettingsView::withProfile, merchant -> DashboardNotice.PROFILE);
+    return change(
+        visit, "businessName", SettingsView::withProfile, merchant -> DashboardNotice.PROFILE);
   }
 
   private Answer address(

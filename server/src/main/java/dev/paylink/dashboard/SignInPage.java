@@ -58,7 +58,8 @@ final class SignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> signIn(request, MerchantForms.login(form.fields()), next), again -> draw(again, next));
+        () -> signIn(request, MerchantForms.login(form.fields()), next),
+        again -> draw(again, next));
   }
 
   private Answer takeCode(Request request) {

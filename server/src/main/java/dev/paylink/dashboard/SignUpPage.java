@@ -37,9 +37,13 @@ final class SignUpPage {
     RegisterMerchant.Registered registered =
         accounts
             .registerMerchant()
-            .handle(MerchantForms.registration(form.fields()), accounts.sessions().visitor(request));
+            .handle(
+                MerchantForms.registration(form.fields()), accounts.sessions().visitor(request));
     return door.welcome(
-        request, registered.signedIn().merchantId(), registered.sessionToken(), DashboardPaths.HOME.to());
+        request,
+        registered.signedIn().merchantId(),
+        registered.sessionToken(),
+        DashboardPaths.HOME.to());
   }
 
   private byte[] draw(Form form) {

@@ -38,7 +38,8 @@ final class TeamPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
+        door.page(
+            DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
         door.form(Role.owner, DashboardPaths.TEAM_INVITATIONS, this::invite),
         door.form(Role.owner, DashboardPaths.TEAM_INVITATION_WITHDRAW, this::withdraw),
         door.form(Role.owner, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
@@ -86,7 +87,8 @@ final class TeamPage {
         again -> draw(visit, null, again, null));
   }
 
-  private byte[] draw(MerchantVisit visit, @Nullable String news, Form form, @Nullable String link) {
+  private byte[] draw(
+      MerchantVisit visit, @Nullable String news, Form form, @Nullable String link) {
     return visit.draw(
         "team",
         new View(

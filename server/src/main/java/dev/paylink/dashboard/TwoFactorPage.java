@@ -56,7 +56,9 @@ final class TwoFactorPage {
     return form.attempt(
         () -> {
           List<Secret> codes =
-              accounts.confirmTwoFactor().handle(visit.signedIn(), MerchantForms.code(form.fields()));
+              accounts
+                  .confirmTwoFactor()
+                  .handle(visit.signedIn(), MerchantForms.code(form.fields()));
           Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
           List<String> shown = codes.stream().map(Secret::reveal).toList();
           return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));

@@ -42,7 +42,9 @@ final class WebhooksPage {
         () -> {
           Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
           SigningSecret secret = configured.newSecret();
-          return secret == null ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS) : shown(visit, scope, secret);
+          return secret == null
+              ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
+              : shown(visit, scope, secret);
         },
         again -> draw(visit, view(visit).withForm(scope, again)));
   }
@@ -55,7 +57,8 @@ final class WebhooksPage {
         .attempt(
             () -> {
               save(visit, scope, new Wish(webhook.url(), active));
-              return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED).on(DashboardSection.WEBHOOKS);
+              return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
+                  .on(DashboardSection.WEBHOOKS);
             },
             again -> draw(visit, view(visit).withForm(scope, again)));
   }

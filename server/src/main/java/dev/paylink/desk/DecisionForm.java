@@ -68,6 +68,8 @@ final class DecisionForm {
             decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
         visit.actor());
     boolean fromQueue = FormBody.field(visit.request(), "from").equals(DeskSection.REVIEW.name());
-    return decision.done().on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
+    return decision
+        .done()
+        .on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
   }
 }

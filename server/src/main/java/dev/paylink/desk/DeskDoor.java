@@ -29,8 +29,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
 
   private DeskDoor(Templates templates, Assets assets, DeskSessions sessions, boolean testMode) {
     super(
-        new PanelPages(
-            templates, assets, testMode, "desk", "Operator’s desk", DeskPaths.HOME.to()),
+        new PanelPages(templates, assets, testMode, "desk", "Operator’s desk", DeskPaths.HOME.to()),
         DeskPaths.OWN);
     this.assets = assets;
     this.sessions = sessions;

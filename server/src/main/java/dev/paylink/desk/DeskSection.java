@@ -11,7 +11,6 @@ enum DeskSection implements Panel.Part {
   DELIVERIES("Operations", "Exhausted deliveries", "webhook", DeskPaths.DELIVERIES),
   MISMATCHES("Operations", "Mismatches", "warn", DeskPaths.MISMATCHES);
 
-
   private final String group;
   private final String title;
   private final String icon;

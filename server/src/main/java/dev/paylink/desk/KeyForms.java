@@ -27,8 +27,11 @@ final class KeyForms {
   List<Route> routes() {
     return List.of(
         door.form(DeskPaths.KEY_LIMIT, this::changeLimit),
-        door.form(DeskPaths.KEY_ON, visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
-        door.form(DeskPaths.KEY_OFF, visit -> change(visit, ApiKeyChange.DEACTIVATE, DeskNotice.KEY_OFF)));
+        door.form(
+            DeskPaths.KEY_ON, visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
+        door.form(
+            DeskPaths.KEY_OFF,
+            visit -> change(visit, ApiKeyChange.DEACTIVATE, DeskNotice.KEY_OFF)));
   }
 
   private Answer changeLimit(OperatorVisit visit) {

@@ -58,7 +58,8 @@ final class MerchantsPage {
             text.isEmpty() ? page(visit, status, before) : found(visit, text, status)));
   }
 
-  private View page(OperatorVisit visit, @Nullable Verification status, @Nullable MerchantId before) {
+  private View page(
+      OperatorVisit visit, @Nullable Verification status, @Nullable MerchantId before) {
     FindMerchants.Page page = merchants.page(status, before, PAGE);
     String first = DeskPaths.MERCHANTS.to() + (status == null ? "" : "?status=" + status.name());
     String next =

@@ -32,6 +32,7 @@ final class ReviewPage {
     boolean more = found.size() > SHOWN;
     List<Merchant> waiting = more ? found.subList(0, SHOWN) : found;
     return Answer.html(
-        visit.draw("review", new View(visit.panel(DeskSection.REVIEW), visit.news(), waiting, more)));
+        visit.draw(
+            "review", new View(visit.panel(DeskSection.REVIEW), visit.news(), waiting, more)));
   }
 }

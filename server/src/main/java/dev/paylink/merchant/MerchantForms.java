@@ -8,7 +8,10 @@ import dev.paylink.platform.json.Fields;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads what a merchant sends about itself, by a call or a form; refuses with all faults of one at once. */
+/**
+ * Reads what a merchant sends about itself, by a call or a form; refuses with all faults of one at
+ * once.
+ */
 public final class MerchantForms {
   private static final int MAX_NAME = 200;
   private static final int MAX_REGISTRATION_NUMBER = 100;

@@ -41,8 +41,7 @@ final class UserRoutes {
 
   private Answer listSessions(Request request, SignedIn signedIn) {
     List<OpenSession> open = accounts.listSessions().handle(signedIn);
-    return Answer.ok(
-        Json.object().putObjects("data", open, UserRoutes::write).bytes());
+    return Answer.ok(Json.object().putObjects("data", open, UserRoutes::write).bytes());
   }
 
   private Answer endOtherSessions(Request request, SignedIn signedIn) {

@@ -29,8 +29,7 @@ public final class CreateLink {
    * @param body of the form: sent with the same id, another one is refused
    * @param fields as create-payment takes them
    */
-  public PaymentId handle(
-      Merchant merchant, SignedIn by, UUID formId, byte[] body, Fields fields) {
+  public PaymentId handle(Merchant merchant, SignedIn by, UUID formId, byte[] body, Fields fields) {
     CreatePayment.requireVerified(merchant.verification());
     String key = "dashboard:" + by.userId().value() + ':' + formId;
     DepositAddress payee = merchant.payee();

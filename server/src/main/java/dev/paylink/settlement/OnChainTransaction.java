@@ -18,14 +18,14 @@ public record OnChainTransaction(
   /** Every member is there, in one order, null when it was not told. */
   String json() {
     return Json.object()
-            .put("chainId", chainId)
-            .put("hash", hash)
-            .put("blockNumber", blockNumber)
-            .put("logIndex", logIndex)
-            .put("token", token)
-            .put("amount", amount == null ? null : amount.toPlainString())
-            .put("payer", payer)
-            .put("payee", payee)
-            .text();
+        .put("chainId", chainId)
+        .put("hash", hash)
+        .put("blockNumber", blockNumber)
+        .put("logIndex", logIndex)
+        .put("token", token)
+        .put("amount", amount == null ? null : amount.toPlainString())
+        .put("payer", payer)
+        .put("payee", payee)
+        .text();
   }
 }

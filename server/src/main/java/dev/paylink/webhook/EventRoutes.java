@@ -80,8 +80,7 @@ public final class EventRoutes {
               }
               return EventQueries.attempts(handle, merchant, event);
             });
-    return Answer.ok(
-        Json.object().putObjects("data", attempts, EventRoutes::write).bytes());
+    return Answer.ok(Json.object().putObjects("data", attempts, EventRoutes::write).bytes());
   }
 
   private Answer redeliverOne(Request request, SignedIn signedIn) {

@@ -155,7 +155,10 @@ final class DeskDoorTest extends DeskTest {
     Reply page = operator().with("Accept", "text/html").get("/admin/nothing").expect(404);
     assertThat(page.header("Content-Type")).startsWith("text/html");
     operator().get("/admin/nothing").expectProblem(404, "NOT_FOUND");
-    operator().with("Accept", "text/html").get("/admin/merchants").expectProblem(401, "INVALID_ADMIN_TOKEN");
+    operator()
+        .with("Accept", "text/html")
+        .get("/admin/merchants")
+        .expectProblem(401, "INVALID_ADMIN_TOKEN");
   }
 
   @Test

@@ -1,11 +1,11 @@
 package dev.paylink.testing;
 
-import dev.paylink.dashboard.Dashboard;
 import dev.paylink.credential.ApiKeyOperatorRoutes;
 import dev.paylink.credential.ApiKeyRoutes;
 import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.Credentials;
+import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Announcements;
@@ -87,7 +87,7 @@ public final class MerchantService implements AutoCloseable {
     this.ownsDatabase = ownsDatabase;
     this.credentials = new Credentials(database.jdbi());
     URI base = URI.create(baseUrl);
-    this.audit = 
+    this.audit =
         new AuditLog(
             new Announcements(
                 (handle, letter) -> letters.add(letter), Dashboard.accountLinks(baseUrl)));

@@ -113,7 +113,8 @@ public final class Request {
   public boolean accepts(String type) {
     String accept = header(Headers.ACCEPT);
     return accept != null
-        && Arrays.stream(accept.split(",")).anyMatch(one -> one.split(";", 2)[0].strip().equals(type));
+        && Arrays.stream(accept.split(",", -1))
+            .anyMatch(one -> one.split(";", 2)[0].strip().equals(type));
   }
 
   /** The body, at most {@link #MAX_BODY_BYTES} of it; more is refused. */

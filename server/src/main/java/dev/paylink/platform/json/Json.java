@@ -60,7 +60,7 @@ public final class Json {
 
   public Json put(String name, long value) {
     name(name);
-    append(Long.toString(value).getBytes(StandardCharsets.US_ASCII));
+    ascii(Long.toString(value));
     return this;
   }
 
@@ -214,6 +214,13 @@ public final class Json {
       case '\r' -> append('r');
       case '\t' -> append('t');
       default -> append(new byte[] {'u', '0', '0', HEX[c >> 4], HEX[c & 15]});
+    }
+  }
+
+  private void ascii(String text) {
+    reserve(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      out[length++] = (byte) text.charAt(i);
     }
   }
 

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form as somebody filled it in, and what was wrong about it. Whoever reads
- * the body of a call reads its fields too, so a page and a call are held to the very same rules.
+ * A form as somebody filled it in, and what was wrong about it. Whoever reads the body of a call
+ * reads its fields too, so a page and a call are held to the very same rules.
  */
 public final class Form {
   public static final Form EMPTY = new Form(Map.of(), Map.of(), List.of(), null);

@@ -86,8 +86,7 @@ public abstract class PanelDoor<V extends PanelVisit> {
   }
 
   private Handler guarded(Handler handler) {
-    return request ->
-        PageHeaders.onForms(answer(request, null, () -> handler.handle(request)));
+    return request -> PageHeaders.onForms(answer(request, null, () -> handler.handle(request)));
   }
 
   private Answer answer(Request request, @Nullable V visit, Supplier<Answer> work) {

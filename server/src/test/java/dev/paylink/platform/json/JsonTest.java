@@ -59,7 +59,8 @@ final class JsonTest {
   @Test
   void texts_and_stored_objects_stand_in_an_array() {
     List<byte[]> stored =
-        List.of("{}".getBytes(StandardCharsets.UTF_8), "{\"é\":1.0}".getBytes(StandardCharsets.UTF_8));
+        List.of(
+            "{}".getBytes(StandardCharsets.UTF_8), "{\"é\":1.0}".getBytes(StandardCharsets.UTF_8));
     assertThat(text(Json.object().putTexts("t", List.of("", "\\", "é")).putStored("s", stored)))
         .isEqualTo("{\"t\":[\"\",\"\\\\\",\"é\"],\"s\":[{},{\"é\":1.0}]}");
   }
