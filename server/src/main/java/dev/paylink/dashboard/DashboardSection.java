@@ -21,13 +21,13 @@ enum DashboardSection implements Panel.Part {
   private final String group;
   private final String title;
   private final String icon;
-  private final PagePath path;
+  private final String path;
 
   DashboardSection(String group, String title, String icon, PagePath path) {
     this.group = group;
     this.title = title;
     this.icon = icon;
-    this.path = path;
+    this.path = path.to();
   }
 
   @Override
@@ -47,6 +47,6 @@ enum DashboardSection implements Panel.Part {
 
   @Override
   public String path() {
-    return path.to();
+    return path;
   }
 }

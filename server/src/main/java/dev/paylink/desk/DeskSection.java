@@ -14,13 +14,13 @@ enum DeskSection implements Panel.Part {
   private final String group;
   private final String title;
   private final String icon;
-  private final PagePath path;
+  private final String path;
 
   DeskSection(String group, String title, String icon, PagePath path) {
     this.group = group;
     this.title = title;
     this.icon = icon;
-    this.path = path;
+    this.path = path.to();
   }
 
   @Override
@@ -40,6 +40,6 @@ enum DeskSection implements Panel.Part {
 
   @Override
   public String path() {
-    return path.to();
+    return path;
   }
 }
