@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
@@ -18,11 +19,7 @@ final class Letters {
   private final @Nullable Mail mail;
 
   Letters(
-      Config config,
-      Database database,
-      Templates templates,
-      MeterRegistry registry,
-      Parts parts) {
+      Config config, Database database, Templates templates, MeterRegistry registry, Parts parts) {
     this.database = database;
     this.baseUrl = config.baseUrl();
     MailSettings settings = config.mail();
@@ -31,12 +28,7 @@ final class Letters {
             ? null
             : parts.add(
                 new Mail(
-                    database.workers(),
-                    settings,
-                    templates,
-                    baseUrl,
-                    config.sandbox(),
-                    registry));
+                    database.workers(), settings, templates, baseUrl, config.sandbox(), registry));
   }
 
   Outbox outbox() {
@@ -61,6 +53,7 @@ final class Letters {
   @Nullable ExhaustedAlarm exhausted() {
     return mail == null
         ? null
-        : new ExhaustedAlarm(database.workers(), mail.outbox(), mail.texts(), baseUrl);
+        : new ExhaustedAlarm(
+            database.workers(), mail.outbox(), mail.texts(), Dashboard.eventsUrl(baseUrl));
   }
 }

@@ -102,7 +102,9 @@ public final class Service implements AutoCloseable {
       ServerCalls calls = new ServerCalls(authenticator, limiter);
 
       Runnable forget = credentials::forgetAll;
-      AuditLog audit = new AuditLog(new Announcements(letters.outbox(), baseUrl));
+      AuditLog audit =
+          new AuditLog(
+              new Announcements(letters.outbox(), Dashboard.accountLinks(config.baseUrl())));
       new RenewSecondFactors(database.workers(), vault).handle();
       Accounts accounts =
           new Accounts(

@@ -52,8 +52,7 @@ final class ChainOperatorRoutes {
     return Answer.ok(
         Json.object()
             .putObjects(
-                "data",
-                chains.stream().map(chain -> json(chain, all.get(chain.deployment()))).toList())
+                "data", chains, (json, chain) -> write(json, chain, all.get(chain.deployment())))
             .bytes());
   }
 
@@ -77,7 +76,7 @@ final class ChainOperatorRoutes {
         Json.object()
             .put("name", chain.name())
             .put("block", number)
-            .putRaw("payments", array(payments))
+            .putTexts("payments", payments)
             .bytes());
   }
 
@@ -114,18 +113,12 @@ final class ChainOperatorRoutes {
         .list();
   }
 
-  private static byte[] json(ChainConfig chain, @Nullable Cursor cursor) {
-    return Json.object()
-        .put("name", chain.name())
+  private static void write(Json json, ChainConfig chain, @Nullable Cursor cursor) {
+    json.put("name", chain.name())
         .put("chainId", chain.deployment().chainId())
         .put("contract", chain.deployment().contract().toString())
-        .putRaw("block", cursor == null ? "null" : Long.toString(cursor.number()))
+        .put("block", cursor == null ? null : cursor.number())
         .put("blockTime", cursor == null ? null : cursor.time())
-        .put("halted", cursor == null ? null : cursor.halted())
-        .bytes();
-  }
-
-  private static String array(List<String> texts) {
-    return texts.isEmpty() ? "[]" : "[\"" + String.join("\",\"", texts) + "\"]";
+        .put("halted", cursor == null ? null : cursor.halted());
   }
 }

@@ -81,17 +81,15 @@ final class StoredJournal implements SimulatedJournal {
   }
 
   private static String json(SettledLog log) {
-    byte[] json =
-        Json.object()
-            .put("transaction", log.transaction().hex())
-            .put("ref", log.ref().hex())
-            .put("id", log.id().hex())
-            .put("payee", log.payee().hex())
-            .put("token", log.token().hex())
-            .put("amount", log.amount().toString())
-            .put("payer", log.payer().hex())
-            .bytes();
-    return new String(json, StandardCharsets.UTF_8);
+    return Json.object()
+        .put("transaction", log.transaction().hex())
+        .put("ref", log.ref().hex())
+        .put("id", log.id().hex())
+        .put("payee", log.payee().hex())
+        .put("token", log.token().hex())
+        .put("amount", log.amount().toString())
+        .put("payer", log.payer().hex())
+        .text();
   }
 
   private static SettledLog log(long block, String json) {

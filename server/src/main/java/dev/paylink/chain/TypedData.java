@@ -2,8 +2,8 @@ package dev.paylink.chain;
 
 import dev.paylink.platform.json.Json;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a payer signs, as EIP-712 typed data: numbers are decimal strings, which wallets take. */
 final class TypedData {
@@ -24,59 +24,60 @@ final class TypedData {
   private TypedData() {}
 
   /** ERC-2612: lets the contract take the amount until the deadline. */
-  static String permit(Terms terms, TokenDomain domain, Address payer, BigInteger nonce) {
-    Json message =
-        Json.object()
-            .put("owner", payer.toString())
-            .put("spender", terms.deployment().contract().toString())
-            .put("value", terms.amount().toString())
-            .put("nonce", nonce.toString())
-            .put("deadline", Long.toString(terms.deadline()));
-    return whole("Permit", PERMIT, terms, domain, message);
+  static Consumer<Json> permit(Terms terms, TokenDomain domain, Address payer, BigInteger nonce) {
+    return whole(
+        "Permit",
+        PERMIT,
+        terms,
+        domain,
+        message ->
+            message
+                .put("owner", payer.toString())
+                .put("spender", terms.deployment().contract().toString())
+                .put("value", terms.amount().toString())
+                .put("nonce", nonce.toString())
+                .put("deadline", Long.toString(terms.deadline())));
   }
 
   /** ERC-3009: hands the amount to the contract, for this very payment. */
-  static String authorization(Terms terms, TokenDomain domain, Address payer) {
-    Json message =
-        Json.object()
-            .put("from", payer.toString())
-            .put("to", terms.deployment().contract().toString())
-            .put("value", terms.amount().toString())
-            .put("validAfter", "0")
-            .put("validBefore", Long.toString(terms.deadline()))
-            .put("nonce", terms.ref().hex());
-    return whole("ReceiveWithAuthorization", AUTHORIZATION, terms, domain, message);
+  static Consumer<Json> authorization(Terms terms, TokenDomain domain, Address payer) {
+    return whole(
+        "ReceiveWithAuthorization",
+        AUTHORIZATION,
+        terms,
+        domain,
+        message ->
+            message
+                .put("from", payer.toString())
+                .put("to", terms.deployment().contract().toString())
+                .put("value", terms.amount().toString())
+                .put("validAfter", "0")
+                .put("validBefore", Long.toString(terms.deadline()))
+                .put("nonce", terms.ref().hex()));
   }
 
-  private static String whole(
-      String type, List<String> members, Terms terms, TokenDomain domain, Json message) {
-    Json types =
-        Json.object()
-            .putObjects("EIP712Domain", DOMAIN.stream().map(TypedData::member).toList())
-            .putObjects(type, members.stream().map(TypedData::member).toList());
-    Json domainJson =
-        Json.object()
-            .put("name", domain.name())
-            .put("version", domain.version())
-            .put("chainId", terms.deployment().chainId())
-            .put("verifyingContract", terms.token().toString());
-    return text(
-        Json.object()
-            .putRaw("types", text(types))
+  private static Consumer<Json> whole(
+      String type, List<String> members, Terms terms, TokenDomain domain, Consumer<Json> message) {
+    return json ->
+        json.putObject(
+                "types",
+                types ->
+                    types
+                        .putObjects("EIP712Domain", DOMAIN, TypedData::member)
+                        .putObjects(type, members, TypedData::member))
             .put("primaryType", type)
-            .putRaw("domain", text(domainJson))
-            .putRaw("message", text(message)));
+            .putObject(
+                "domain",
+                own ->
+                    own.put("name", domain.name())
+                        .put("version", domain.version())
+                        .put("chainId", terms.deployment().chainId())
+                        .put("verifyingContract", terms.token().toString()))
+            .putObject("message", message);
   }
 
-  private static byte[] member(String typeAndName) {
+  private static void member(Json json, String typeAndName) {
     int space = typeAndName.indexOf(' ');
-    return Json.object()
-        .put("name", typeAndName.substring(space + 1))
-        .put("type", typeAndName.substring(0, space))
-        .bytes();
-  }
-
-  private static String text(Json json) {
-    return new String(json.bytes(), StandardCharsets.UTF_8);
+    json.put("name", typeAndName.substring(space + 1)).put("type", typeAndName.substring(0, space));
   }
 }

@@ -3,9 +3,8 @@ package dev.paylink.checkout;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
 
 /** Writes what the page's script reads about wallets. */
 final class WalletJson {
@@ -17,7 +16,7 @@ final class WalletJson {
         .put("amount", amount.toPlainString())
         .put("currency", payment.currency())
         .put("deadline", payment.expiresAt().getEpochSecond())
-        .putObjects("options", options.stream().map(WalletJson::option).toList())
+        .putObjects("options", options, WalletJson::option)
         .bytes();
   }
 
@@ -25,65 +24,56 @@ final class WalletJson {
     return Json.object()
         .put("option", steps.option())
         .put("ref", steps.ref())
-        .putRaw("settled", call(steps.settled()))
-        .putRaw("balance", call(steps.balance()))
-        .putRaw("allowance", call(steps.allowance()))
-        .putRaw("approve", call(steps.approve()))
-        .putRaw("pay", payCall(steps.pay()))
-        .putRaw("permit", permit(steps.permit()))
-        .putRaw("authorization", String.valueOf(steps.authorization()))
+        .putObject("settled", steps.settled(), WalletJson::call)
+        .putObject("balance", steps.balance(), WalletJson::call)
+        .putObject("allowance", steps.allowance(), WalletJson::call)
+        .putObject("approve", steps.approve(), WalletJson::call)
+        .putObject("pay", steps.pay(), WalletJson::payCall)
+        .putObject("permit", steps.permit(), WalletJson::permit)
+        .putObject("authorization", steps.authorization(), WalletJson::typedData)
         .bytes();
   }
 
   static byte[] pay(WalletCall call) {
-    return Json.object().putRaw("pay", payCall(call)).bytes();
+    return Json.object().putObject("pay", call, WalletJson::payCall).bytes();
   }
 
-  private static byte[] option(WalletOption option) {
-    WalletOption.Token token = option.token();
-    Json tokenJson =
-        Json.object()
-            .put("symbol", token.symbol())
-            .put("address", token.address())
-            .put("decimals", token.decimals())
-            .put("permit", token.permit())
-            .put("authorization", token.authorization());
-    return Json.object()
-        .put("id", option.id())
+  private static void option(Json json, WalletOption option) {
+    json.put("id", option.id())
         .put("chainId", option.chainId())
         .put("chainName", option.chainName())
         .put("coin", Chains.coin(option.chainId()))
         .put("rpcUrl", option.rpcUrl())
         .put("explorer", option.explorer())
         .put("contract", option.contract())
-        .putRaw("token", text(tokenJson))
-        .put("units", option.units().toString())
-        .bytes();
+        .putObject("token", option.token(), WalletJson::token)
+        .put("units", option.units().toString());
   }
 
-  private static String permit(WalletSteps.@Nullable Permit permit) {
-    return permit == null
-        ? "null"
-        : text(
-            Json.object()
-                .putRaw("nonceCall", call(permit.nonceCall()))
-                .putRaw("typedData", String.valueOf(permit.typedData())));
+  private static void token(Json json, WalletOption.Token token) {
+    json.put("symbol", token.symbol())
+        .put("address", token.address())
+        .put("decimals", token.decimals())
+        .put("permit", token.permit())
+        .put("authorization", token.authorization());
   }
 
-  private static String call(@Nullable WalletCall call) {
-    return call == null
-        ? "null"
-        : text(Json.object().put("to", call.to()).put("data", call.data()));
+  private static void permit(Json json, WalletSteps.Permit permit) {
+    json.putObject("nonceCall", permit.nonceCall(), WalletJson::call)
+        .putObject("typedData", permit.typedData(), WalletJson::typedData);
+  }
+
+  private static void typedData(Json json, Consumer<Json> typedData) {
+    typedData.accept(json);
+  }
+
+  private static void call(Json json, WalletCall call) {
+    json.put("to", call.to()).put("data", call.data());
   }
 
   /** As {@code eth_sendTransaction} takes it: the value is always there, in hexadecimal. */
-  private static String payCall(WalletCall call) {
+  private static void payCall(Json json, WalletCall call) {
     String value = call.value() == null ? "0" : call.value().toString(16);
-    return text(
-        Json.object().put("to", call.to()).put("data", call.data()).put("value", "0x" + value));
-  }
-
-  private static String text(Json json) {
-    return new String(json.bytes(), StandardCharsets.UTF_8);
+    json.put("to", call.to()).put("data", call.data()).put("value", "0x" + value);
   }
 }

@@ -1,10 +1,12 @@
 package dev.paylink.checkout;
 
+import dev.paylink.platform.json.Json;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a wallet asks, signs and sends for one option, in this order. Typed data is JSON for {@code
- * eth_signTypedData_v4}.
+ * What a wallet asks, signs and sends for one option, in this order. Typed data writes itself as
+ * the members of the JSON that {@code eth_signTypedData_v4} takes.
  *
  * @param settled asks whether it is paid already
  * @param balance asks what the payer has; null for the chain's own coin
@@ -24,8 +26,8 @@ public record WalletSteps(
     @Nullable WalletCall approve,
     WalletCall pay,
     @Nullable Permit permit,
-    @Nullable String authorization) {
+    @Nullable Consumer<Json> authorization) {
 
   /** {@code typedData} is null until the payer's nonce is known, which {@code nonceCall} asks. */
-  public record Permit(WalletCall nonceCall, @Nullable String typedData) {}
+  public record Permit(WalletCall nonceCall, @Nullable Consumer<Json> typedData) {}
 }

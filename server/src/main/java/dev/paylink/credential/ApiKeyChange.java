@@ -2,6 +2,8 @@ package dev.paylink.credential;
 
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What should be different about a key; null leaves a value as it is. */
@@ -10,16 +12,17 @@ public record ApiKeyChange(@Nullable Boolean active, @Nullable Integer limit) {
   public static final ApiKeyChange DEACTIVATE = new ApiKeyChange(false, null);
 
   /** The largest limit a key may have, in requests per minute. */
-  static final int MAX_LIMIT = 1_000_000;
+  private static final int MAX_LIMIT = 1_000_000;
 
-  /** Another limit, as somebody typed it; 400 when it is none. */
-  public static ApiKeyChange limit(String text) {
-    int limit = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
-    if (limit < 1 || limit > MAX_LIMIT) {
-      throw new Refused(
-          Problem.invalidField("limit", "must be a whole number from 1 to " + MAX_LIMIT));
+  /** The change that the fields ask for; 400 with all their faults. */
+  public static ApiKeyChange of(Fields fields) {
+    fields.only(Set.of("limit", "active"));
+    Long limit = fields.integer("limit", 1, MAX_LIMIT);
+    Boolean active = fields.bool("active");
+    if (!fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
     }
-    return new ApiKeyChange(null, limit);
+    return new ApiKeyChange(active, limit == null ? null : limit.intValue());
   }
 
   ApiKey appliedTo(ApiKey key) {

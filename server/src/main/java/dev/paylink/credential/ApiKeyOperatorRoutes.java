@@ -3,13 +3,10 @@ package dev.paylink.credential;
 import dev.paylink.merchant.Actor;
 import dev.paylink.merchant.OperatorAuth;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
 import java.util.List;
-import java.util.Set;
 
 /** The call by which the operator gives a key another limit or switches it on or off. */
 public final class ApiKeyOperatorRoutes {
@@ -30,18 +27,11 @@ public final class ApiKeyOperatorRoutes {
         changeApiKey.handle(
             request.parameter("id"),
             null,
-            change(request.jsonBody()),
+            ApiKeyChange.of(request.jsonFields()),
             Actor.operator(request.source()));
-    return Answer.ok(ApiKeyRoutes.json(key).put("merchantId", key.merchantId().toString()).bytes());
-  }
-
-  private static ApiKeyChange change(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("limit", "active"));
-    Long limit = fields.integer("limit", 1, ApiKeyChange.MAX_LIMIT);
-    Boolean active = fields.bool("active");
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return new ApiKeyChange(active, limit == null ? null : limit.intValue());
+    return Answer.ok(
+        ApiKeyRoutes.write(Json.object(), key)
+            .put("merchantId", key.merchantId().toString())
+            .bytes());
   }
 }

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
@@ -42,13 +43,15 @@ public final class ApiKeyRoutes {
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    List<byte[]> data =
-        listApiKeys.handle(signedIn.merchantId()).stream().map(key -> json(key).bytes()).toList();
-    return Answer.ok(Json.object().putObjects("data", data).bytes());
+    List<ApiKey> keys = listApiKeys.handle(signedIn.merchantId());
+    return Answer.ok(Json.object().putObjects("data", keys, ApiKeyRoutes::write).bytes());
   }
 
   private Answer create(Request request, SignedIn signedIn) {
-    NewApiKey pair = NewApiKey.random(NewApiKey.label(request.jsonBody()), defaultLimit);
+    byte[] body = request.jsonBody();
+    // A body that is missing names no label.
+    String label = body.length == 0 ? null : NewApiKey.label(Fields.parse(body));
+    NewApiKey pair = NewApiKey.random(label, defaultLimit);
     ApiKey key = createApiKey.handle(signedIn.merchantId(), pair, signedIn.actor());
     Json json =
         Json.object()
@@ -70,13 +73,12 @@ public final class ApiKeyRoutes {
     ApiKey key =
         changeApiKey.handle(
             request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());
-    return Answer.ok(json(key).bytes());
+    return Answer.ok(write(Json.object(), key).bytes());
   }
 
   /** A key as its owner sees it. */
-  static Json json(ApiKey key) {
-    return Json.object()
-        .put("id", key.id().toString())
+  static Json write(Json json, ApiKey key) {
+    return json.put("id", key.id().toString())
         .put("apiKey", key.apiKey())
         .put("active", key.active())
         .put("limit", key.limit())

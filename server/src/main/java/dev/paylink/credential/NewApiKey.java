@@ -15,12 +15,9 @@ public record NewApiKey(
   private static final int KEY_CHARACTERS = 24;
   private static final int SECRET_CHARACTERS = 40; // 238 bits: a fast hash of it is safe to keep
 
-  /** The label in a body whose one field it is; a body that is not there names none. */
-  public static @Nullable String label(byte[] body) {
-    if (body.length == 0) {
-      return null;
-    }
-    Fields fields = Fields.parse(body, Set.of("label"));
+  /** The label, the one field there may be; null when it is missing. */
+  public static @Nullable String label(Fields fields) {
+    fields.only(Set.of("label"));
     String label = fields.text("label", MAX_LABEL);
     if (!fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));

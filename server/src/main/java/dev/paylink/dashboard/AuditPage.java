@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Who changed what, from where and when: the newest first, page by page. */
 final class AuditPage {
-  private static final String PATH = Section.AUDIT.path();
   private static final String CURSOR = "cursor";
   private static final int PER_PAGE = 25;
 
@@ -43,20 +42,22 @@ final class AuditPage {
   }
 
   List<Route> routes() {
-    return List.of(door.page(PATH, this::show));
+    return List.of(door.page(DashboardPaths.AUDIT, this::show));
   }
 
   /** A cursor that is none is the beginning: nobody types one. */
-  private Answer show(Visit visit) {
+  private Answer show(MerchantVisit visit) {
     String asked = visit.request().query(CURSOR);
     AuditId before = asked == null ? null : AuditId.parse(asked);
     ReadAudit.Page page = readAudit.handle(visit.signedIn(), before, PER_PAGE);
     View view =
         new View(
-            visit.panel(Section.AUDIT),
+            visit.panel(DashboardSection.AUDIT),
             page.entries(),
-            before == null ? null : PATH,
-            page.next() == null ? null : PATH + '?' + CURSOR + '=' + page.next());
+            before == null ? null : DashboardPaths.AUDIT.to(),
+            page.next() == null
+                ? null
+                : DashboardPaths.AUDIT.to() + '?' + CURSOR + '=' + page.next());
     return Answer.html(visit.draw("audit", view));
   }
 }

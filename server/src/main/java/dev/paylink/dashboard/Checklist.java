@@ -44,15 +44,16 @@ record Checklist(List<Step> steps) {
         "Payers see “" + merchant.businessName() + "” on your payment pages.",
         Role.owner,
         "Edit",
-        Section.SETTINGS.path());
+        DashboardPaths.SETTINGS.to());
   }
 
   private static Step kyb(Merchant merchant) {
-    String path = Section.SETTINGS.path() + "#verification";
+    String path = DashboardPaths.SETTINGS.to() + "#verification";
     String title = "Company verification";
     return switch (merchant.verification()) {
       case Registered ->
-          new Step(State.MISSING, title, "Tell us which company you are.", Role.owner, "Verify", path);
+          new Step(
+              State.MISSING, title, "Tell us which company you are.", Role.owner, "Verify", path);
       case KybSubmitted ->
           new Step(
               State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);
@@ -85,7 +86,7 @@ record Checklist(List<Step> steps) {
         set ? "Payers pay you directly, to your own address." : "Where payers send the money.",
         Role.owner,
         set ? "Edit" : "Add address",
-        Section.SETTINGS.path() + "#deposit-address");
+        DashboardPaths.SETTINGS.to() + "#deposit-address");
   }
 
   private static Step key(List<ApiKey> keys) {
@@ -97,7 +98,7 @@ record Checklist(List<Step> steps) {
         active ? "Your server can create payments." : todo,
         Role.developer,
         active ? "Manage" : keys.isEmpty() ? "Create key" : "Activate",
-        Section.KEYS.path());
+        DashboardPaths.KEYS.to());
   }
 
   private static Step webhook(@Nullable Webhook webhook) {
@@ -110,6 +111,6 @@ record Checklist(List<Step> steps) {
         active ? "Your server is told when a payment is settled." : todo,
         Role.developer,
         active ? "Manage" : webhook == null ? "Set up" : "Resume",
-        Section.WEBHOOKS.path());
+        DashboardPaths.WEBHOOKS.to());
   }
 }

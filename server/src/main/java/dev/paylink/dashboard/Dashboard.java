@@ -3,6 +3,7 @@ package dev.paylink.dashboard;
 import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.ListApiKeys;
+import dev.paylink.merchant.AccountLinks;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Route;
@@ -49,6 +50,26 @@ public final class Dashboard {
       ChangeApiKey change,
       int defaultLimit,
       String baseUrl) {}
+
+  /** Where letters about an account lead to. */
+  public static AccountLinks accountLinks(String baseUrl) {
+    String base = withoutSlash(baseUrl);
+    return new AccountLinks(
+        base + DashboardPaths.SETTINGS.to(),
+        base + DashboardPaths.SECURITY.to(),
+        base + DashboardPaths.KEYS.to(),
+        base + DashboardPaths.WEBHOOKS.to(),
+        token -> base + DashboardPaths.INVITATION.to(token));
+  }
+
+  /** Where a merchant sees its events and how their deliveries went. */
+  public static String eventsUrl(String baseUrl) {
+    return withoutSlash(baseUrl) + DashboardPaths.EVENTS.to();
+  }
+
+  private static String withoutSlash(String baseUrl) {
+    return baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+  }
 
   public List<Route> routes() {
     return routes;

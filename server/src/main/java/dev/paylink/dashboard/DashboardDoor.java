@@ -8,72 +8,59 @@ import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SameOrigin;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.queue.Unavailable;
 import dev.paylink.platform.web.Assets;
-import dev.paylink.platform.web.PageHeaders;
+import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.PanelDoor;
+import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The one door to every page of the dashboard. Whoever is not signed in is led to where they can
- * be; nothing is changed on behalf of another site's page; and whatever happens, what comes back is
- * a page.
- */
-public final class DashboardDoor {
+/** The door to the dashboard: for users with a session, each in the role they have. */
+public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   private final MerchantSessions sessions;
   private final SameOrigin sameOrigin;
   private final ReadProfile readProfile;
   private final Assets assets;
-  private final Pages pages;
 
   public DashboardDoor(Templates templates, Accounts accounts, boolean testMode) {
+    this(
+        templates,
+        Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of()),
+        accounts,
+        testMode);
+  }
+
+  private DashboardDoor(Templates templates, Assets assets, Accounts accounts, boolean testMode) {
+    super(
+        new PanelPages(
+            templates,
+            assets,
+            testMode,
+            "dashboard",
+            "Payment Link Service",
+            DashboardPaths.HOME.to()),
+        DashboardPaths.OWN);
+    this.assets = assets;
     this.sessions = accounts.sessions();
     this.sameOrigin = accounts.sameOrigin();
     this.readProfile = accounts.readProfile();
-    this.assets = Assets.forPanel(Section.ROOT + "/assets", DashboardDoor.class, List.of());
-    this.pages = new Pages(templates, assets, testMode);
   }
 
-  Pages pages() {
-    return pages;
-  }
-
-  /** A page for whoever is signed in. */
-  Route page(String path, Function<Visit, Answer> room) {
-    return Route.get(path, guarded(request -> enter(request, room)));
-  }
-
-  /** A form that changes something, for whoever is signed in with this role or one above it. */
-  Route form(Role role, String path, Function<Visit, Answer> room) {
-    Handler handler =
-        request ->
-            enter(
-                request,
-                visit -> {
-                  visit.signedIn().require(role);
-                  return room.apply(visit);
-                });
-    return Route.post(path, guarded(sameOrigin.only(handler)));
-  }
-
-  /** A page that needs nobody to be signed in. */
-  Route openPage(String path, Handler handler) {
-    return Route.get(path, guarded(handler));
-  }
-
-  /** A form that needs nobody to be signed in. */
-  Route openForm(String path, Handler handler) {
-    return Route.post(path, guarded(sameOrigin.only(handler)));
+  /** A form that changes something, for a user with this role or one above it. */
+  Route form(Role role, PagePath path, Function<MerchantVisit, Answer> room) {
+    return signedInForm(
+        path,
+        visit -> {
+          visit.signedIn().require(role);
+          return room.apply(visit);
+        });
   }
 
   /** Lets somebody in who has just proven to be this merchant's, and leads on to that page. */
@@ -82,48 +69,24 @@ public final class DashboardDoor {
     return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
   }
 
-  /** The files beside the pages, and a friendly word for every path that leads nowhere. */
+  /** The files beside the pages, and a page for every path that leads nowhere. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    routes.add(openPage(Section.ROOT + "/*", request -> pages.notFound(visit(request))));
+    routes.add(openPage(DashboardPaths.ANYTHING_ELSE, request -> notFound(visit(request))));
+    routes.add(otherwise(DashboardPaths.ANYTHING_ELSE));
     return routes;
   }
 
-  private Answer enter(Request request, Function<Visit, Answer> room) {
-    Visit visit = visit(request);
-    if (visit == null) {
-      return Answer.seeOther(Section.OWN_PATH.signInFor(request));
-    }
-    try {
-      return room.apply(visit);
-    } catch (Refused refused) {
-      return pages.refused(visit, refused.problem());
-    }
-  }
-
-  private @Nullable Visit visit(Request request) {
+  @Override
+  protected @Nullable MerchantVisit visit(Request request) {
     SignedIn signedIn = sessions.find(request);
     return signedIn == null
         ? null
-        : new Visit(request, signedIn, readProfile.handle(signedIn), pages);
+        : new MerchantVisit(request, signedIn, readProfile.handle(signedIn), pages());
   }
 
-  private Handler guarded(Handler handler) {
-    return request -> PageHeaders.onForms(answer(handler, request));
-  }
-
-  private Answer answer(Handler handler, Request request) {
-    try {
-      return handler.handle(request);
-    } catch (Refused refused) {
-      return pages.refused(null, refused.problem());
-    } catch (Unavailable e) {
-      return pages.unavailable();
-    } catch (RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        return pages.unavailable();
-      }
-      throw e;
-    }
+  @Override
+  protected void requireOwnPage(Request request) {
+    sameOrigin.require(request);
   }
 }

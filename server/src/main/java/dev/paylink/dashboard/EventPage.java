@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One event: the bytes that are sent for it, and each attempt with what came back. */
 final class EventPage {
-  private static final String PATH = Section.EVENTS.path() + "/:id";
-
   private final DashboardDoor door;
   private final ListEvents events;
   private final Redelivery redelivery;
@@ -28,10 +26,6 @@ final class EventPage {
   }
 
   record View(Panel panel, boolean mayChange, @Nullable String news, ListEvents.One event) {
-    String path() {
-      return Section.EVENTS.path() + '/' + event.id();
-    }
-
     String body() {
       return new String(event.body(), StandardCharsets.UTF_8);
     }
@@ -43,11 +37,11 @@ final class EventPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, this::show),
-        door.form(Role.developer, PATH + "/redeliver", this::redeliver));
+        door.page(DashboardPaths.EVENT, this::show),
+        door.form(Role.developer, DashboardPaths.EVENT_REDELIVER, this::redeliver));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(MerchantVisit visit) {
     EventId id = EventId.parse(visit.request().parameter("id"));
     ListEvents.One event = id == null ? null : events.find(visit.merchantId(), id);
     if (event == null) {
@@ -57,15 +51,15 @@ final class EventPage {
         visit.draw(
             "event",
             new View(
-                visit.panel(Section.EVENTS, "Event"),
+                visit.panel(DashboardSection.EVENTS, "Event"),
                 visit.may(Role.developer),
                 visit.news(),
                 event)));
   }
 
-  private Answer redeliver(Visit visit) {
+  private Answer redeliver(MerchantVisit visit) {
     String id = visit.request().parameter("id");
     redelivery.one(visit, id);
-    return Done.REDELIVERED.on(Section.EVENTS.path() + '/' + id);
+    return DashboardNotice.REDELIVERED.on(DashboardPaths.EVENT.to(id));
   }
 }

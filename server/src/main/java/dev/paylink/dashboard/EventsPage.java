@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class EventsPage {
   static final int PAGE = 25;
 
-  private static final String PATH = Section.EVENTS.path();
   private static final String COUNT = "count";
   private static final List<String> STATES = List.of("pending", "delivered", "exhausted", "none");
   private static final List<String> REPEATABLE = List.of("exhausted", "none", "delivered");
@@ -57,22 +56,23 @@ final class EventsPage {
   List<Route> routes() {
     return List.of(
         door.page(
-            PATH, visit -> Answer.html(draw(visit, Form.filled(Map.of("state", "exhausted"))))),
-        door.form(Role.developer, PATH + "/redeliver", this::redeliverRange));
+            DashboardPaths.EVENTS,
+            visit -> Answer.html(draw(visit, Form.filled(Map.of("state", "exhausted"))))),
+        door.form(Role.developer, DashboardPaths.EVENTS_REDELIVER, this::redeliverRange));
   }
 
-  private byte[] draw(Visit visit, Form range) {
+  private byte[] draw(MerchantVisit visit, Form range) {
     String state = state(visit.request().query("state"));
     String cursor = visit.request().query("before");
     EventId before = cursor == null ? null : EventId.parse(cursor);
     ListEvents.Page page =
         events.page(visit.merchantId(), state.isEmpty() ? null : state, before, PAGE);
-    String same = PATH + (state.isEmpty() ? "?" : "?state=" + state + "&");
+    String same = DashboardPaths.EVENTS.to() + (state.isEmpty() ? "?" : "?state=" + state + "&");
     EventId next = page.next();
     return visit.draw(
         "events",
         new View(
-            visit.panel(Section.EVENTS),
+            visit.panel(DashboardSection.EVENTS),
             visit.may(Role.developer),
             news(visit),
             state,
@@ -86,19 +86,20 @@ final class EventsPage {
     return asked != null && STATES.contains(asked) ? asked : "";
   }
 
-  private Answer redeliverRange(Visit visit) {
+  private Answer redeliverRange(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "from", "to", "state");
     return form.attempt(
         () -> {
           Redeliver.Result.Accepted accepted = redelivery.all(visit, range(form));
-          Done done = accepted.more() ? Done.REDELIVERED_SOME : Done.REDELIVERED_ALL;
-          return done.on(PATH, COUNT, accepted.events());
+          DashboardNotice done =
+              accepted.more() ? DashboardNotice.REDELIVERED_SOME : DashboardNotice.REDELIVERED_ALL;
+          return done.on(DashboardPaths.EVENTS.to(), COUNT, accepted.events());
         },
         again -> draw(visit, again));
   }
 
   /** How many it were comes from the address, so only a number is taken from there. */
-  private static @Nullable String news(Visit visit) {
+  private static @Nullable String news(MerchantVisit visit) {
     String news = visit.news();
     String count = visit.request().query(COUNT);
     return news != null && count != null && count.matches("[0-9]{1,6}")

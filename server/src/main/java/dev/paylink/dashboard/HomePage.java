@@ -36,17 +36,18 @@ final class HomePage {
   }
 
   List<Route> routes() {
-    return List.of(door.page(Section.ROOT, this::show));
+    return List.of(door.page(DashboardPaths.HOME, this::show));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(MerchantVisit visit) {
     Checklist checklist =
         Checklist.of(
             visit.merchant(),
             keys.handle(visit.merchantId()),
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement));
     FiguresChart chart = FiguresChart.of(figures.of(visit.merchantId()));
-    View view = new View(visit.panel(Section.HOME), visit.signedIn().role(), checklist, chart);
+    View view =
+        new View(visit.panel(DashboardSection.HOME), visit.signedIn().role(), checklist, chart);
     return Answer.html(visit.draw("home", view));
   }
 }

@@ -8,18 +8,13 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Form;
-import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where an invitation's link leads to: choose a password and join. */
 final class InvitationPage {
-  /** The parameter is one that is never logged. */
-  private static final String PATH = Section.ROOT + "/invitation/:linkToken";
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -32,7 +27,9 @@ final class InvitationPage {
   record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 
   List<Route> routes() {
-    return List.of(door.openPage(PATH, this::show), door.openForm(PATH, this::accept));
+    return List.of(
+        door.openPage(DashboardPaths.INVITATION, this::show),
+        door.openForm(DashboardPaths.INVITATION, this::accept));
   }
 
   private Answer show(Request request) {
@@ -50,21 +47,16 @@ final class InvitationPage {
     Form form = Form.EMPTY.withSecret(request, "password");
     return form.attempt(
         () -> {
-          MerchantForms.AcceptanceForm acceptance =
-              MerchantForms.acceptance(
-                  Json.object()
-                      .put("token", token.reveal())
-                      .put("password", FormBody.field(request, "password"))
-                      .bytes());
+          Secret password = MerchantForms.newPassword(form.fields());
           AcceptInvitation.Accepted accepted =
               accounts
                   .acceptInvitation()
-                  .handle(
-                      acceptance.token(),
-                      acceptance.password(),
-                      accounts.sessions().visitor(request));
+                  .handle(token, password, accounts.sessions().visitor(request));
           return door.welcome(
-              request, accepted.signedIn().merchantId(), accepted.sessionToken(), Section.ROOT);
+              request,
+              accepted.signedIn().merchantId(),
+              accepted.sessionToken(),
+              DashboardPaths.HOME.to());
         },
         again -> draw(request, again, invitation));
   }
@@ -72,7 +64,7 @@ final class InvitationPage {
   private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
     String title = invitation == null ? "This invitation is over" : "Join the team";
     Panel panel = door.pages().panel(title);
-    String path = Section.ROOT + "/invitation/" + token(request).reveal();
+    String path = DashboardPaths.INVITATION.to(token(request).reveal());
     return door.pages().draw("invitation", new View(panel, form, invitation, path));
   }
 

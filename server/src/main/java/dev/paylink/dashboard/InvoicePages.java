@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Invoices, newest first, and one of them with its payments. */
 final class InvoicePages {
-  private static final String PATH = Section.INVOICES.path();
   private static final int PAGE = 25;
 
   private final DashboardDoor door;
@@ -46,17 +45,19 @@ final class InvoicePages {
   record View(Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {}
 
   List<Route> routes() {
-    return List.of(door.page(PATH, this::list), door.page(PATH + "/:id", this::show));
+    return List.of(
+        door.page(DashboardPaths.INVOICES, this::list),
+        door.page(DashboardPaths.INVOICE, this::show));
   }
 
-  private Answer list(Visit visit) {
+  private Answer list(MerchantVisit visit) {
     String number = visit.request().query("number");
     Invoice wanted =
         number == null || number.indexOf('\0') >= 0
             ? null
             : invoices.find(visit.merchantId(), number.strip());
     if (wanted != null) {
-      return Answer.seeOther(PATH + '/' + wanted.id());
+      return Answer.seeOther(DashboardPaths.INVOICE.to(wanted.id()));
     }
     String cursor = visit.request().query("before");
     InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
@@ -64,16 +65,16 @@ final class InvoicePages {
     InvoiceId next = page.next();
     ListView view =
         new ListView(
-            visit.panel(Section.INVOICES),
+            visit.panel(DashboardSection.INVOICES),
             Form.filled(Map.of("number", number == null ? "" : number)),
             number,
             page.invoices(),
-            before == null ? null : PATH,
-            next == null ? null : PATH + "?before=" + next);
+            before == null ? null : DashboardPaths.INVOICES.to(),
+            next == null ? null : DashboardPaths.INVOICES.to() + "?before=" + next);
     return Answer.html(visit.draw("invoices", view));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(MerchantVisit visit) {
     InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
     Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
     if (invoice == null) {
@@ -84,10 +85,10 @@ final class InvoicePages {
     PaymentPage page = payments.page(visit.merchantId(), its, Window.first(PAGE));
     View view =
         new View(
-            visit.panel(Section.INVOICES, "Invoice " + invoice.number()),
+            visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),
             invoice,
             page.payments(),
-            page.hasOlder() ? Section.PAYMENTS.path() + "?search=" + invoice.id() : null);
+            page.hasOlder() ? DashboardPaths.PAYMENTS.to() + "?search=" + invoice.id() : null);
     return Answer.html(visit.draw("invoice", view));
   }
 }

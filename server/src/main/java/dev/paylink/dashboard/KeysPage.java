@@ -6,7 +6,6 @@ import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * no other; that page is never cached.
  */
 final class KeysPage {
-  private static final String PATH = Section.KEYS.path();
-
   private final DashboardDoor door;
   private final Dashboard.ApiKeys keys;
 
@@ -35,44 +32,45 @@ final class KeysPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
-        door.form(Role.developer, PATH, this::create),
-        door.form(Role.developer, PATH + "/:id/activate", visit -> change(visit, true)),
-        door.form(Role.developer, PATH + "/:id/deactivate", visit -> change(visit, false)));
+        door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
+        door.form(Role.developer, DashboardPaths.KEYS, this::create),
+        door.form(Role.developer, DashboardPaths.KEY_ACTIVATE, visit -> change(visit, true)),
+        door.form(Role.developer, DashboardPaths.KEY_DEACTIVATE, visit -> change(visit, false)));
   }
 
-  private Answer create(Visit visit) {
+  private Answer create(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "label");
     return form.attempt(() -> created(visit, form), again -> draw(visit, null, again));
   }
 
-  private Answer created(Visit visit, Form form) {
-    byte[] body = form.value("label").isEmpty() ? Json.object().bytes() : form.json();
-    NewApiKey pair = NewApiKey.random(NewApiKey.label(body), keys.defaultLimit());
+  private Answer created(MerchantVisit visit, Form form) {
+    String label = NewApiKey.label(form.filledFields(List.of("label")));
+    NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
     ApiKey key = keys.create().handle(visit.merchantId(), pair, visit.signedIn().actor());
     String secret = pair.secretKey().reveal();
     CreatedView view =
         new CreatedView(
-            visit.panel(Section.KEYS, "Your new API key"),
+            visit.panel(DashboardSection.KEYS, "Your new API key"),
             key,
             secret,
             FirstCall.script(keys.baseUrl(), key.apiKey(), secret));
     return Answer.html(visit.draw("key-created", view));
   }
 
-  private Answer change(Visit visit, boolean active) {
+  private Answer change(MerchantVisit visit, boolean active) {
     keys.change()
         .handle(
             visit.request().parameter("id"),
             visit.merchantId(),
             active ? ApiKeyChange.ACTIVATE : ApiKeyChange.DEACTIVATE,
             visit.signedIn().actor());
-    return (active ? Done.KEY_ON : Done.KEY_OFF).on(Section.KEYS);
+    return (active ? DashboardNotice.KEY_ON : DashboardNotice.KEY_OFF).on(DashboardSection.KEYS);
   }
 
-  private byte[] draw(Visit visit, @Nullable String news, Form form) {
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form form) {
     List<ApiKey> all = keys.list().handle(visit.merchantId());
     return visit.draw(
-        "keys", new View(visit.panel(Section.KEYS), visit.may(Role.developer), news, all, form));
+        "keys",
+        new View(visit.panel(DashboardSection.KEYS), visit.may(Role.developer), news, all, form));
   }
 }

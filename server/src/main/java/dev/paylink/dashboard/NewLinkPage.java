@@ -10,10 +10,8 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Json;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,19 +22,17 @@ import java.util.UUID;
  * of the idempotency key: a second click, or a second try after an outage, makes no second payment.
  */
 final class NewLinkPage {
-  private static final String PATH = Section.NEW_LINK.path();
   private static final String FORM_ID = "form";
-  private static final String[] FIELDS = {
-    FORM_ID,
-    "amount",
-    "currency",
-    "description",
-    "reference",
-    "customer.name",
-    "customer.email",
-    "expiresIn",
-    "successUrl"
-  };
+  private static final List<String> PAYMENT_FIELDS =
+      List.of(
+          "amount",
+          "currency",
+          "description",
+          "reference",
+          "customer.name",
+          "customer.email",
+          "expiresIn",
+          "successUrl");
   private static final String A_WEEK = "604800";
   private static final Map<String, String> EXPIRIES = expiries();
 
@@ -64,17 +60,22 @@ final class NewLinkPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, fresh()))),
-        door.form(Role.developer, PATH, this::create));
+        door.page(DashboardPaths.NEW_LINK, visit -> Answer.html(draw(visit, fresh()))),
+        door.form(Role.developer, DashboardPaths.NEW_LINK, this::create));
   }
 
-  private Answer create(Visit visit) {
-    Form form = Form.of(visit.request(), FIELDS);
+  private Answer create(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), FORM_ID).with(visit.request(), PAYMENT_FIELDS);
     return form.attempt(
         () -> {
           PaymentId id =
-              create.handle(visit.merchant(), visit.signedIn(), formId(form), json(form));
-          return Done.LINK.on(Section.PAYMENTS.path() + '/' + id);
+              create.handle(
+                  visit.merchant(),
+                  visit.signedIn(),
+                  formId(form),
+                  visit.request().body(),
+                  form.filledFields(PAYMENT_FIELDS));
+          return DashboardNotice.LINK.on(DashboardPaths.PAYMENT.to(id));
         },
         again -> draw(visit, again));
   }
@@ -99,42 +100,19 @@ final class NewLinkPage {
             A_WEEK));
   }
 
-  private byte[] draw(Visit visit, Form form) {
+  private byte[] draw(MerchantVisit visit, Form form) {
     Merchant merchant = visit.merchant();
     Map<String, String> codes = new LinkedHashMap<>();
     currencies.codes().forEach(code -> codes.put(code, code));
     return visit.draw(
         "new-link",
         new View(
-            visit.panel(Section.NEW_LINK),
+            visit.panel(DashboardSection.NEW_LINK),
             visit.may(Role.developer),
             merchant.verification() == Verification.KybVerified,
             merchant.payee() != null,
             form,
             codes));
-  }
-
-  /** As create-payment takes it: the same form is always the same bytes. */
-  private static byte[] json(Form form) {
-    Json json = Json.object();
-    for (String name : List.of("amount", "currency", "description", "reference", "successUrl")) {
-      putFilled(json, name, form.value(name));
-    }
-    Json customer = Json.object();
-    putFilled(customer, "name", form.value("customer.name"));
-    putFilled(customer, "email", form.value("customer.email"));
-    json.putRaw("customer", new String(customer.bytes(), StandardCharsets.UTF_8));
-    String expiresIn = form.value("expiresIn");
-    if (EXPIRIES.containsKey(expiresIn)) {
-      json.putRaw("expiresIn", expiresIn);
-    }
-    return json.bytes();
-  }
-
-  private static void putFilled(Json json, String name, String value) {
-    if (!value.isEmpty()) {
-      json.put(name, value);
-    }
   }
 
   private static Map<String, String> expiries() {

@@ -29,10 +29,6 @@ record PaymentPageView(
     return payment.status() == PaymentStatus.created || payment.status() == PaymentStatus.submitted;
   }
 
-  String path() {
-    return Section.PAYMENTS.path() + '/' + payment.id();
-  }
-
   /** What was sent to the merchant's server, byte by byte. */
   String body(EventId event) {
     return new String(bodies.getOrDefault(event, new byte[0]), StandardCharsets.UTF_8);

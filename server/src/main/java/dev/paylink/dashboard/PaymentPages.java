@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One payment: what it is, what became of it, its link; cancel it, tell about it again. */
 final class PaymentPages {
-  private static final String PATH = Section.PAYMENTS.path() + "/:id";
 
   /** An outcome that flips has many events; the latest of them are shown. */
   private static final int MOST_EVENTS = 20;
@@ -65,13 +64,13 @@ final class PaymentPages {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, this::show),
-        door.page(PATH + "/qr.svg", this::qrCode),
-        door.form(Role.developer, PATH + "/cancel", this::cancel),
-        door.form(Role.developer, PATH + "/redeliver", this::redeliver));
+        door.page(DashboardPaths.PAYMENT, this::show),
+        door.page(DashboardPaths.PAYMENT_QR_CODE, this::qrCode),
+        door.form(Role.developer, DashboardPaths.PAYMENT_CANCEL, this::cancel),
+        door.form(Role.developer, DashboardPaths.PAYMENT_REDELIVER, this::redeliver));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(MerchantVisit visit) {
     Payment payment = payment(visit);
     List<DeliveredEvent> told =
         events.ofPayment(visit.merchantId(), payment.id().value(), MOST_EVENTS);
@@ -83,7 +82,8 @@ final class PaymentPages {
     PaymentPageView view =
         new PaymentPageView(
             visit.panel(
-                Section.PAYMENTS, PaymentWords.amount(payment.amount(), payment.currency())),
+                DashboardSection.PAYMENTS,
+                PaymentWords.amount(payment.amount(), payment.currency())),
             visit.may(Role.developer),
             visit.news(),
             payment,
@@ -95,12 +95,12 @@ final class PaymentPages {
     return Answer.html(visit.draw("payment", view));
   }
 
-  private Answer qrCode(Visit visit) {
+  private Answer qrCode(MerchantVisit visit) {
     Payment payment = payment(visit);
     return Answer.okAs("image/svg+xml", QrCode.svg(json.link(payment.id(), payment.linkToken())));
   }
 
-  private Answer cancel(Visit visit) {
+  private Answer cancel(MerchantVisit visit) {
     PaymentId id = payment(visit).id();
     cancel.handle(visit.merchantId(), id, visit.signedIn().userId().value());
     // After the commit, which many outcomes share. The report's reference names the user as well.
@@ -113,25 +113,21 @@ final class PaymentPages {
                 "payment.canceled",
                 null,
                 id.toString()));
-    return Done.CANCELED.on(path(id));
+    return DashboardNotice.CANCELED.on(DashboardPaths.PAYMENT.to(id));
   }
 
-  private Answer redeliver(Visit visit) {
+  private Answer redeliver(MerchantVisit visit) {
     PaymentId id = payment(visit).id();
     redelivery.one(visit, FormBody.field(visit.request(), "event"));
-    return Done.REDELIVERED.on(path(id));
+    return DashboardNotice.REDELIVERED.on(DashboardPaths.PAYMENT.to(id));
   }
 
-  private Payment payment(Visit visit) {
+  private Payment payment(MerchantVisit visit) {
     @Nullable PaymentId id = PaymentId.parse(visit.request().parameter("id"));
     Payment payment = id == null ? null : reader.find(id);
     if (payment == null || !payment.merchantId().equals(visit.merchantId())) {
       throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
     }
     return payment;
-  }
-
-  private static String path(PaymentId id) {
-    return Section.PAYMENTS.path() + '/' + id;
   }
 }

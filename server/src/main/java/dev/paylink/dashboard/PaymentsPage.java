@@ -29,17 +29,17 @@ final class PaymentsPage {
       @Nullable String olderPath) {}
 
   List<Route> routes() {
-    return List.of(door.page(Section.PAYMENTS.path(), this::show));
+    return List.of(door.page(DashboardPaths.PAYMENTS, this::show));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(MerchantVisit visit) {
     PaymentsQuery query = PaymentsQuery.of(visit.request());
     PaymentPage page = list.page(visit.merchantId(), query.filter(), query.window());
     List<Payment> payments = page.payments();
     boolean some = !payments.isEmpty();
     View view =
         new View(
-            visit.panel(Section.PAYMENTS),
+            visit.panel(DashboardSection.PAYMENTS),
             visit.may(Role.developer),
             query,
             payments,

@@ -95,7 +95,7 @@ record PaymentsQuery(
     parameters.put("from", from == null ? "" : from.toString());
     parameters.put("to", to == null ? "" : to.toString());
     parameters.putAll(more);
-    return Section.PAYMENTS.path() + encoded(parameters);
+    return DashboardPaths.PAYMENTS.to() + encoded(parameters);
   }
 
   private static String encoded(Map<String, String> parameters) {

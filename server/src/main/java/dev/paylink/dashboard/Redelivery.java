@@ -13,7 +13,7 @@ final class Redelivery {
     this.redeliver = redeliver;
   }
 
-  void one(Visit visit, String eventId) {
+  void one(MerchantVisit visit, String eventId) {
     EventId id = EventId.parse(eventId);
     if (id == null) {
       throw notFound();
@@ -21,7 +21,7 @@ final class Redelivery {
     accepted(redeliver.one(visit.signedIn(), id));
   }
 
-  Redeliver.Result.Accepted all(Visit visit, Redeliver.Range range) {
+  Redeliver.Result.Accepted all(MerchantVisit visit, Redeliver.Range range) {
     return accepted(redeliver.all(visit.signedIn(), range));
   }
 

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A person's own password, second factor and signed-in browsers, whatever their role. */
 final class SecurityPage {
-  private static final String PATH = Section.SECURITY.path();
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -40,54 +38,56 @@ final class SecurityPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
-        door.form(Role.viewer, PATH + "/password", this::changePassword),
-        door.form(Role.viewer, PATH + "/two-factor/off", this::endTwoFactor),
-        door.form(Role.viewer, PATH + "/sessions/end-others", this::endOthers),
-        door.form(Role.viewer, PATH + "/sessions/:id/end", this::endSession));
+        door.page(
+            DashboardPaths.SECURITY,
+            visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
+        door.form(Role.viewer, DashboardPaths.PASSWORD, this::changePassword),
+        door.form(Role.viewer, DashboardPaths.TWO_FACTOR_OFF, this::endTwoFactor),
+        door.form(Role.viewer, DashboardPaths.SESSIONS_END_OTHERS, this::endOthers),
+        door.form(Role.viewer, DashboardPaths.SESSION_END, this::endSession));
   }
 
-  private Answer changePassword(Visit visit) {
+  private Answer changePassword(MerchantVisit visit) {
     Form form =
         Form.EMPTY
             .withSecret(visit.request(), "currentPassword")
             .withSecret(visit.request(), "newPassword");
     return form.attempt(
         () -> {
-          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.json());
+          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
           accounts
               .changePassword()
               .handle(visit.signedIn(), change.currentPassword(), change.newPassword());
-          return Done.PASSWORD.on(Section.SECURITY);
+          return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, again, Form.EMPTY));
   }
 
-  private Answer endTwoFactor(Visit visit) {
+  private Answer endTwoFactor(MerchantVisit visit) {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          accounts.endTwoFactor().handle(visit.signedIn(), MerchantForms.password(form.json()));
-          return Done.TWO_FACTOR_OFF.on(Section.SECURITY);
+          accounts.endTwoFactor().handle(visit.signedIn(), MerchantForms.password(form.fields()));
+          return DashboardNotice.TWO_FACTOR_OFF.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, Form.EMPTY, again));
   }
 
-  private Answer endSession(Visit visit) {
+  private Answer endSession(MerchantVisit visit) {
     accounts.endSession().handle(visit.signedIn(), visit.request().parameter("id"));
-    return Done.SESSION_ENDED.on(Section.SECURITY);
+    return DashboardNotice.SESSION_ENDED.on(DashboardSection.SECURITY);
   }
 
-  private Answer endOthers(Visit visit) {
+  private Answer endOthers(MerchantVisit visit) {
     accounts.endOtherSessions().handle(visit.signedIn());
-    return Done.OTHERS_ENDED.on(Section.SECURITY);
+    return DashboardNotice.OTHERS_ENDED.on(DashboardSection.SECURITY);
   }
 
-  private byte[] draw(Visit visit, @Nullable String news, Form password, Form off) {
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form password, Form off) {
     return visit.draw(
         "security",
         new View(
-            visit.panel(Section.SECURITY),
+            visit.panel(DashboardSection.SECURITY),
             news,
             password,
             off,

@@ -15,10 +15,6 @@ import java.util.function.Function;
 
 /** What a merchant says about itself: its name, its company, and where its money goes. */
 final class SettingsPage {
-  private static final String PATH = Section.SETTINGS.path();
-  private static final String ADDRESS = PATH + "/deposit-address";
-  private static final String USER_ADDRESS = PATH + "/user-deposit-address";
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -29,69 +25,75 @@ final class SettingsPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
-        door.form(Role.owner, PATH + "/profile", this::rename),
-        door.form(Role.owner, PATH + "/kyb", this::submitKyb),
+        door.page(
+            DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
+        door.form(Role.owner, DashboardPaths.PROFILE, this::rename),
+        door.form(Role.owner, DashboardPaths.KYB, this::submitKyb),
         door.form(
             Role.owner,
-            ADDRESS,
+            DashboardPaths.DEPOSIT_ADDRESS,
             visit -> address(visit, "depositAddress", SettingsView::withAddress)),
         door.form(
             Role.owner,
-            USER_ADDRESS,
+            DashboardPaths.USER_DEPOSIT_ADDRESS,
             visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
-        door.form(Role.owner, ADDRESS + "/undo", visit -> undo(visit, Which.FORM)),
-        door.form(Role.owner, USER_ADDRESS + "/undo", visit -> undo(visit, Which.USER)));
+        door.form(
+            Role.owner, DashboardPaths.DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.FORM)),
+        door.form(
+            Role.owner,
+            DashboardPaths.USER_DEPOSIT_ADDRESS_UNDO,
+            visit -> undo(visit, Which.USER)));
   }
 
-  private Answer rename(Visit visit) {
-    return change(visit, "businessName", SettingsView::withProfile, merchant -> Done.PROFILE);
+  private Answer rename(MerchantVisit visit) {
+    return change(
+        visit, "businessName", SettingsView::withProfile, merchant -> DashboardNotice.PROFILE);
   }
 
   private Answer address(
-      Visit visit, String field, BiFunction<SettingsView, Form, SettingsView> again) {
+      MerchantVisit visit, String field, BiFunction<SettingsView, Form, SettingsView> again) {
     return change(visit, field, again, merchant -> said(merchant, field));
   }
 
   private Answer change(
-      Visit visit,
+      MerchantVisit visit,
       String field,
       BiFunction<SettingsView, Form, SettingsView> again,
-      Function<Merchant, Done> done) {
+      Function<Merchant, DashboardNotice> done) {
     Form form = Form.of(visit.request(), field);
     return form.attempt(
         () -> {
           Merchant after =
               accounts
                   .changeProfile()
-                  .handle(visit.signedIn(), MerchantForms.profileChange(form.json()));
-          return done.apply(after).on(Section.SETTINGS);
+                  .handle(visit.signedIn(), MerchantForms.profileChange(form.fields()));
+          return done.apply(after).on(DashboardSection.SETTINGS);
         },
         faulty -> draw(visit, again.apply(SettingsView.of(visit), faulty)));
   }
 
-  private Answer undo(Visit visit, Which which) {
+  private Answer undo(MerchantVisit visit, Which which) {
     accounts.undoDepositAddress().handle(visit.signedIn(), which);
-    return Done.ADDRESS_UNDONE.on(Section.SETTINGS);
+    return DashboardNotice.ADDRESS_UNDONE.on(DashboardSection.SETTINGS);
   }
 
-  private Answer submitKyb(Visit visit) {
+  private Answer submitKyb(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "legalName", "country", "registrationNumber");
     return form.attempt(
         () -> {
-          accounts.submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.json()));
-          return Done.KYB.on(Section.SETTINGS);
+          accounts.submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.fields()));
+          return DashboardNotice.KYB.on(DashboardSection.SETTINGS);
         },
         faulty -> draw(visit, SettingsView.of(visit).withKyb(faulty)));
   }
 
-  private static Done said(Merchant merchant, String field) {
+  private static DashboardNotice said(Merchant merchant, String field) {
     PlannedAddress address =
         field.equals("depositAddress") ? merchant.formAddress() : merchant.userAddress();
-    return address.pending() == null ? Done.ADDRESS : Done.ADDRESS_ANNOUNCED;
+    return address.pending() == null ? DashboardNotice.ADDRESS : DashboardNotice.ADDRESS_ANNOUNCED;
   }
 
-  private static byte[] draw(Visit visit, SettingsView view) {
+  private static byte[] draw(MerchantVisit visit, SettingsView view) {
     return visit.draw("settings", view);
   }
 }

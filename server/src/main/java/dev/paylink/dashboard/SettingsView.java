@@ -20,10 +20,10 @@ record SettingsView(
     Form address,
     Form userAddress) {
 
-  static SettingsView of(Visit visit) {
+  static SettingsView of(MerchantVisit visit) {
     Merchant merchant = visit.merchant();
     return new SettingsView(
-        visit.panel(Section.SETTINGS),
+        visit.panel(DashboardSection.SETTINGS),
         merchant,
         visit.may(Role.owner),
         visit.news(),

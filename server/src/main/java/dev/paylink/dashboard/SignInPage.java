@@ -23,9 +23,6 @@ import java.util.List;
  * each time, whatever the browser sent.
  */
 final class SignInPage {
-  private static final String SECOND_STEP = Section.OWN_PATH.signIn() + "/code";
-  private static final String SIGN_OUT = Section.ROOT + "/sign-out";
-
   private final DashboardDoor door;
   private final Accounts accounts;
   private final SecondStep secondStep;
@@ -44,14 +41,14 @@ final class SignInPage {
 
   List<Route> routes() {
     return List.of(
-        door.openPage(Section.OWN_PATH.signIn(), this::show),
-        door.openForm(Section.OWN_PATH.signIn(), this::takePassword),
-        door.openForm(SECOND_STEP, this::takeCode),
-        door.openForm(SIGN_OUT, this::signOut));
+        door.openPage(DashboardPaths.SIGN_IN, this::show),
+        door.openForm(DashboardPaths.SIGN_IN, this::takePassword),
+        door.openForm(DashboardPaths.SIGN_IN_CODE, this::takeCode),
+        door.openForm(DashboardPaths.SIGN_OUT, this::signOut));
   }
 
   private Answer show(Request request) {
-    String next = Section.OWN_PATH.orHome(request.query(OwnPath.NEXT));
+    String next = DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT));
     return accounts.sessions().find(request) == null
         ? Answer.html(draw(Form.EMPTY, next))
         : Answer.seeOther(next);
@@ -61,7 +58,8 @@ final class SignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> signIn(request, MerchantForms.login(form.json()), next), again -> draw(again, next));
+        () -> signIn(request, MerchantForms.login(form.fields()), next),
+        again -> draw(again, next));
   }
 
   private Answer takeCode(Request request) {
@@ -69,12 +67,12 @@ final class SignInPage {
     String next = next(request);
     SecondStep.Claim claim = secondStep.open(step, Instant.now());
     if (claim == null) {
-      return Answer.seeOther(Section.OWN_PATH.signIn());
+      return Answer.seeOther(DashboardPaths.SIGN_IN.to());
     }
     Form form = Form.EMPTY.withSecret(request, "code");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.json());
+          Secret code = MerchantForms.code(form.fields());
           SignIn.Attempt attempt = new SignIn.Attempt(claim.email(), claim.password(), code);
           return signIn(request, attempt, next);
         },
@@ -110,7 +108,7 @@ final class SignInPage {
     if (signedIn != null) {
       accounts.signOut().handle(signedIn);
     }
-    return Answer.seeOther(Section.OWN_PATH.signIn())
+    return Answer.seeOther(DashboardPaths.SIGN_IN.to())
         .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
   }
 
@@ -124,6 +122,6 @@ final class SignInPage {
   }
 
   private static String next(Request request) {
-    return Section.OWN_PATH.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
   }
 }

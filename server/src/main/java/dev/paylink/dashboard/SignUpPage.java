@@ -12,8 +12,6 @@ import java.util.List;
 
 /** Registers a merchant and signs it in at once. */
 final class SignUpPage {
-  private static final String PATH = Section.ROOT + "/sign-up";
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -26,8 +24,8 @@ final class SignUpPage {
 
   List<Route> routes() {
     return List.of(
-        door.openPage(PATH, request -> Answer.html(draw(Form.EMPTY))),
-        door.openForm(PATH, this::signUp));
+        door.openPage(DashboardPaths.SIGN_UP, request -> Answer.html(draw(Form.EMPTY))),
+        door.openForm(DashboardPaths.SIGN_UP, this::signUp));
   }
 
   private Answer signUp(Request request) {
@@ -39,9 +37,13 @@ final class SignUpPage {
     RegisterMerchant.Registered registered =
         accounts
             .registerMerchant()
-            .handle(MerchantForms.registration(form.json()), accounts.sessions().visitor(request));
+            .handle(
+                MerchantForms.registration(form.fields()), accounts.sessions().visitor(request));
     return door.welcome(
-        request, registered.signedIn().merchantId(), registered.sessionToken(), Section.ROOT);
+        request,
+        registered.signedIn().merchantId(),
+        registered.sessionToken(),
+        DashboardPaths.HOME.to());
   }
 
   private byte[] draw(Form form) {

@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * secret is neither stored nor logged, and is not on the page that comes back.
  */
 final class SignaturePage {
-  private static final String PATH = Section.SIGNATURE.path();
-
   private final DashboardDoor door;
   private final InstantSource clock;
 
@@ -35,11 +33,11 @@ final class SignaturePage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, example(), null))),
-        door.form(Role.viewer, PATH, this::check));
+        door.page(DashboardPaths.SIGNATURE, visit -> Answer.html(draw(visit, example(), null))),
+        door.form(Role.viewer, DashboardPaths.SIGNATURE, this::check));
   }
 
-  private Answer check(Visit visit) {
+  private Answer check(MerchantVisit visit) {
     Request request = visit.request();
     Map<String, String> typed = new LinkedHashMap<>();
     for (String name : List.of("method", "target", "timestamp", "signature")) {
@@ -68,7 +66,7 @@ final class SignaturePage {
             "timestamp", Long.toString(clock.instant().getEpochSecond())));
   }
 
-  private byte[] draw(Visit visit, Form form, @Nullable SignatureReport report) {
-    return visit.draw("signature", new View(visit.panel(Section.SIGNATURE), form, report));
+  private byte[] draw(MerchantVisit visit, Form form, @Nullable SignatureReport report) {
+    return visit.draw("signature", new View(visit.panel(DashboardSection.SIGNATURE), form, report));
   }
 }

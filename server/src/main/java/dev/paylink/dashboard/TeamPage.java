@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class TeamPage {
   static final Map<String, String> ROLES = roles();
 
-  private static final String PATH = Section.TEAM.path();
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -40,18 +38,19 @@ final class TeamPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
-        door.form(Role.owner, PATH + "/invitations", this::invite),
-        door.form(Role.owner, PATH + "/invitations/:id/withdraw", this::withdraw),
-        door.form(Role.owner, PATH + "/users/:id/role", this::changeRole),
-        door.form(Role.owner, PATH + "/users/:id/remove", this::remove));
+        door.page(
+            DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
+        door.form(Role.owner, DashboardPaths.TEAM_INVITATIONS, this::invite),
+        door.form(Role.owner, DashboardPaths.TEAM_INVITATION_WITHDRAW, this::withdraw),
+        door.form(Role.owner, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
+        door.form(Role.owner, DashboardPaths.TEAM_USER_REMOVE, this::remove));
   }
 
-  private Answer invite(Visit visit) {
+  private Answer invite(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "email", "role");
     return form.attempt(
         () -> {
-          MerchantForms.InvitationForm wish = MerchantForms.invitation(form.json());
+          MerchantForms.InvitationForm wish = MerchantForms.invitation(form.fields());
           InviteUser.Invited invited =
               accounts.inviteUser().handle(visit.signedIn(), wish.email(), wish.role());
           return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
@@ -59,12 +58,12 @@ final class TeamPage {
         again -> draw(visit, null, again, null));
   }
 
-  private Answer withdraw(Visit visit) {
+  private Answer withdraw(MerchantVisit visit) {
     accounts.withdrawInvitation().handle(visit.signedIn(), visit.request().parameter("id"));
-    return Done.INVITATION_WITHDRAWN.on(Section.TEAM);
+    return DashboardNotice.INVITATION_WITHDRAWN.on(DashboardSection.TEAM);
   }
 
-  private Answer changeRole(Visit visit) {
+  private Answer changeRole(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "role");
     return form.attempt(
         () -> {
@@ -73,26 +72,27 @@ final class TeamPage {
               .handle(
                   visit.signedIn(),
                   visit.request().parameter("id"),
-                  MerchantForms.roleChange(form.json()));
-          return Done.ROLE.on(Section.TEAM);
+                  MerchantForms.roleChange(form.fields()));
+          return DashboardNotice.ROLE.on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again, null));
   }
 
-  private Answer remove(Visit visit) {
+  private Answer remove(MerchantVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
           accounts.removeUser().handle(visit.signedIn(), visit.request().parameter("id"));
-          return Done.USER_REMOVED.on(Section.TEAM);
+          return DashboardNotice.USER_REMOVED.on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again, null));
   }
 
-  private byte[] draw(Visit visit, @Nullable String news, Form form, @Nullable String link) {
+  private byte[] draw(
+      MerchantVisit visit, @Nullable String news, Form form, @Nullable String link) {
     return visit.draw(
         "team",
         new View(
-            visit.panel(Section.TEAM),
+            visit.panel(DashboardSection.TEAM),
             visit.may(Role.owner),
             news,
             accounts.readTeam().handle(visit.signedIn()),

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * recovery codes. Secret and codes are each on the page that answers their making and on no other.
  */
 final class TwoFactorPage {
-  private static final String PATH = Section.SECURITY.path() + "/two-factor";
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -39,11 +37,11 @@ final class TwoFactorPage {
 
   List<Route> routes() {
     return List.of(
-        door.form(Role.viewer, PATH, this::begin),
-        door.form(Role.viewer, PATH + "/confirm", this::confirm));
+        door.form(Role.viewer, DashboardPaths.TWO_FACTOR, this::begin),
+        door.form(Role.viewer, DashboardPaths.TWO_FACTOR_CONFIRM, this::confirm));
   }
 
-  private Answer begin(Visit visit) {
+  private Answer begin(MerchantVisit visit) {
     BeginTwoFactor.Begun begun = accounts.beginTwoFactor().handle(visit.signedIn());
     byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
     Shown shown =
@@ -53,21 +51,23 @@ final class TwoFactorPage {
     return Answer.html(draw(visit, Form.EMPTY, shown));
   }
 
-  private Answer confirm(Visit visit) {
+  private Answer confirm(MerchantVisit visit) {
     Form form = Form.of(visit.request(), "code");
     return form.attempt(
         () -> {
           List<Secret> codes =
-              accounts.confirmTwoFactor().handle(visit.signedIn(), MerchantForms.code(form.json()));
-          Panel panel = visit.panel(Section.SECURITY, "Your recovery codes");
+              accounts
+                  .confirmTwoFactor()
+                  .handle(visit.signedIn(), MerchantForms.code(form.fields()));
+          Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
           List<String> shown = codes.stream().map(Secret::reveal).toList();
           return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
         },
         again -> draw(visit, again, null));
   }
 
-  private static byte[] draw(Visit visit, Form form, @Nullable Shown shown) {
-    Panel panel = visit.panel(Section.SECURITY, "Set up a second factor");
+  private static byte[] draw(MerchantVisit visit, Form form, @Nullable Shown shown) {
+    Panel panel = visit.panel(DashboardSection.SECURITY, "Set up a second factor");
     return visit.draw("two-factor", new View(panel, form, shown));
   }
 }

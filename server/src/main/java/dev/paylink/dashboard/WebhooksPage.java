@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Where a merchant is told, for each scope: set it up, try it out, and take it away again. */
 final class WebhooksPage {
-  private static final String PATH = Section.WEBHOOKS.path();
-  private static final String ONE = PATH + "/:scope";
-
   private final DashboardDoor door;
   private final WebhookSettings settings;
 
@@ -29,41 +26,44 @@ final class WebhooksPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(PATH, visit -> Answer.html(draw(visit, view(visit)))),
-        door.form(Role.developer, ONE, this::configure),
-        door.form(Role.developer, ONE + "/pause", visit -> activate(visit, false)),
-        door.form(Role.developer, ONE + "/resume", visit -> activate(visit, true)),
-        door.form(Role.developer, ONE + "/rotate", this::rotate),
-        door.form(Role.developer, ONE + "/test", this::test),
-        door.form(Role.developer, ONE + "/delete", this::delete));
+        door.page(DashboardPaths.WEBHOOKS, visit -> Answer.html(draw(visit, view(visit)))),
+        door.form(Role.developer, DashboardPaths.WEBHOOK, this::configure),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_PAUSE, visit -> activate(visit, false)),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_RESUME, visit -> activate(visit, true)),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_ROTATE, this::rotate),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_TEST, this::test),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_DELETE, this::delete));
   }
 
-  private Answer configure(Visit visit) {
+  private Answer configure(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
     Form form = Form.of(visit.request(), "webhookUrl");
     return form.attempt(
         () -> {
-          Configured configured = save(visit, scope, WebhookRoutes.wish(form.json()));
+          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
           SigningSecret secret = configured.newSecret();
-          return secret == null ? Done.WEBHOOK.on(Section.WEBHOOKS) : shown(visit, scope, secret);
+          return secret == null
+              ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
+              : shown(visit, scope, secret);
         },
         again -> draw(visit, view(visit).withForm(scope, again)));
   }
 
   /** A refusal, such as of an address that became private, stands beside the address. */
-  private Answer activate(Visit visit, boolean active) {
+  private Answer activate(MerchantVisit visit, boolean active) {
     WebhookScope scope = scope(visit);
     Webhook webhook = require(settings.find(visit.merchantId(), scope));
     return WebhooksView.addressForm(webhook)
         .attempt(
             () -> {
               save(visit, scope, new Wish(webhook.url(), active));
-              return (active ? Done.WEBHOOK_RESUMED : Done.WEBHOOK_PAUSED).on(Section.WEBHOOKS);
+              return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
+                  .on(DashboardSection.WEBHOOKS);
             },
             again -> draw(visit, view(visit).withForm(scope, again)));
   }
 
-  private Answer rotate(Visit visit) {
+  private Answer rotate(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
     return shown(
         visit,
@@ -72,7 +72,7 @@ final class WebhooksPage {
   }
 
   /** The answer is on the page that answers; trying again is to send the form again. */
-  private Answer test(Visit visit) {
+  private Answer test(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
     return Form.EMPTY.attempt(
         () ->
@@ -84,24 +84,24 @@ final class WebhooksPage {
         again -> draw(visit, view(visit).withForm(scope, again)));
   }
 
-  private Answer delete(Visit visit) {
+  private Answer delete(MerchantVisit visit) {
     settings.delete().handle(visit.merchantId(), scope(visit), visit.signedIn().actor());
-    return Done.WEBHOOK_DELETED.on(Section.WEBHOOKS);
+    return DashboardNotice.WEBHOOK_DELETED.on(DashboardSection.WEBHOOKS);
   }
 
-  private Configured save(Visit visit, WebhookScope scope, Wish wish) {
+  private Configured save(MerchantVisit visit, WebhookScope scope, Wish wish) {
     return settings.configure().handle(visit.merchantId(), scope, wish, visit.signedIn().actor());
   }
 
-  private Answer shown(Visit visit, WebhookScope scope, SigningSecret secret) {
+  private Answer shown(MerchantVisit visit, WebhookScope scope, SigningSecret secret) {
     return Answer.html(draw(visit, view(visit).withSecret(scope, secret)));
   }
 
-  private WebhooksView view(Visit visit) {
+  private WebhooksView view(MerchantVisit visit) {
     return WebhooksView.of(visit, scope -> settings.find(visit.merchantId(), scope));
   }
 
-  private static WebhookScope scope(Visit visit) {
+  private static WebhookScope scope(MerchantVisit visit) {
     return WebhookRoutes.scope(visit.request());
   }
 
@@ -112,7 +112,7 @@ final class WebhooksPage {
     return webhook;
   }
 
-  private static byte[] draw(Visit visit, WebhooksView view) {
+  private static byte[] draw(MerchantVisit visit, WebhooksView view) {
     return visit.draw("webhooks", view);
   }
 }

@@ -25,10 +25,6 @@ record WebhooksView(Panel panel, boolean mayChange, @Nullable String news, List<
       @Nullable SigningSecret secret,
       @Nullable Outcome test) {
 
-    String path() {
-      return Section.WEBHOOKS.path() + '/' + scope;
-    }
-
     String title() {
       return switch (scope) {
         case invoice_settlement -> "Payments";
@@ -56,13 +52,13 @@ record WebhooksView(Panel panel, boolean mayChange, @Nullable String news, List<
     }
   }
 
-  static WebhooksView of(Visit visit, Function<WebhookScope, @Nullable Webhook> find) {
+  static WebhooksView of(MerchantVisit visit, Function<WebhookScope, @Nullable Webhook> find) {
     List<ScopeView> scopes =
         Arrays.stream(WebhookScope.values())
             .map(scope -> scopeView(scope, find.apply(scope)))
             .toList();
     return new WebhooksView(
-        visit.panel(Section.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
+        visit.panel(DashboardSection.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
   }
 
   static Form addressForm(Webhook webhook) {

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** What the operator can decide about a merchant: in which states, and which one follows. */
 enum Decision {
-  APPROVE("Approve", false, Done.APPROVED),
-  REJECT("Reject", true, Done.REJECTED),
-  SUSPEND("Suspend", true, Done.SUSPENDED),
-  LIFT("Lift the suspension", false, Done.LIFTED);
+  APPROVE("Approve", false, DeskNotice.APPROVED),
+  REJECT("Reject", true, DeskNotice.REJECTED),
+  SUSPEND("Suspend", true, DeskNotice.SUSPENDED),
+  LIFT("Lift the suspension", false, DeskNotice.LIFTED);
 
   private final String text;
   private final boolean needsReason;
-  private final Done done;
+  private final DeskNotice done;
 
-  Decision(String text, boolean needsReason, Done done) {
+  Decision(String text, boolean needsReason, DeskNotice done) {
     this.text = text;
     this.needsReason = needsReason;
     this.done = done;
@@ -37,7 +37,7 @@ enum Decision {
     return needsReason;
   }
 
-  Done done() {
+  DeskNotice done() {
     return done;
   }
 

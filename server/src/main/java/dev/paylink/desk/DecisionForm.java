@@ -17,8 +17,6 @@ import java.util.List;
  * were sent in the meantime are not decided upon unseen.
  */
 final class DecisionForm {
-  private static final String PATH = Section.MERCHANTS.path() + "/:id/verification";
-
   private final DeskDoor door;
   private final MerchantPage page;
   private final FindMerchants merchants;
@@ -36,10 +34,10 @@ final class DecisionForm {
   }
 
   List<Route> routes() {
-    return List.of(door.form(PATH, this::decide));
+    return List.of(door.form(DeskPaths.MERCHANT_VERIFICATION, this::decide));
   }
 
-  private Answer decide(Visit visit) {
+  private Answer decide(OperatorVisit visit) {
     Decision decision = Decision.named(FormBody.field(visit.request(), "decision"));
     if (decision == null) {
       throw new Refused(Problem.invalidField("decision", "is none that can be taken"));
@@ -50,7 +48,7 @@ final class DecisionForm {
         again -> page.draw(visit, new MerchantPage.Refusal(decision.name(), again)));
   }
 
-  private Answer decide(Visit visit, Decision decision, String reason) {
+  private Answer decide(OperatorVisit visit, Decision decision, String reason) {
     if (decision.needsReason() && reason.isEmpty()) {
       throw new Refused(Problem.invalidField("reason", "is required"));
     }
@@ -69,7 +67,9 @@ final class DecisionForm {
         new VerificationDecision(
             decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
         visit.actor());
-    boolean fromQueue = FormBody.field(visit.request(), "from").equals(Section.REVIEW.name());
-    return decision.done().on(fromQueue ? Section.REVIEW.path() : MerchantPage.path(merchant.id()));
+    boolean fromQueue = FormBody.field(visit.request(), "from").equals(DeskSection.REVIEW.name());
+    return decision
+        .done()
+        .on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
   }
 }

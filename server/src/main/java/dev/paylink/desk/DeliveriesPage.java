@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What no attempt could deliver, of all merchants or of one, and the forms that send it again. */
 final class DeliveriesPage {
-  private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", Done.PARAMETER);
+  private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", DeskNotice.PARAMETER);
   private static final int PAGE = 25;
 
   private final DeskDoor door;
@@ -45,31 +45,30 @@ final class DeliveriesPage {
       @Nullable String nextPath) {}
 
   List<Route> routes() {
-    String ofMerchant = Section.MERCHANTS.path() + "/:id";
     return List.of(
-        door.page(Section.DELIVERIES.path(), this::show),
-        door.form(ofMerchant + "/events/:event/redeliver", this::redeliverOne),
-        door.form(ofMerchant + "/redeliver", this::redeliverAll));
+        door.page(DeskPaths.DELIVERIES, this::show),
+        door.form(DeskPaths.EVENT_REDELIVER, this::redeliverOne),
+        door.form(DeskPaths.MERCHANT_REDELIVER, this::redeliverAll));
   }
 
   /** Where the exhausted deliveries of one merchant are. */
   static String path(MerchantId merchant) {
-    return Section.DELIVERIES.path() + "?merchant=" + merchant;
+    return DeskPaths.DELIVERIES.to() + "?merchant=" + merchant;
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     MerchantId id = query.read("merchant", MerchantId::parse, "is no merchant's id");
     DeliveryId before = query.read("cursor", DeliveryId::parse, "is no cursor of this list");
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
     ExhaustedDeliveries.Page page = exhausted.page(id, before, PAGE);
-    String first = id == null ? Section.DELIVERIES.path() : path(id);
+    String first = id == null ? DeskPaths.DELIVERIES.to() : path(id);
     String next =
         page.next() == null ? null : first + (id == null ? "?" : "&") + "cursor=" + page.next();
     View view =
         new View(
-            visit.panel(Section.DELIVERIES),
+            visit.panel(DeskSection.DELIVERIES),
             visit.news(),
             of,
             page.rows(),
@@ -78,24 +77,24 @@ final class DeliveriesPage {
     return Answer.html(visit.draw("deliveries", view));
   }
 
-  private Answer redeliverOne(Visit visit) {
+  private Answer redeliverOne(OperatorVisit visit) {
     MerchantId merchant = visit.merchant();
     EventId event = EventId.parse(visit.request().parameter("event"));
     if (merchant == null || event == null) {
       throw unknown();
     }
-    return answer(redeliver.one(merchant, visit.actor(), event), Done.REDELIVERED);
+    return answer(redeliver.one(merchant, visit.actor(), event), DeskNotice.REDELIVERED);
   }
 
-  private Answer redeliverAll(Visit visit) {
+  private Answer redeliverAll(OperatorVisit visit) {
     MerchantId merchant = merchants.require(visit.merchant()).id();
-    return answer(redeliver.exhausted(merchant, visit.actor()), Done.ALL_REDELIVERED);
+    return answer(redeliver.exhausted(merchant, visit.actor()), DeskNotice.ALL_REDELIVERED);
   }
 
-  private static Answer answer(Redeliver.Result result, Done done) {
+  private static Answer answer(Redeliver.Result result, DeskNotice done) {
     return switch (result) {
       case Redeliver.Result.Accepted accepted ->
-          (accepted.more() ? Done.SOME_REDELIVERED : done).on(Section.DELIVERIES.path());
+          (accepted.more() ? DeskNotice.SOME_REDELIVERED : done).on(DeskSection.DELIVERIES);
       case Redeliver.Result.UnknownEvent ignored -> throw unknown();
       case Redeliver.Result.NeverDelivered ignored ->
           throw new Refused(

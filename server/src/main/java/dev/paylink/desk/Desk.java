@@ -51,7 +51,7 @@ public final class Desk {
         new MerchantPage(door, new ReadDossier(jdbi), new ListApiKeys(jdbi), webhooks.settings());
 
     routes.addAll(door.routes());
-    routes.addAll(new SignInPage(door, sessions, operator).routes());
+    routes.addAll(new OperatorSignInPage(door, sessions, operator).routes());
     routes.addAll(
         new OverviewPage(door, merchants, exhausted, mismatches, queue, database, registry)
             .routes());

@@ -37,7 +37,10 @@ final class DeskSessions {
     // Not __Host-: that would send it to every path, and to the public listener of the same host.
     this.cookieName = secure ? "__Secure-paylink-desk" : "paylink_desk";
     this.cookieAttributes =
-        "; Path=" + Section.ROOT + "; HttpOnly; SameSite=Strict" + (secure ? "; Secure" : "");
+        "; Path="
+            + DeskPaths.HOME.to()
+            + "; HttpOnly; SameSite=Strict"
+            + (secure ? "; Secure" : "");
   }
 
   /** The {@code Set-Cookie} value that begins a session. */

@@ -12,7 +12,6 @@ import java.util.UUID;
 
 /** Gives a merchant's key another limit, or switches it on or off. */
 final class KeyForms {
-  private static final String PATH = Section.MERCHANTS.path() + "/:id/keys/:key";
   private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
 
   private final DeskDoor door;
@@ -27,23 +26,26 @@ final class KeyForms {
 
   List<Route> routes() {
     return List.of(
-        door.form(PATH + "/limit", this::changeLimit),
-        door.form(PATH + "/on", visit -> change(visit, ApiKeyChange.ACTIVATE, Done.KEY_ON)),
-        door.form(PATH + "/off", visit -> change(visit, ApiKeyChange.DEACTIVATE, Done.KEY_OFF)));
+        door.form(DeskPaths.KEY_LIMIT, this::changeLimit),
+        door.form(
+            DeskPaths.KEY_ON, visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
+        door.form(
+            DeskPaths.KEY_OFF,
+            visit -> change(visit, ApiKeyChange.DEACTIVATE, DeskNotice.KEY_OFF)));
   }
 
-  private Answer changeLimit(Visit visit) {
+  private Answer changeLimit(OperatorVisit visit) {
     Form form = Form.of(visit.request(), "limit");
     return form.attempt(
-        () -> change(visit, ApiKeyChange.limit(form.value("limit")), Done.LIMIT),
+        () -> change(visit, ApiKeyChange.of(form.fields()), DeskNotice.LIMIT),
         again ->
             page.draw(visit, new MerchantPage.Refusal(visit.request().parameter("key"), again)));
   }
 
-  private Answer change(Visit visit, ApiKeyChange change, Done done) {
+  private Answer change(OperatorVisit visit, ApiKeyChange change, DeskNotice done) {
     // Null would stand for every merchant's keys.
     MerchantId owner = Objects.requireNonNullElse(visit.merchant(), NOBODY);
     changeKey.handle(visit.request().parameter("key"), owner, change, visit.actor());
-    return done.on(MerchantPage.path(owner));
+    return done.on(DeskPaths.MERCHANT.to(owner));
   }
 }

@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One merchant with all that belongs to it, and the forms that decide about it. */
 final class MerchantPage {
-  private static final String PATH = Section.MERCHANTS.path() + "/:id";
-
   private final DeskDoor door;
   private final ReadDossier readDossier;
   private final ListApiKeys keys;
@@ -54,22 +52,17 @@ final class MerchantPage {
   }
 
   List<Route> routes() {
-    return List.of(door.page(PATH, visit -> Answer.html(draw(visit, Refusal.NONE))));
-  }
-
-  /** Where a merchant's page is. */
-  static String path(MerchantId id) {
-    return Section.MERCHANTS.path() + '/' + id;
+    return List.of(door.page(DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))));
   }
 
   /** The page of the merchant that the path names; 404 when there is none. */
-  byte[] draw(Visit visit, Refusal refusal) {
+  byte[] draw(OperatorVisit visit, Refusal refusal) {
     MerchantDossier dossier = readDossier.handle(visit.merchant());
     MerchantId id = dossier.merchant().id();
     return visit.draw(
         "merchant",
         new View(
-            visit.panel(Section.MERCHANTS, dossier.merchant().businessName()),
+            visit.panel(DeskSection.MERCHANTS, dossier.merchant().businessName()),
             visit.news(),
             dossier,
             keys.handle(id),

@@ -42,10 +42,10 @@ final class MerchantsPage {
       @Nullable String nextPath) {}
 
   List<Route> routes() {
-    return List.of(door.page(Section.MERCHANTS.path(), this::show));
+    return List.of(door.page(DeskPaths.MERCHANTS, this::show));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     String search = query.text("search");
     Verification status = query.read("status", MerchantsPage::verification, "is no status");
@@ -58,13 +58,14 @@ final class MerchantsPage {
             text.isEmpty() ? page(visit, status, before) : found(visit, text, status)));
   }
 
-  private View page(Visit visit, @Nullable Verification status, @Nullable MerchantId before) {
+  private View page(
+      OperatorVisit visit, @Nullable Verification status, @Nullable MerchantId before) {
     FindMerchants.Page page = merchants.page(status, before, PAGE);
-    String first = Section.MERCHANTS.path() + (status == null ? "" : "?status=" + status.name());
+    String first = DeskPaths.MERCHANTS.to() + (status == null ? "" : "?status=" + status.name());
     String next =
         page.next() == null ? null : first + (status == null ? "?" : "&") + "cursor=" + page.next();
     return new View(
-        visit.panel(Section.MERCHANTS),
+        visit.panel(DeskSection.MERCHANTS),
         form("", status),
         page.merchants(),
         status != null,
@@ -73,11 +74,11 @@ final class MerchantsPage {
         next);
   }
 
-  private View found(Visit visit, String text, @Nullable Verification status) {
+  private View found(OperatorVisit visit, String text, @Nullable Verification status) {
     List<Merchant> found = merchants.search(text, status);
     boolean full = found.size() == FindMerchants.MOST_FOUND;
     return new View(
-        visit.panel(Section.MERCHANTS), form(text, status), found, true, full, null, null);
+        visit.panel(DeskSection.MERCHANTS), form(text, status), found, true, full, null, null);
   }
 
   private static Form form(String search, @Nullable Verification status) {

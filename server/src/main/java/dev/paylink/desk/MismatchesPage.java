@@ -29,19 +29,19 @@ final class MismatchesPage {
       @Nullable String nextPath) {}
 
   List<Route> routes() {
-    return List.of(door.page(Section.MISMATCHES.path(), this::show));
+    return List.of(door.page(DeskPaths.MISMATCHES, this::show));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     ListMismatches.Cursor before =
         query.read("cursor", ListMismatches.Cursor::parse, "is no cursor of this list");
     query.refuseFaults();
     ListMismatches.Page page = mismatches.page(before, PAGE);
-    String path = Section.MISMATCHES.path();
+    String path = DeskPaths.MISMATCHES.to();
     View view =
         new View(
-            visit.panel(Section.MISMATCHES),
+            visit.panel(DeskSection.MISMATCHES),
             page.rows(),
             before == null ? null : path,
             page.next() == null ? null : path + "?cursor=" + page.next());

@@ -65,13 +65,13 @@ final class OverviewPage {
       Panel panel, Instant at, @Nullable Figures figures, List<NodeQueue> queues, int underWay) {}
 
   List<Route> routes() {
-    return List.of(door.page(Section.ROOT, this::show));
+    return List.of(door.page(DeskPaths.HOME, this::show));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(OperatorVisit visit) {
     View view =
         new View(
-            visit.panel(Section.OVERVIEW),
+            visit.panel(DeskSection.OVERVIEW),
             Instant.now(),
             figures(),
             List.of(

@@ -24,14 +24,15 @@ final class ReviewPage {
   record View(Panel panel, @Nullable String news, List<Merchant> waiting, boolean more) {}
 
   List<Route> routes() {
-    return List.of(door.page(Section.REVIEW.path(), this::show));
+    return List.of(door.page(DeskPaths.REVIEW, this::show));
   }
 
-  private Answer show(Visit visit) {
+  private Answer show(OperatorVisit visit) {
     List<Merchant> found = merchants.toReview(SHOWN + 1);
     boolean more = found.size() > SHOWN;
     List<Merchant> waiting = more ? found.subList(0, SHOWN) : found;
     return Answer.html(
-        visit.draw("review", new View(visit.panel(Section.REVIEW), visit.news(), waiting, more)));
+        visit.draw(
+            "review", new View(visit.panel(DeskSection.REVIEW), visit.news(), waiting, more)));
   }
 }

@@ -83,7 +83,7 @@ public final class Accounts {
     this.submitKyb = new SubmitKyb(jdbi, audit, onChange);
     this.changeVerification = new ChangeVerification(jdbi, audit, onChange);
     this.readTeam = new ReadTeam(jdbi);
-    this.inviteUser = new InviteUser(jdbi, audit, limiter, baseUrl);
+    this.inviteUser = new InviteUser(jdbi, audit, limiter);
     this.withdrawInvitation = new WithdrawInvitation(jdbi, audit);
     this.acceptInvitation = new AcceptInvitation(jdbi, sessions, audit, limiter);
     this.changeRole = new ChangeRole(jdbi, audit);

@@ -4,9 +4,9 @@ import dev.paylink.mail.Letter;
 import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.Outbox;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Language;
-import java.net.URI;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +25,16 @@ public final class Announcements {
           + " sessions at once.";
 
   private final Outbox outbox;
-  private final String baseUrl;
+  private final AccountLinks links;
 
-  public Announcements(Outbox outbox, URI baseUrl) {
+  public Announcements(Outbox outbox, AccountLinks links) {
     this.outbox = outbox;
-    String text = baseUrl.toString();
-    this.baseUrl = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+    this.links = links;
+  }
+
+  /** Where an invitation's token is taken. */
+  Secret invitationUrl(Secret token) {
+    return new Secret(links.invitation().apply(token.reveal()));
   }
 
   /** To every owner, when it is something that owners are told. */
@@ -49,7 +53,7 @@ public final class Announcements {
               notice.subject(),
               List.of(notice.explanation(), NOT_YOU),
               facts(notice, entry),
-              new Action("Open the dashboard", baseUrl + notice.path())));
+              new Action("Open the dashboard", notice.link().apply(links))));
     }
   }
 
@@ -70,7 +74,7 @@ public final class Announcements {
                 new Fact("When", Timestamps.format(at)),
                 new Fact("From address", visitor.source()),
                 new Fact("Browser", Objects.requireNonNullElse(visitor.userAgent(), "unknown"))),
-            new Action("Open the dashboard", baseUrl + Notice.SECURITY)));
+            new Action("Open the dashboard", links.security())));
   }
 
   /** To the invited. */

@@ -36,20 +36,18 @@ final class AuditRoutes {
     AuditId next = page.next();
     return Answer.ok(
         Json.object()
-            .putObjects("data", page.entries().stream().map(AuditRoutes::json).toList())
+            .putObjects("data", page.entries(), AuditRoutes::write)
             .put("nextCursor", next == null ? null : next.toString())
             .bytes());
   }
 
-  private static byte[] json(AuditEntry entry) {
-    return Json.object()
-        .put("id", entry.id().toString())
+  private static void write(Json json, AuditEntry entry) {
+    json.put("id", entry.id().toString())
         .put("at", entry.at())
         .put("actor", entry.actor().name())
         .put("source", entry.actor().source())
         .put("action", entry.action())
         .put("before", entry.before())
-        .put("after", entry.after())
-        .bytes();
+        .put("after", entry.after());
   }
 }

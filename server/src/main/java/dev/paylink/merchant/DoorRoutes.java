@@ -34,7 +34,7 @@ final class DoorRoutes {
     RegisterMerchant.Registered registered =
         accounts
             .registerMerchant()
-            .handle(MerchantForms.registration(request.jsonBody()), sessions.visitor(request));
+            .handle(MerchantForms.registration(request.jsonFields()), sessions.visitor(request));
     MerchantId id = registered.signedIn().merchantId();
     Json json =
         Json.object()
@@ -44,7 +44,7 @@ final class DoorRoutes {
   }
 
   private Answer accept(Request request) {
-    MerchantForms.AcceptanceForm form = MerchantForms.acceptance(request.jsonBody());
+    MerchantForms.AcceptanceForm form = MerchantForms.acceptance(request.jsonFields());
     AcceptInvitation.Accepted accepted =
         accounts
             .acceptInvitation()
@@ -53,7 +53,7 @@ final class DoorRoutes {
   }
 
   private Answer login(Request request) {
-    SignIn.Attempt attempt = MerchantForms.login(request.jsonBody());
+    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
     return switch (accounts.signIn().handle(attempt, sessions.visitor(request))) {
       case SignIn.Result.Welcome welcome ->
           welcome(request, welcome.signedIn(), welcome.sessionToken());

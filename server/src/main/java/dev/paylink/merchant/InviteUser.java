@@ -3,7 +3,6 @@ package dev.paylink.merchant;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.RequestLimiter;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,13 +25,11 @@ public final class InviteUser {
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final RequestLimiter limiter;
-  private final URI baseUrl;
 
-  InviteUser(Jdbi jdbi, AuditLog audit, RequestLimiter limiter, URI baseUrl) {
+  InviteUser(Jdbi jdbi, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.limiter = limiter;
-    this.baseUrl = baseUrl;
   }
 
   /** The invitation, and the one time its link is known. */
@@ -60,7 +57,7 @@ public final class InviteUser {
     }
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
     Invitation invitation = InvitationStore.insert(handle, signedIn, email, role, token, LIFETIME);
-    Secret url = new Secret(baseUrl.resolve("/dashboard/invitation/" + token.reveal()).toString());
+    Secret url = audit.announcements().invitationUrl(token);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.created", null, invitation.summary());
     audit.announcements().tellInvited(handle, invitation, merchant.businessName(), url.reveal());

@@ -8,7 +8,10 @@ import dev.paylink.platform.json.Fields;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads the bodies a merchant sends about itself; refuses with all faults of one at once. */
+/**
+ * Reads what a merchant sends about itself, by a call or a form; refuses with all faults of one at
+ * once.
+ */
 public final class MerchantForms {
   private static final int MAX_NAME = 200;
   private static final int MAX_REGISTRATION_NUMBER = 100;
@@ -28,8 +31,8 @@ public final class MerchantForms {
   /** A change of password. */
   public record PasswordForm(Secret currentPassword, Secret newPassword) {}
 
-  public static Registration registration(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("email", "password", "businessName"));
+  public static Registration registration(Fields fields) {
+    fields.only(Set.of("email", "password", "businessName"));
     String email = AccountFields.email(fields);
     String password = AccountFields.newPassword(fields, "password");
     String businessName = fields.requiredText("businessName", MAX_NAME);
@@ -39,8 +42,8 @@ public final class MerchantForms {
     return new Registration(email, new Secret(password), businessName);
   }
 
-  public static SignIn.Attempt login(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("email", "password", "code"));
+  public static SignIn.Attempt login(Fields fields) {
+    fields.only(Set.of("email", "password", "code"));
     String email = fields.requiredText("email", AccountFields.LONGEST_EMAIL);
     String password = fields.requiredText("password", PasswordRule.LONGEST);
     String code = fields.text("code", MAX_CODE);
@@ -52,8 +55,8 @@ public final class MerchantForms {
         email, new Secret(password), code == null || code.isBlank() ? null : new Secret(code));
   }
 
-  public static InvitationForm invitation(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("email", "role"));
+  public static InvitationForm invitation(Fields fields) {
+    fields.only(Set.of("email", "role"));
     String email = AccountFields.email(fields);
     Role role = AccountFields.role(fields);
     if (email == null || role == null || isFaulty(fields)) {
@@ -62,8 +65,8 @@ public final class MerchantForms {
     return new InvitationForm(email, role);
   }
 
-  public static AcceptanceForm acceptance(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("token", "password"));
+  public static AcceptanceForm acceptance(Fields fields) {
+    fields.only(Set.of("token", "password"));
     String token = fields.requiredText("token", MAX_TOKEN);
     String password = AccountFields.newPassword(fields, "password");
     if (token == null || password == null || isFaulty(fields)) {
@@ -72,8 +75,18 @@ public final class MerchantForms {
     return new AcceptanceForm(new Secret(token), new Secret(password));
   }
 
-  public static Role roleChange(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("role"));
+  /** The password that somebody chooses who joins a team. */
+  public static Secret newPassword(Fields fields) {
+    fields.only(Set.of("password"));
+    String password = AccountFields.newPassword(fields, "password");
+    if (password == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return new Secret(password);
+  }
+
+  public static Role roleChange(Fields fields) {
+    fields.only(Set.of("role"));
     Role role = AccountFields.role(fields);
     if (role == null || isFaulty(fields)) {
       throw refused(fields);
@@ -81,8 +94,8 @@ public final class MerchantForms {
     return role;
   }
 
-  public static PasswordForm passwordChange(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("currentPassword", "newPassword"));
+  public static PasswordForm passwordChange(Fields fields) {
+    fields.only(Set.of("currentPassword", "newPassword"));
     String current = fields.requiredText("currentPassword", PasswordRule.LONGEST);
     String next = AccountFields.newPassword(fields, "newPassword");
     if (current == null || next == null || isFaulty(fields)) {
@@ -92,18 +105,17 @@ public final class MerchantForms {
   }
 
   /** The user's password, asked for before something that needs it. */
-  public static Secret password(byte[] body) {
-    return secret(body, "password", PasswordRule.LONGEST);
+  public static Secret password(Fields fields) {
+    return secret(fields, "password", PasswordRule.LONGEST);
   }
 
   /** A code of an authenticator. */
-  public static Secret code(byte[] body) {
-    return secret(body, "code", MAX_CODE);
+  public static Secret code(Fields fields) {
+    return secret(fields, "code", MAX_CODE);
   }
 
-  public static ProfileChange profileChange(byte[] body) {
-    Fields fields =
-        Fields.parse(body, Set.of("businessName", "depositAddress", "userDepositAddress"));
+  public static ProfileChange profileChange(Fields fields) {
+    fields.only(Set.of("businessName", "depositAddress", "userDepositAddress"));
     String businessName = fields.text("businessName", MAX_NAME);
     if (businessName != null && businessName.isBlank()) {
       fields.fault("businessName", "must not be blank");
@@ -119,8 +131,8 @@ public final class MerchantForms {
     return change;
   }
 
-  public static KybDetails kyb(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("legalName", "country", "registrationNumber"));
+  public static KybDetails kyb(Fields fields) {
+    fields.only(Set.of("legalName", "country", "registrationNumber"));
     String legalName = fields.requiredText("legalName", MAX_NAME);
     String country = fields.requiredText("country", MAX_NAME);
     if (country != null && !COUNTRIES.contains(country)) {
@@ -133,8 +145,8 @@ public final class MerchantForms {
     return new KybDetails(legalName, country, number);
   }
 
-  private static Secret secret(byte[] body, String name, int max) {
-    Fields fields = Fields.parse(body, Set.of(name));
+  private static Secret secret(Fields fields, String name, int max) {
+    fields.only(Set.of(name));
     String text = fields.requiredText(name, max);
     if (text == null || isFaulty(fields)) {
       throw refused(fields);

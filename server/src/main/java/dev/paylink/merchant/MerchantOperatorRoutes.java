@@ -7,7 +7,6 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
@@ -44,7 +43,7 @@ public final class MerchantOperatorRoutes {
     boolean more = found.size() > page.size();
     return Answer.ok(
         Json.object()
-            .putObjects("data", page.stream().map(MerchantOperatorRoutes::json).toList())
+            .putObjects("data", page, MerchantOperatorRoutes::write)
             .put("nextCursor", more ? page.getLast().id().toString() : null)
             .bytes());
   }
@@ -56,7 +55,9 @@ public final class MerchantOperatorRoutes {
       throw ChangeVerification.notFound();
     }
     Actor operator = Actor.operator(request.source());
-    return Answer.ok(json(changeVerification.handle(id, decision, operator)));
+    Json json = Json.object();
+    write(json, changeVerification.handle(id, decision, operator));
+    return Answer.ok(json.bytes());
   }
 
   private static VerificationDecision decision(byte[] body) {
@@ -73,31 +74,22 @@ public final class MerchantOperatorRoutes {
     return new VerificationDecision(status, reason, null);
   }
 
-  private static byte[] json(Merchant merchant) {
-    return Json.object()
-        .put("merchantId", merchant.id().toString())
+  private static void write(Json json, Merchant merchant) {
+    json.put("merchantId", merchant.id().toString())
         .put("email", merchant.email())
         .put("businessName", merchant.businessName())
         .put("verificationStatus", merchant.verification().name())
         .put("depositAddress", text(merchant.depositAddress()))
         .put("userDepositAddress", text(merchant.userDepositAddress()))
         .put("createdAt", merchant.createdAt())
-        .putRaw("kyb", kyb(merchant.kyb()))
-        .bytes();
+        .putObject("kyb", merchant.kyb(), MerchantOperatorRoutes::writeKyb);
   }
 
-  private static String kyb(Merchant.@Nullable Kyb kyb) {
-    if (kyb == null) {
-      return "null";
-    }
-    byte[] json =
-        Json.object()
-            .put("legalName", kyb.details().legalName())
-            .put("country", kyb.details().country())
-            .put("registrationNumber", kyb.details().registrationNumber())
-            .put("submittedAt", kyb.submittedAt())
-            .bytes();
-    return new String(json, StandardCharsets.UTF_8);
+  private static void writeKyb(Json json, Merchant.Kyb kyb) {
+    json.put("legalName", kyb.details().legalName())
+        .put("country", kyb.details().country())
+        .put("registrationNumber", kyb.details().registrationNumber())
+        .put("submittedAt", kyb.submittedAt());
   }
 
   private static @Nullable String text(@Nullable DepositAddress address) {

@@ -1,15 +1,16 @@
 package dev.paylink.merchant;
 
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What owners are told of, and in which words: one line for each action of the audit log. */
 record Notice(
-    String subject, String explanation, String path, String beforeLabel, String afterLabel) {
-  static final String SECURITY = "/dashboard/security";
-
-  private static final String SETTINGS = "/dashboard/settings";
-
+    String subject,
+    String explanation,
+    Function<AccountLinks, String> link,
+    String beforeLabel,
+    String afterLabel) {
   private static final String AT_ONCE = "New payments go to the new address from now on.";
   private static final String LATER =
       "Payments go to the old address until the new one takes effect, at the time below. Until then"
@@ -47,20 +48,20 @@ record Notice(
         new Notice(
             subject,
             explanation,
-            SETTINGS,
+            AccountLinks::settings,
             undone ? "Undone" : "Old address",
             undone ? "Address" : "New address"));
   }
 
   private static Map.Entry<String, Notice> key(String what, String subject, String explanation) {
     return Map.entry(
-        "api_key." + what, new Notice(subject, explanation, "/dashboard/keys", "Before", "After"));
+        "api_key." + what, new Notice(subject, explanation, AccountLinks::keys, "Before", "After"));
   }
 
   private static Map.Entry<String, Notice> webhook(
       String what, String subject, String explanation) {
     return Map.entry(
         "webhook." + what,
-        new Notice(subject, explanation, "/dashboard/webhooks", "Before", "After"));
+        new Notice(subject, explanation, AccountLinks::webhooks, "Before", "After"));
   }
 }

@@ -33,7 +33,7 @@ final class ProfileRoutes {
   }
 
   private Answer change(Request request, SignedIn signedIn) {
-    ProfileChange change = MerchantForms.profileChange(request.jsonBody());
+    ProfileChange change = MerchantForms.profileChange(request.jsonFields());
     return profile(accounts.changeProfile().handle(signedIn, change), signedIn);
   }
 
@@ -46,7 +46,7 @@ final class ProfileRoutes {
 
   private Answer submitKyb(Request request, SignedIn signedIn) {
     Verification status =
-        accounts.submitKyb().handle(signedIn, MerchantForms.kyb(request.jsonBody()));
+        accounts.submitKyb().handle(signedIn, MerchantForms.kyb(request.jsonFields()));
     return Answer.ok(Json.object().put("verificationStatus", status.name()).bytes());
   }
 

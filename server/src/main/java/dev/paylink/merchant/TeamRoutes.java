@@ -30,17 +30,18 @@ final class TeamRoutes {
     Team team = accounts.readTeam().handle(signedIn);
     return Answer.ok(
         Json.object()
-            .putObjects("users", team.users().stream().map(user -> json(user).bytes()).toList())
-            .putObjects(
-                "invitations",
-                team.invitations().stream().map(invitation -> json(invitation).bytes()).toList())
+            .putObjects("users", team.users(), TeamRoutes::write)
+            .putObjects("invitations", team.invitations(), TeamRoutes::write)
             .bytes());
   }
 
   private Answer changeRole(Request request, SignedIn signedIn) {
-    Role role = MerchantForms.roleChange(request.jsonBody());
+    Role role = MerchantForms.roleChange(request.jsonFields());
     return Answer.ok(
-        json(accounts.changeRole().handle(signedIn, request.parameter("userId"), role)).bytes());
+        write(
+                Json.object(),
+                accounts.changeRole().handle(signedIn, request.parameter("userId"), role))
+            .bytes());
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
@@ -49,9 +50,11 @@ final class TeamRoutes {
   }
 
   private Answer invite(Request request, SignedIn signedIn) {
-    MerchantForms.InvitationForm form = MerchantForms.invitation(request.jsonBody());
+    MerchantForms.InvitationForm form = MerchantForms.invitation(request.jsonFields());
     InviteUser.Invited invited = accounts.inviteUser().handle(signedIn, form.email(), form.role());
-    Json json = json(invited.invitation()).put("url", invited.url().reveal()); // shown this once
+    Json json =
+        write(Json.object(), invited.invitation())
+            .put("url", invited.url().reveal()); // shown this once
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
@@ -60,18 +63,16 @@ final class TeamRoutes {
     return Answer.noContent();
   }
 
-  private static Json json(User user) {
-    return Json.object()
-        .put("userId", user.id().toString())
+  private static Json write(Json json, User user) {
+    return json.put("userId", user.id().toString())
         .put("email", user.email())
         .put("role", user.role().name())
         .put("twoFactor", user.twoFactor())
         .put("createdAt", user.createdAt());
   }
 
-  private static Json json(Invitation invitation) {
-    return Json.object()
-        .put("id", invitation.id().toString())
+  private static Json write(Json json, Invitation invitation) {
+    return json.put("id", invitation.id().toString())
         .put("email", invitation.email())
         .put("role", invitation.role().name())
         .put("invitedBy", invitation.invitedBy())

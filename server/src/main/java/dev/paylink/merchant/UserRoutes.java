@@ -34,15 +34,14 @@ final class UserRoutes {
   }
 
   private Answer changePassword(Request request, SignedIn signedIn) {
-    MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonBody());
+    MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonFields());
     accounts.changePassword().handle(signedIn, form.currentPassword(), form.newPassword());
     return Answer.noContent();
   }
 
   private Answer listSessions(Request request, SignedIn signedIn) {
     List<OpenSession> open = accounts.listSessions().handle(signedIn);
-    return Answer.ok(
-        Json.object().putObjects("data", open.stream().map(UserRoutes::json).toList()).bytes());
+    return Answer.ok(Json.object().putObjects("data", open, UserRoutes::write).bytes());
   }
 
   private Answer endOtherSessions(Request request, SignedIn signedIn) {
@@ -79,25 +78,23 @@ final class UserRoutes {
 
   private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
     List<Secret> codes =
-        accounts.confirmTwoFactor().handle(signedIn, MerchantForms.code(request.jsonBody()));
+        accounts.confirmTwoFactor().handle(signedIn, MerchantForms.code(request.jsonFields()));
     Json json =
         Json.object().putTexts("recoveryCodes", codes.stream().map(Secret::reveal).toList());
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
   private Answer endTwoFactor(Request request, SignedIn signedIn) {
-    accounts.endTwoFactor().handle(signedIn, MerchantForms.password(request.jsonBody()));
+    accounts.endTwoFactor().handle(signedIn, MerchantForms.password(request.jsonFields()));
     return Answer.noContent();
   }
 
-  private static byte[] json(OpenSession session) {
-    return Json.object()
-        .put("id", session.id().toString())
+  private static void write(Json json, OpenSession session) {
+    json.put("id", session.id().toString())
         .put("current", session.current())
         .put("createdAt", session.createdAt())
         .put("lastSeenAt", session.lastSeenAt())
         .put("source", session.source())
-        .put("userAgent", session.userAgent())
-        .bytes();
+        .put("userAgent", session.userAgent());
   }
 }

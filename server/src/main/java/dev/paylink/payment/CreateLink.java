@@ -4,6 +4,7 @@ import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.DepositAddress;
 import dev.paylink.merchant.Merchant;
 import dev.paylink.merchant.SignedIn;
+import dev.paylink.platform.json.Fields;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 
@@ -25,14 +26,15 @@ public final class CreateLink {
 
   /**
    * @param formId the same for each time that one form is sent: it makes one payment
-   * @param json as create-payment takes it
+   * @param body of the form: sent with the same id, another one is refused
+   * @param fields as create-payment takes them
    */
-  public PaymentId handle(Merchant merchant, SignedIn by, UUID formId, byte[] json) {
+  public PaymentId handle(Merchant merchant, SignedIn by, UUID formId, byte[] body, Fields fields) {
     CreatePayment.requireVerified(merchant.verification());
     String key = "dashboard:" + by.userId().value() + ':' + formId;
     DepositAddress payee = merchant.payee();
     CreatePaymentResult.Created created =
-        create.create(merchant.id(), payee == null ? null : payee.value(), key, json);
+        create.create(merchant.id(), payee == null ? null : payee.value(), key, body, fields);
     PaymentId id = created.payment().paymentId();
     if (!created.replayed()) {
       // After the commit, which many creates share. The key says who it was even if this is lost.

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Fields;
 import dev.paylink.sdk.RequestSigner;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
@@ -35,8 +36,9 @@ final class CreatePayment {
   Answer handle(Request request, Caller caller) {
     requireVerified(caller.verification());
     String key = idempotencyKey(request);
+    byte[] body = request.jsonBody();
     CreatePaymentResult.Created created =
-        create(caller.merchantId(), caller.payee(), key, request.jsonBody());
+        create(caller.merchantId(), caller.payee(), key, body, Fields.parse(body));
     Answer answer = Answer.ok(json.created(created.payment()));
     return created.replayed() ? answer.with(REPLAYED) : answer;
   }
@@ -54,14 +56,18 @@ final class CreatePayment {
 
   /** For a merchant that is verified: what was stored, or a refusal. */
   CreatePaymentResult.Created create(
-      MerchantId merchant, @Nullable String payee, String idempotencyKey, byte[] body) {
+      MerchantId merchant,
+      @Nullable String payee,
+      String idempotencyKey,
+      byte[] body,
+      Fields fields) {
     NewPayment payment =
         new NewPayment(
             merchant,
             payee,
             idempotencyKey,
             RequestSigner.sha256(body),
-            parser.parse(body),
+            parser.parse(fields),
             LinkToken.random());
     return switch (writer.store(payment)) {
       case CreatePaymentResult.Created created -> created;

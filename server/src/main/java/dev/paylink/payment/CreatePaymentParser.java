@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the body of create-payment; refuses it with every fault it has, told at once. */
+/** Reads what create-payment is sent; refuses it with every fault it has, told at once. */
 final class CreatePaymentParser {
   private static final Set<String> KNOWN =
       Set.of(
@@ -49,8 +49,8 @@ final class CreatePaymentParser {
     this.loopbackUrlsAllowed = loopbackUrlsAllowed;
   }
 
-  CreatePaymentCommand parse(byte[] body) {
-    Fields fields = Fields.parse(body, KNOWN);
+  CreatePaymentCommand parse(Fields fields) {
+    fields.only(KNOWN);
     InvoiceId invoiceId = invoiceId(fields);
     String currency = currency(fields);
     BigDecimal amount = amount(fields, currency);

@@ -40,7 +40,7 @@ public final class ListPayments {
     List<Payment> payments = page.payments();
     return Answer.ok(
         Json.object()
-            .putObjects("data", payments.stream().map(json::status).toList())
+            .putObjects("data", payments, json::putStatus)
             .put("nextCursor", page.hasOlder() ? payments.getLast().id().toString() : null)
             .bytes());
   }

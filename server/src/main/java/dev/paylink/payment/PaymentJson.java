@@ -2,7 +2,7 @@ package dev.paylink.payment;
 
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
-import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of payments, as the interface has it: every member always there, in one order. */
@@ -39,34 +39,35 @@ public final class PaymentJson {
     return links.page(id, token);
   }
 
-  /** The answer of the server's status poll, and one item of the list. */
+  /** The answer of the server's status poll. */
   public byte[] status(Payment payment) {
-    return statusOf(payment).bytes();
+    return putStatus(Json.object(), payment).bytes();
   }
 
   /** The status and, oldest first, the steps that led to it. */
-  public byte[] withTimeline(Payment payment, List<byte[]> steps) {
-    return statusOf(payment).putObjects("timeline", steps).bytes();
+  public <T> byte[] withTimeline(Payment payment, Iterable<T> steps, BiConsumer<Json, T> step) {
+    return putStatus(Json.object(), payment).putObjects("timeline", steps, step).bytes();
   }
 
   /** What a payer may see: the status without what the merchant noted for itself. */
   byte[] payerStatus(Payment payment) {
-    return outcomeOf(payment, toPrice(payment)).bytes();
+    Json json = Json.object();
+    putPrice(json, payment);
+    return putOutcome(json, payment).bytes();
   }
 
-  private Json statusOf(Payment payment) {
-    Json noted =
-        toPrice(payment)
-            .put("reference", payment.reference())
-            .put("interface", payment.interfaceName())
-            .putRaw("metadata", payment.metadata() == null ? "{}" : payment.metadata());
-    return outcomeOf(payment, noted);
+  /** The members of the status poll, also those of an item of the list. */
+  Json putStatus(Json json, Payment payment) {
+    putPrice(json, payment)
+        .put("reference", payment.reference())
+        .put("interface", payment.interfaceName())
+        .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata());
+    return putOutcome(json, payment);
   }
 
   /** The first members: which payment, how it stands, what it costs. */
-  private static Json toPrice(Payment payment) {
-    return Json.object()
-        .put("paymentId", payment.id().toString())
+  private static Json putPrice(Json json, Payment payment) {
+    return json.put("paymentId", payment.id().toString())
         .put("status", payment.status().name())
         .put("invoiceId", payment.invoiceId().toString())
         .put("invoiceNumber", payment.invoiceNumber())
@@ -75,10 +76,10 @@ public final class PaymentJson {
         .put("currency", payment.currency());
   }
 
-  /** The last ones. */
-  private Json outcomeOf(Payment payment, Json json) {
+  /** The last members: what came of it, and its times. */
+  private Json putOutcome(Json json, Payment payment) {
     return json.put("failureReason", payment.failureReason())
-        .putRaw("transaction", payment.transaction() == null ? "null" : payment.transaction())
+        .putStored("transaction", payment.transaction())
         .put("createdAt", payment.createdAt())
         .put("updatedAt", payment.updatedAt())
         .put("expiresAt", payment.expiresAt())

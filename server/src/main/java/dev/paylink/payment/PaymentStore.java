@@ -3,7 +3,6 @@ package dev.paylink.payment;
 import dev.paylink.invoice.InvoiceId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -100,7 +99,7 @@ final class PaymentStore {
           .text(payment.currency())
           .text(payment.reference())
           .text(command.interfaceName())
-          .text(metadata(command.metadata()))
+          .bytes(metadata(command.metadata()))
           .text(command.successUrl())
           .text(command.cancelUrl())
           .text(command.locale())
@@ -117,7 +116,7 @@ final class PaymentStore {
   }
 
   /** Kept as the JSON text that every reader is given, in the order it was sent. */
-  private static @Nullable String metadata(Map<String, String> pairs) {
-    return pairs.isEmpty() ? null : new String(Json.objectOf(pairs), StandardCharsets.UTF_8);
+  private static byte @Nullable [] metadata(Map<String, String> pairs) {
+    return pairs.isEmpty() ? null : Json.objectOf(pairs);
   }
 }

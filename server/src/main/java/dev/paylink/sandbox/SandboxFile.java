@@ -6,7 +6,6 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -57,11 +56,6 @@ public final class SandboxFile {
       Secret adminToken,
       SandboxMerchant maker) {
     Merchant merchant = Files.exists(file) ? read().merchant() : maker.make();
-    byte[] login =
-        Json.object()
-            .put("email", merchant.email())
-            .put("password", merchant.password().reveal())
-            .bytes();
     PrivateFiles.write(
         file,
         Json.object()
@@ -72,7 +66,12 @@ public final class SandboxFile {
             .put("secretKey", merchant.secretKey().reveal())
             .put("callbackSecret", callbackSecret.reveal())
             .put("adminToken", adminToken.reveal())
-            .putRaw("login", new String(login, StandardCharsets.UTF_8))
+            .putObject(
+                "login",
+                login ->
+                    login
+                        .put("email", merchant.email())
+                        .put("password", merchant.password().reveal()))
             .bytes());
     return merchant;
   }

@@ -31,9 +31,9 @@ final class EventBody {
         .put("amount", amount == null ? null : amount.toPlainString())
         .put("currency", payment.currency())
         .put("reference", payment.reference())
-        .putRaw("metadata", payment.metadata() == null ? "{}" : payment.metadata())
+        .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata())
         .put("failureReason", payment.failureReason())
-        .putRaw("transaction", payment.transaction() == null ? "null" : payment.transaction())
+        .putStored("transaction", payment.transaction())
         .put("testMode", testMode)
         .bytes();
   }

@@ -41,7 +41,7 @@ final class EventFeedRoutes {
     }
     return Answer.ok(
         Json.object()
-            .putObjects("data", events.stream().map(EventFeed.Item::body).toList())
+            .putStored("data", events.stream().map(EventFeed.Item::body).toList())
             .put("nextCursor", cursor(events, after))
             .bytes());
   }

@@ -72,6 +72,6 @@ public final class MerchantPaymentRoutes {
     }
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
-    return Answer.ok(json.withTimeline(payment, TimelineJson.of(timeline)));
+    return Answer.ok(json.withTimeline(payment, timeline, TimelineJson::write));
   }
 }

@@ -2,7 +2,6 @@ package dev.paylink.settlement;
 
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** What the chain shows of a payment; every part may be missing. */
@@ -18,17 +17,15 @@ public record OnChainTransaction(
 
   /** Every member is there, in one order, null when it was not told. */
   String json() {
-    byte[] json =
-        Json.object()
-            .putRaw("chainId", String.valueOf(chainId))
-            .put("hash", hash)
-            .putRaw("blockNumber", String.valueOf(blockNumber))
-            .putRaw("logIndex", String.valueOf(logIndex))
-            .put("token", token)
-            .put("amount", amount == null ? null : amount.toPlainString())
-            .put("payer", payer)
-            .put("payee", payee)
-            .bytes();
-    return new String(json, StandardCharsets.UTF_8);
+    return Json.object()
+        .put("chainId", chainId)
+        .put("hash", hash)
+        .put("blockNumber", blockNumber)
+        .put("logIndex", logIndex)
+        .put("token", token)
+        .put("amount", amount == null ? null : amount.toPlainString())
+        .put("payer", payer)
+        .put("payee", payee)
+        .text();
   }
 }

@@ -13,7 +13,6 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -65,7 +64,7 @@ public final class EventRoutes {
     List<DeliveredEvent> events = more ? found.subList(0, limit) : found;
     return Answer.ok(
         Json.object()
-            .putObjects("data", events.stream().map(EventRoutes::json).toList())
+            .putObjects("data", events, EventRoutes::write)
             .put("nextCursor", more ? events.getLast().id().toString() : null)
             .bytes());
   }
@@ -81,10 +80,7 @@ public final class EventRoutes {
               }
               return EventQueries.attempts(handle, merchant, event);
             });
-    return Answer.ok(
-        Json.object()
-            .putObjects("data", attempts.stream().map(EventRoutes::json).toList())
-            .bytes());
+    return Answer.ok(Json.object().putObjects("data", attempts, EventRoutes::write).bytes());
   }
 
   private Answer redeliverOne(Request request, SignedIn signedIn) {
@@ -153,26 +149,22 @@ public final class EventRoutes {
     return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
   }
 
-  private static byte[] json(DeliveredEvent event) {
-    byte[] delivery =
-        Json.object().put("state", event.state()).put("attempts", event.attempts()).bytes();
-    return Json.object()
-        .put("eventId", event.id().toString())
+  private static void write(Json json, DeliveredEvent event) {
+    json.put("eventId", event.id().toString())
         .put("type", event.type())
         .put("createdAt", event.createdAt())
         .put("paymentId", TypeId.format("pay", event.paymentId()))
-        .putRaw("delivery", new String(delivery, StandardCharsets.UTF_8))
-        .bytes();
+        .putObject(
+            "delivery",
+            delivery -> delivery.put("state", event.state()).put("attempts", event.attempts()));
   }
 
-  private static byte[] json(DeliveryAttempt attempt) {
-    return Json.object()
-        .put("attempt", attempt.attempt())
+  private static void write(Json json, DeliveryAttempt attempt) {
+    json.put("attempt", attempt.attempt())
         .put("startedAt", attempt.startedAt())
         .put("durationMs", attempt.durationMillis())
-        .putRaw("status", String.valueOf(attempt.status()))
+        .put("status", attempt.status())
         .put("error", attempt.error())
-        .put("responseBody", attempt.responseBody())
-        .bytes();
+        .put("responseBody", attempt.responseBody());
   }
 }

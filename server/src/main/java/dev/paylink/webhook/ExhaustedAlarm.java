@@ -69,11 +69,12 @@ public final class ExhaustedAlarm implements AutoCloseable {
   private final String url;
   private final Repeating looking;
 
-  public ExhaustedAlarm(Jdbi jdbi, Outbox outbox, LetterTexts texts, String baseUrl) {
+  /** Letters link to {@code eventsUrl}. */
+  public ExhaustedAlarm(Jdbi jdbi, Outbox outbox, LetterTexts texts, String eventsUrl) {
     this.jdbi = jdbi;
     this.outbox = outbox;
     this.texts = texts;
-    this.url = baseUrl + "/dashboard/events";
+    this.url = eventsUrl;
     this.looking = new Repeating("exhausted-alarm", LOOK, this::tell);
   }
 

@@ -53,7 +53,7 @@ public final class WebhookRoutes {
     Configured configured =
         settings
             .configure()
-            .handle(signedIn.merchantId(), scope, wish(request.jsonBody()), signedIn.actor());
+            .handle(signedIn.merchantId(), scope, wish(request.jsonFields()), signedIn.actor());
     Json json = json(configured.webhook());
     SigningSecret secret = configured.newSecret();
     if (secret != null) {
@@ -79,7 +79,7 @@ public final class WebhookRoutes {
     return Answer.ok(
         Json.object()
             .put("delivered", outcome.isDelivered())
-            .putRaw("status", String.valueOf(outcome.status())) // a number, or null
+            .put("status", outcome.status())
             .put("durationMs", outcome.duration().toMillis())
             .put("error", outcome.error())
             .bytes());
@@ -100,9 +100,9 @@ public final class WebhookRoutes {
     return scope;
   }
 
-  /** What the body asks for; 400 with all its faults. */
-  public static Wish wish(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("webhookUrl", "active"));
+  /** What the fields ask for; 400 with all their faults. */
+  public static Wish wish(Fields fields) {
+    fields.only(Set.of("webhookUrl", "active"));
     String url = fields.requiredText("webhookUrl", MAX_URL);
     Boolean active = fields.bool("active");
     if (url == null || !fields.faults().isEmpty()) {

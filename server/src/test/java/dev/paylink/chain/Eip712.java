@@ -1,8 +1,10 @@
 package dev.paylink.chain;
 
 import dev.paylink.platform.crypto.Keccak;
+import dev.paylink.platform.json.Json;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -11,8 +13,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class Eip712 {
   private Eip712() {}
 
-  static String digest(String typedData) {
-    JsonNode data = JsonMapper.shared().readTree(typedData);
+  static String digest(Consumer<Json> typedData) {
+    Json json = Json.object();
+    typedData.accept(json);
+    JsonNode data = JsonMapper.shared().readTree(json.bytes());
     byte[] domain = struct(data.get("types"), "EIP712Domain", data.get("domain"));
     byte[] message =
         struct(data.get("types"), data.get("primaryType").asString(), data.get("message"));

@@ -3,8 +3,10 @@ package dev.paylink.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.PagePath;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,7 @@ final class DashboardDoorTest extends DashboardTest {
     "'',                           /dashboard",
   })
   void signing_in_leads_to_a_page_of_ours_only(String next, String leadsTo) {
-    assertThat(Section.OWN_PATH.orHome(next)).isEqualTo(leadsTo);
+    assertThat(DashboardPaths.OWN.orHome(next)).isEqualTo(leadsTo);
   }
 
   @ParameterizedTest
@@ -120,6 +122,27 @@ final class DashboardDoorTest extends DashboardTest {
   void a_path_that_leads_nowhere_is_a_page(String path) {
     assertRefused(guest().get(path), 404);
     assertThat(assertRefused(owner().get(path), 404).body()).contains("Audit log");
+  }
+
+  @Test
+  void a_form_that_leads_nowhere_is_a_page_in_a_browser() {
+    assertRefused(owner().with("Accept", "text/html").post("/dashboard/nowhere"), 404);
+    Reply wrong = owner().with("Accept", "text/html").post("/dashboard/audit");
+    assertThat(assertRefused(wrong, 405).header("Allow")).isEqualTo("GET, HEAD");
+    owner().post("/dashboard/nowhere").expectProblem(404, "NOT_FOUND");
+  }
+
+  @Test
+  void every_path_that_pages_link_to_has_a_route() throws IllegalAccessException {
+    List<String> templates = Stream.concat(routes("GET"), routes("POST")).toList();
+    int paths = 0;
+    for (Field field : DashboardPaths.class.getDeclaredFields()) {
+      if (field.get(null) instanceof PagePath path && !path.equals(DashboardPaths.ASSETS)) {
+        assertThat(templates).as(field.getName()).contains(path.template());
+        paths++;
+      }
+    }
+    assertThat(paths).isGreaterThan(40);
   }
 
   @Test

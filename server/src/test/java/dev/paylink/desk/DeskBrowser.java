@@ -43,7 +43,7 @@ final class DeskBrowser {
   }
 
   DeskBrowser signIn() {
-    post(Section.OWN_PATH.signIn(), "token", TestService.ADMIN_TOKEN).expect(303);
+    post(DeskPaths.OWN.signIn(), "token", TestService.ADMIN_TOKEN).expect(303);
     return this;
   }
 

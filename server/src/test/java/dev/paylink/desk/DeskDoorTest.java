@@ -151,6 +151,17 @@ final class DeskDoorTest extends DeskTest {
   }
 
   @Test
+  void beside_the_calls_a_browser_gets_a_page_and_a_program_json() {
+    Reply page = operator().with("Accept", "text/html").get("/admin/nothing").expect(404);
+    assertThat(page.header("Content-Type")).startsWith("text/html");
+    operator().get("/admin/nothing").expectProblem(404, "NOT_FOUND");
+    operator()
+        .with("Accept", "text/html")
+        .get("/admin/merchants")
+        .expectProblem(401, "INVALID_ADMIN_TOKEN");
+  }
+
+  @Test
   void the_calls_beside_the_pages_stay_the_tokens_alone() {
     operator().get("/admin/merchants").expectProblem(401, "INVALID_ADMIN_TOKEN");
     service.operator().get("/admin/merchants").expect(200);

@@ -12,10 +12,10 @@ final class DeskGuessingTest extends DeskTest {
   void after_ten_wrong_tokens_not_even_the_right_one_is_looked_at() {
     DeskBrowser signedInBefore = operator();
     for (int i = 0; i < 10; i++) {
-      anyone().post(Section.OWN_PATH.signIn(), "token", "guess" + i).expect(400);
+      anyone().post(DeskPaths.OWN.signIn(), "token", "guess" + i).expect(400);
     }
     Reply refused =
-        anyone().post(Section.OWN_PATH.signIn(), "token", TestService.ADMIN_TOKEN).expect(429);
+        anyone().post(DeskPaths.OWN.signIn(), "token", TestService.ADMIN_TOKEN).expect(429);
     assertThat(refused.body()).contains("Too many failed attempts");
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
     service.operator().get("/admin/merchants").expectProblem(429, "TOO_MANY_AUTH_FAILURES");

@@ -65,7 +65,7 @@ abstract class DeskTest {
   }
 
   static String page(String merchantId) {
-    return Section.MERCHANTS.path() + '/' + merchantId;
+    return DeskSection.MERCHANTS.path() + '/' + merchantId;
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.paylink.credential.ApiKeyRoutes;
 import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.Credentials;
+import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Announcements;
@@ -86,7 +87,10 @@ public final class MerchantService implements AutoCloseable {
     this.ownsDatabase = ownsDatabase;
     this.credentials = new Credentials(database.jdbi());
     URI base = URI.create(baseUrl);
-    this.audit = new AuditLog(new Announcements((handle, letter) -> letters.add(letter), base));
+    this.audit =
+        new AuditLog(
+            new Announcements(
+                (handle, letter) -> letters.add(letter), Dashboard.accountLinks(baseUrl)));
     ListenerOptions options =
         new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
     Router router = new Router(routes(database.jdbi(), base, depositDelay));

@@ -130,7 +130,10 @@ final class ExhaustedAlarmTest {
 
   private ExhaustedAlarm alarm() {
     return new ExhaustedAlarm(
-        outbox.database().workers(), mail.outbox(), mail.texts(), "https://pay.example");
+        outbox.database().workers(),
+        mail.outbox(),
+        mail.texts(),
+        "https://pay.example/dashboard/events");
   }
 
   private Mail mail(MailSettings settings) {

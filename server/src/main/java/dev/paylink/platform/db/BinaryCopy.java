@@ -56,6 +56,7 @@ public final class BinaryCopy {
     return bytes(value == null ? null : value.getBytes(StandardCharsets.UTF_8));
   }
 
+  /** Also for {@code json} that is at hand in UTF-8. */
   public BinaryCopy bytes(byte @Nullable [] value) {
     if (value == null) {
       room(4).putInt(-1);

@@ -17,6 +17,7 @@ public final class Headers {
   public static final HeaderName LOCATION = HeaderNames.LOCATION;
   public static final HeaderName VARY = HeaderNames.VARY;
   public static final HeaderName USER_AGENT = HeaderNames.USER_AGENT;
+  public static final HeaderName ACCEPT = HeaderNames.ACCEPT;
   public static final HeaderName ACCEPT_LANGUAGE = HeaderNames.ACCEPT_LANGUAGE;
   public static final HeaderName ACCEPT_ENCODING = HeaderNames.ACCEPT_ENCODING;
   public static final HeaderName CONTENT_ENCODING = HeaderNames.CONTENT_ENCODING;

@@ -1,10 +1,8 @@
 package dev.paylink.platform.http;
 
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.log.LineSink;
-import dev.paylink.platform.queue.Unavailable;
 import io.helidon.common.concurrency.limits.FixedLimit;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
@@ -18,9 +16,8 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * answer (a problem when all else fails), one line in the access log, one count in the metrics.
  */
 public final class HttpListener implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(HttpListener.class.getName());
   private static final Header NOSNIFF = HeaderValues.X_CONTENT_TYPE_OPTIONS_NOSNIFF;
   private static final String NO_ROUTE = "(none)";
   private static final Duration DRAIN = Duration.ofMillis(300);
@@ -107,10 +103,18 @@ public final class HttpListener implements AutoCloseable {
           answer = guarded(match.route().handler(), wrapped);
           wrapped.answerHeaders().forEach(answer::with);
         }
-        case Router.Found.OtherMethod other ->
-            answer = Problem.methodNotAllowed(other.allow()).answer(id);
-        case Router.Found.Nothing nothing ->
-            answer = Problem.notFound("NOT_FOUND", "There is nothing at this path").answer(id);
+        case Router.Found.OtherMethod other -> {
+          wrapped =
+              new Request(request, id, source, Map.of())
+                  .unanswered(Problem.methodNotAllowed(other.allow()));
+          answer = otherwise(other.otherwise(), wrapped);
+        }
+        case Router.Found.Nothing nothing -> {
+          wrapped =
+              new Request(request, id, source, Map.of())
+                  .unanswered(Problem.notFound("NOT_FOUND", "There is nothing at this path"));
+          answer = otherwise(nothing.otherwise(), wrapped);
+        }
       }
     } else {
       answer =
@@ -148,22 +152,16 @@ public final class HttpListener implements AutoCloseable {
   private static Answer guarded(Handler handler, Request request) {
     try {
       return handler.handle(request);
-    } catch (Refused refused) {
-      return refused.problem().answer(request.id());
-    } catch (Unavailable e) {
-      return unavailable(request, e);
     } catch (RuntimeException | Error e) {
-      if (Outage.isBehind(e)) {
-        return unavailable(request, e);
-      }
-      LOG.log(Level.ERROR, "request " + request.id() + " failed", e);
-      return Problem.internalError().answer(request.id());
+      return Failure.problem(request, e).answer(request.id());
     }
   }
 
-  private static Answer unavailable(Request request, Throwable why) {
-    LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + why.getMessage());
-    return Problem.unavailable().answer(request.id());
+  /** Answers a request that no route answers. */
+  private static Answer otherwise(@Nullable Route route, Request request) {
+    return route == null
+        ? request.problem().answer(request.id())
+        : guarded(route.handler(), request);
   }
 
   private void sendHead(ServerResponse response, Answer answer, String id) {

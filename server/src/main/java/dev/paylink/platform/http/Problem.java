@@ -2,7 +2,6 @@ package dev.paylink.platform.http;
 
 import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Json;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -156,12 +155,10 @@ public final class Problem {
             .put("requestId", requestId);
     members.forEach(json::put);
     if (!faults.isEmpty()) {
-      List<byte[]> errors = new ArrayList<>();
-      for (Fault fault : faults.subList(0, Math.min(faults.size(), MOST_FAULTS))) {
-        errors.add(
-            Json.object().put("field", fault.field()).put("message", fault.message()).bytes());
-      }
-      json.putObjects("errors", errors);
+      json.putObjects(
+          "errors",
+          faults.subList(0, Math.min(faults.size(), MOST_FAULTS)),
+          (error, fault) -> error.put("field", fault.field()).put("message", fault.message()));
     }
     return json.bytes();
   }
@@ -200,13 +197,14 @@ public final class Problem {
     return answer;
   }
 
-  Answer answer(String requestId) {
+  /** The problem as a program reads it. */
+  public Answer answer(String requestId) {
     Answer answer = Answer.problem(status, json(requestId));
     headers.forEach(answer::with);
     return answer;
   }
 
-  int status() {
+  public int status() {
     return status;
   }
 }

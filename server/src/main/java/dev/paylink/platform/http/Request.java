@@ -1,5 +1,6 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.json.Fields;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HttpPrologue;
@@ -8,6 +9,7 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +36,7 @@ public final class Request {
   private final List<Header> answerHeaders = new ArrayList<>(0);
   private byte @Nullable [] body;
   private @Nullable String actor;
+  private @Nullable Problem problem;
   private boolean bodyBroken;
 
   Request(ServerRequest request, String id, String source, Map<String, String> parameters) {
@@ -106,6 +109,14 @@ public final class Request {
     return request.headers().contains(name) && request.headers().get(name).valueCount() > 1;
   }
 
+  /** Whether the sender names that type among those it takes. */
+  public boolean accepts(String type) {
+    String accept = header(Headers.ACCEPT);
+    return accept != null
+        && Arrays.stream(accept.split(",", -1))
+            .anyMatch(one -> one.split(";", 2)[0].strip().equals(type));
+  }
+
   /** The body, at most {@link #MAX_BODY_BYTES} of it; more is refused. */
   public byte[] body() {
     if (body == null) {
@@ -125,6 +136,21 @@ public final class Request {
       }
     }
     return bytes;
+  }
+
+  /** The fields of the body, as {@link #jsonBody} has it. */
+  public Fields jsonFields() {
+    return Fields.parse(jsonBody());
+  }
+
+  /** Why no route answers this request, for {@link Route#otherwise}. */
+  Problem problem() {
+    return Objects.requireNonNull(problem, "a route answers this request");
+  }
+
+  Request unanswered(Problem why) {
+    this.problem = why;
+    return this;
   }
 
   /** Puts a header on whatever answer comes out, refusals and failures included. */

@@ -1,6 +1,7 @@
 package dev.paylink.platform.http;
 
 import java.util.Set;
+import java.util.function.BiFunction;
 
 /**
  * One method and path template ({@code /sdk/server/status/:paymentId}) and who answers it. A
@@ -10,12 +11,21 @@ import java.util.Set;
 public record Route(String method, String template, Handler handler) {
   static final String SECRET_PARAMETER = ":linkToken";
 
-  private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE", "OPTIONS");
+  /** No request has it, so such a route answers none by itself. */
+  static final String OTHERWISE = "(otherwise)";
+
+  private static final Set<String> METHODS =
+      Set.of("GET", "POST", "PUT", "DELETE", "OPTIONS", OTHERWISE);
 
   public Route {
     if (!METHODS.contains(method) || !template.startsWith("/")) {
       throw new IllegalArgumentException(method + " " + template);
     }
+  }
+
+  /** Answers what no route below a template that ends in {@code *} answers: its 404s and 405s. */
+  public static Route otherwise(String template, BiFunction<Request, Problem, Answer> answer) {
+    return new Route(OTHERWISE, template, request -> answer.apply(request, request.problem()));
   }
 
   public static Route get(String template, Handler handler) {

@@ -42,9 +42,10 @@ public final class Router {
 
     record Match(Route route, Map<String, String> parameters, String shownPath) implements Found {}
 
-    record OtherMethod(String allow, String shownPath) implements Found {}
+    record OtherMethod(String allow, @Nullable Route otherwise, String shownPath)
+        implements Found {}
 
-    record Nothing(String shownPath) implements Found {}
+    record Nothing(@Nullable Route otherwise, String shownPath) implements Found {}
   }
 
   Found find(String method, String rawPath) {
@@ -80,9 +81,15 @@ public final class Router {
     if (other != null) {
       return new Found.Match(other.route, Map.of(), shownPath);
     }
+    Route otherwise = otherwise(node == null || node.rest == null ? rest : node.rest);
     return node == null || node.targets.isEmpty()
-        ? new Found.Nothing(shownPath)
-        : new Found.OtherMethod(String.join(", ", node.allowed()), shownPath);
+        ? new Found.Nothing(otherwise, shownPath)
+        : new Found.OtherMethod(String.join(", ", node.allowed()), otherwise, shownPath);
+  }
+
+  private static @Nullable Route otherwise(@Nullable Node rest) {
+    Target target = rest == null ? null : rest.targets.get(Route.OTHERWISE);
+    return target == null ? null : target.route;
   }
 
   private static List<String> parameterNames(Route route) {

@@ -9,8 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes typed values out of a JSON object and gathers every fault on the way, so that a caller
- * hears all of them at once. A field that is absent, null or faulty reads as null.
+ * Takes typed values out of a JSON object or a form and gathers every fault on the way, so that a
+ * caller hears all of them at once, in the same words from both. A field that is absent, null or
+ * faulty reads as null.
  */
 public final class Fields {
   private static final int LONGEST_TIME = 64;
@@ -19,18 +20,58 @@ public final class Fields {
   private final Map<String, @Nullable Object> members;
   private final List<Fault> faults;
 
-  private Fields(String path, Map<String, @Nullable Object> members, List<Fault> faults) {
+  /** A form has texts only, so there a number is what looks like one. */
+  private final boolean form;
+
+  private Fields(
+      String path, Map<String, @Nullable Object> members, List<Fault> faults, boolean form) {
     this.path = path;
     this.members = members;
     this.faults = faults;
+    this.form = form;
   }
 
-  /** Reads the bytes as one object that has no other fields than the known ones. */
-  public static Fields parse(byte[] body, Set<String> known) {
+  /** Reads the bytes as one JSON object. */
+  public static Fields parse(byte[] body) {
     List<Fault> faults = new ArrayList<>();
-    Fields fields = new Fields("", StrictJson.readObject(body, faults), faults);
-    fields.refuseUnknown(known);
-    return fields;
+    return new Fields("", StrictJson.readObject(body, faults), faults, false);
+  }
+
+  /** Reads the bytes as one JSON object that has no other fields than the known ones. */
+  public static Fields parse(byte[] body, Set<String> known) {
+    return parse(body).only(known);
+  }
+
+  /** Stands for a form. A field named {@code customer.name} is in the object {@code customer}. */
+  public static Fields ofForm(Map<String, String> values) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    Map<String, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
+    values.forEach(
+        (name, value) -> {
+          int dot = name.indexOf('.');
+          if (dot < 0) {
+            members.put(name, value);
+          } else {
+            objects
+                .computeIfAbsent(name.substring(0, dot), ignored -> new LinkedHashMap<>())
+                .put(name.substring(dot + 1), value);
+          }
+        });
+    members.putAll(objects);
+    return new Fields("", members, new ArrayList<>(), true);
+  }
+
+  /** Refuses every field that is not one of these. */
+  public Fields only(Set<String> known) {
+    for (String name : members.keySet()) {
+      if (!known.contains(name)) {
+        String nearest = DidYouMean.nearest(name, known);
+        fault(
+            Fault.shown(name),
+            nearest == null ? "unknown field" : "unknown field; did you mean " + nearest + "?");
+      }
+    }
+    return this;
   }
 
   public List<Fault> faults() {
@@ -73,8 +114,12 @@ public final class Fields {
     if (value == null) {
       return null;
     }
-    if (value instanceof JsonNumber number && number.text().matches("-?[0-9]{1,18}")) {
-      long result = Long.parseLong(number.text());
+    String digits =
+        value instanceof JsonNumber number
+            ? number.text()
+            : form && value instanceof String text ? text : "";
+    if (digits.matches("-?[0-9]{1,18}")) {
+      long result = Long.parseLong(digits);
       if (result >= min && result <= max) {
         return result;
       }
@@ -121,9 +166,7 @@ public final class Fields {
     if (value == null) {
       return null;
     }
-    Fields fields = new Fields(path + name + ".", value, faults);
-    fields.refuseUnknown(known);
-    return fields;
+    return new Fields(path + name + ".", value, faults, form).only(known);
   }
 
   /** String pairs in their order; empty when absent. */
@@ -188,16 +231,5 @@ public final class Fields {
       }
     }
     return true;
-  }
-
-  private void refuseUnknown(Set<String> known) {
-    for (String name : members.keySet()) {
-      if (!known.contains(name)) {
-        String nearest = DidYouMean.nearest(name, known);
-        fault(
-            Fault.shown(name),
-            nearest == null ? "unknown field" : "unknown field; did you mean " + nearest + "?");
-      }
-    }
   }
 }

@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fault;
-import dev.paylink.platform.json.Json;
+import dev.paylink.platform.json.Fields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form as somebody filled it in, and what was wrong about it. Its fields are handed on as the
- * JSON that the calls take, so a page and a call are held to the very same rules.
+ * A form as somebody filled it in, and what was wrong about it. Whoever reads the body of a call
+ * reads its fields too, so a page and a call are held to the very same rules.
  */
 public final class Form {
   public static final Form EMPTY = new Form(Map.of(), Map.of(), List.of(), null);
@@ -41,11 +41,16 @@ public final class Form {
 
   /** The fields of these names, without the blanks that pasting leaves around them. */
   public static Form of(Request request, String... names) {
-    Map<String, String> values = new LinkedHashMap<>();
+    return EMPTY.with(request, List.of(names));
+  }
+
+  /** More fields, read as {@link #of} reads them. */
+  public Form with(Request request, List<String> names) {
+    Map<String, String> more = new LinkedHashMap<>(values);
     for (String name : names) {
-      values.put(name, FormBody.field(request, name).strip());
+      more.put(name, FormBody.field(request, name).strip());
     }
-    return new Form(values, Map.of(), List.of(), null);
+    return new Form(more, secrets, faults, trouble);
   }
 
   /** One more field, taken exactly as typed and never shown again: a password. */
@@ -65,11 +70,22 @@ public final class Form {
     return values.getOrDefault(name, "");
   }
 
-  /** All fields as one JSON object of texts. */
-  public byte[] json() {
+  /** All fields, also those left empty. */
+  public Fields fields() {
     Map<String, String> all = new LinkedHashMap<>(values);
     all.putAll(secrets);
-    return Json.objectOf(all);
+    return Fields.ofForm(all);
+  }
+
+  /** The fields of these names that were filled in. */
+  public Fields filledFields(List<String> names) {
+    Map<String, String> filled = new LinkedHashMap<>();
+    for (String name : names) {
+      if (!value(name).isEmpty()) {
+        filled.put(name, value(name));
+      }
+    }
+    return Fields.ofForm(filled);
   }
 
   /** What the work answers or, when it refuses what was sent, the form once more. */

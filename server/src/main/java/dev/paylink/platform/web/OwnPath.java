@@ -20,10 +20,10 @@ public final class OwnPath {
   private final String signIn;
   private final Pattern ours;
 
-  /** The pages are {@code home} and what lies below {@code folder}, where one signs in too. */
-  public OwnPath(String home, String folder) {
+  /** The pages are {@code home} and what lies below {@code folder}. */
+  public OwnPath(String home, String folder, String signIn) {
     this.home = home;
-    this.signIn = folder + "/sign-in";
+    this.signIn = signIn;
     this.ours = Pattern.compile(Pattern.quote(folder) + PATH_AND_QUERY);
   }
 

@@ -35,8 +35,8 @@ public record Panel(
     String path();
   }
 
-  /** All parts, in their order, as they stand beside a page of one of them. */
-  public static List<Group> navigation(Part[] parts, Part current) {
+  /** All parts, in their order, as they stand beside a page of one of them or of none. */
+  public static List<Group> navigation(Part[] parts, @Nullable Part current) {
     List<Group> groups = new ArrayList<>();
     for (Part part : parts) {
       if (groups.isEmpty() || !groups.getLast().title().equals(part.group())) {

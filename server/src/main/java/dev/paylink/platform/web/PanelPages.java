@@ -3,10 +3,11 @@ package dev.paylink.platform.web;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Draws pages for people who sign in, of one kind: what is the same for all of them is here. */
+/** Draws pages for people who sign in, of one kind, and the files beside them. */
 public final class PanelPages {
-  private static final int RETRY_SECONDS = 5;
+  static final String NOTHING_HERE = "There is nothing here";
 
   private final Templates templates;
   private final Assets assets;
@@ -50,21 +51,36 @@ public final class PanelPages {
     return new Panel(assets, product, title, testMode, home, List.of(), null);
   }
 
-  /** The panel's title says what is the matter. */
-  public Answer refused(Panel panel, Problem problem) {
-    return problem.asPage(message(panel, problem.detail() + "."));
+  /** The problem in words; {@code panel} has {@link #title} as its title. */
+  public Answer problem(Panel panel, Problem problem, String requestId) {
+    return problem.asPage(
+        switch (problem.status()) {
+          case 500 -> message(panel, "We have logged what happened under this id:", requestId);
+          case 503 ->
+              message(
+                  panel,
+                  "Nothing is lost, and nothing was changed by what you just did. "
+                      + "Please try again in a moment.",
+                  null);
+          default -> message(panel, problem.detail() + ".", null);
+        });
+  }
+
+  /** The title of a problem's page. */
+  static String title(Problem problem) {
+    return switch (problem.status()) {
+      case 500 -> "Something went wrong on our side";
+      case 503 -> "We cannot answer right now";
+      default -> problem.title();
+    };
   }
 
   public Answer notFound(Panel panel) {
-    return Answer.htmlNotFound(message(panel, "The page may have moved, or never was."));
+    return Answer.htmlNotFound(message(panel, "The page may have moved, or never was.", null));
   }
 
-  public Answer unavailable(Panel panel, String text) {
-    return Answer.htmlUnavailable(message(panel, text), RETRY_SECONDS);
-  }
-
-  private byte[] message(Panel panel, String text) {
+  private byte[] message(Panel panel, String text, @Nullable String requestId) {
     return templates.render(
-        Message.TEMPLATE, new Message(panel, text, "Go to the overview", home));
+        Message.TEMPLATE, new Message(panel, text, requestId, "Go to the overview", home));
   }
 }

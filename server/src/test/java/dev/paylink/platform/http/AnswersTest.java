@@ -140,7 +140,7 @@ final class AnswersTest {
   @ValueSource(strings = {"/boom", "/error", "/bad-statement"})
   void a_failure_is_logged_under_its_id_and_its_message_never_leaves(String path)
       throws IOException {
-    try (CapturedLog log = new CapturedLog(HttpListener.class)) {
+    try (CapturedLog log = new CapturedLog(Failure.class)) {
       RawReply reply = LISTENER.send("GET", path).assertProblem(500, "INTERNAL_ERROR");
       assertThat(reply.body()).doesNotContain("password").doesNotContain("Exception");
       assertThat(log.text()).contains(reply.header("X-Request-Id")).contains(SECRET);
@@ -150,7 +150,7 @@ final class AnswersTest {
   @ParameterizedTest
   @ValueSource(strings = {"/queue-full", "/database-away"})
   void what_is_away_is_a_503_that_asks_to_come_back(String path) throws IOException {
-    try (CapturedLog log = new CapturedLog(HttpListener.class)) {
+    try (CapturedLog log = new CapturedLog(Failure.class)) {
       RawReply reply = LISTENER.send("GET", path).assertProblem(503, "UNAVAILABLE");
       assertThat(reply.header("Retry-After")).isEqualTo("1");
       assertThat(reply.body()).doesNotContain("password");

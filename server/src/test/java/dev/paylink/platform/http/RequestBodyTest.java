@@ -143,7 +143,7 @@ final class RequestBodyTest {
   }
 
   private static void assertBroken(String request) throws IOException {
-    try (CapturedLog log = new CapturedLog(HttpListener.class);
+    try (CapturedLog log = new CapturedLog(Failure.class);
         RawConnection connection = LISTENER.connect()) {
       connection.write(request).finishWriting().read().assertProblem(400, "INVALID_REQUEST");
       assertThat(connection.isHungUp()).isTrue();

@@ -186,7 +186,46 @@ final class FieldsTest {
         .containsExactly("a", "amout", "currency", "customer.x", "customer.email");
   }
 
+  @Test
+  void a_form_is_read_like_an_object() {
+    Fields form = Fields.ofForm(Map.of("a", " x ", "amount", "12.50", "customer.name", "Ann"));
+    form.only(KNOWN);
+    assertThat(form.text("a", 5)).isEqualTo(" x ");
+    assertThat(form.decimal("amount")).isEqualTo("12.50");
+    Fields customer = form.object("customer", Set.of("name"));
+    assertThat(customer).isNotNull();
+    assertThat(customer.text("name", 3)).isEqualTo("Ann");
+    assertThat(form.faults()).isEmpty();
+  }
+
+  @Test
+  void a_form_and_an_object_are_refused_in_the_same_words() {
+    Fields form = Fields.ofForm(Map.of("customer.nmae", "Ann", "a", "123456"));
+    Fields object = Fields.parse(bytes("{\"customer\":{\"nmae\":\"Ann\"},\"a\":\"123456\"}"));
+    for (Fields fields : new Fields[] {form, object}) {
+      fields.only(Set.of("customer")).object("customer", Set.of("name"));
+      fields.text("a", 5);
+      fields.requiredText("amount", 5);
+    }
+    assertThat(form.faults()).isEqualTo(object.faults()).hasSize(4);
+  }
+
+  @Test
+  void digits_are_a_number_in_a_form_and_a_string_in_an_object() {
+    Fields form = Fields.ofForm(Map.of("a", "9", "amount", "9.0", "currency", ""));
+    assertThat(form.integer("a", 0, 9)).isEqualTo(9);
+    assertThat(form.integer("a", 0, 8)).isNull();
+    assertThat(form.integer("amount", 0, 9)).isNull();
+    assertThat(form.integer("currency", 0, 9)).isNull();
+    assertThat(form.faults()).hasSize(3);
+    assertThat(parse("{\"a\":\"9\"}").integer("a", 0, 9)).isNull();
+  }
+
   private static Fields parse(String body) {
-    return Fields.parse(body.getBytes(StandardCharsets.UTF_8), KNOWN);
+    return Fields.parse(bytes(body), KNOWN);
+  }
+
+  private static byte[] bytes(String body) {
+    return body.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -20,24 +20,99 @@ final class JsonTest {
             .put("at", Instant.parse("2026-07-15T10:00:00Z"))
             .put("nothing", (String) null)
             .put("never", (Instant) null)
-            .putRaw("raw", "{\"k\":[1.50]}");
+            .put("unknown", (Long) null)
+            .put("least", Long.MIN_VALUE)
+            .putStored("stored", "{\"k\":[1.50]}")
+            .putStored("none", (String) null);
     assertThat(text(json))
         .isEqualTo(
             "{\"z\":\"text\",\"a\":42,\"yes\":true,\"at\":\"2026-07-15T10:00:00.000Z\","
-                + "\"nothing\":null,\"never\":null,\"raw\":{\"k\":[1.50]}}");
+                + "\"nothing\":null,\"never\":null,\"unknown\":null,"
+                + "\"least\":-9223372036854775808,\"stored\":{\"k\":[1.50]},\"none\":null}");
   }
 
   @Test
   void no_members_give_an_empty_object() {
     assertThat(text(Json.object())).isEqualTo("{}");
-    assertThat(text(Json.object().putObjects("data", List.of()))).isEqualTo("{\"data\":[]}");
+    assertThat(text(Json.object().putObject("a", json -> {}).putObject("b", json -> {})))
+        .isEqualTo("{\"a\":{},\"b\":{}}");
+    assertThat(
+            text(
+                Json.object()
+                    .putObjects("data", List.<String>of(), JsonTest::unlessEmpty)
+                    .putTexts("texts", List.of())
+                    .putStored("stored", List.of())
+                    .put("next", "x")))
+        .isEqualTo("{\"data\":[],\"texts\":[],\"stored\":[],\"next\":\"x\"}");
   }
 
   @Test
   void objects_stand_in_an_array() {
-    List<byte[]> objects = List.of(Json.object().bytes(), Json.object().put("n", "é😀").bytes());
-    assertThat(text(Json.object().putObjects("data", objects).put("next", "x")))
-        .isEqualTo("{\"data\":[{},{\"n\":\"é😀\"}],\"next\":\"x\"}");
+    Json json =
+        Json.object()
+            .putObjects("data", List.of("", "é😀", "\"\n"), JsonTest::unlessEmpty)
+            .put("next", "x");
+    assertThat(text(json))
+        .isEqualTo("{\"data\":[{},{\"n\":\"é😀\"},{\"n\":\"\\\"\\n\"}],\"next\":\"x\"}");
+  }
+
+  @Test
+  void texts_and_stored_objects_stand_in_an_array() {
+    List<byte[]> stored =
+        List.of(
+            "{}".getBytes(StandardCharsets.UTF_8), "{\"é\":1.0}".getBytes(StandardCharsets.UTF_8));
+    assertThat(text(Json.object().putTexts("t", List.of("", "\\", "é")).putStored("s", stored)))
+        .isEqualTo("{\"t\":[\"\",\"\\\\\",\"é\"],\"s\":[{},{\"é\":1.0}]}");
+  }
+
+  @Test
+  void objects_stand_in_objects_and_the_outer_one_goes_on_after_them() {
+    Json json =
+        Json.object()
+            .put("before", 1)
+            .putObject(
+                "outer",
+                outer ->
+                    outer
+                        .putObject("first", first -> first.put("t\t", "\"é\""))
+                        .putObjects("list", List.of("a", "b"), JsonTest::unlessEmpty)
+                        .putObject("value", "c", JsonTest::unlessEmpty)
+                        .putObject("missing", (String) null, JsonTest::unlessEmpty)
+                        .put("last", true))
+            .put("after", 2);
+    assertThat(text(json))
+        .isEqualTo(
+            "{\"before\":1,\"outer\":{\"first\":{\"t\\t\":\"\\\"é\\\"\"},"
+                + "\"list\":[{\"n\":\"a\"},{\"n\":\"b\"}],\"value\":{\"n\":\"c\"},"
+                + "\"missing\":null,\"last\":true},\"after\":2}");
+  }
+
+  @Test
+  void nesting_may_be_deep_and_values_long() {
+    String longText = "0123456789é\"".repeat(1_000);
+    Json json = Json.object();
+    nest(json, 500, longText);
+    String expected =
+        "{\"deeper\":".repeat(500)
+            + "{\"end\":\""
+            + longText.replace("\"", "\\\"")
+            + "\",\"more\":[\"a\"]}"
+            + "}".repeat(500);
+    assertThat(json.text()).isEqualTo(expected);
+  }
+
+  private static void nest(Json json, int levels, String text) {
+    if (levels == 0) {
+      json.put("end", text).putTexts("more", List.of("a"));
+    } else {
+      json.putObject("deeper", inner -> nest(inner, levels - 1, text));
+    }
+  }
+
+  private static void unlessEmpty(Json json, String text) {
+    if (!text.isEmpty()) {
+      json.put("n", text);
+    }
   }
 
   @Test

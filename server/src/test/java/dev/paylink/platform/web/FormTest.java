@@ -7,7 +7,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fault;
-import java.nio.charset.StandardCharsets;
+import dev.paylink.platform.json.Fields;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,9 +18,14 @@ final class FormTest {
   private static final Form FORM = Form.filled(Map.of("name", "a \"b\""));
 
   @Test
-  void its_fields_are_handed_on_as_the_json_that_calls_take() {
-    assertThat(new String(FORM.json(), StandardCharsets.UTF_8))
-        .isEqualTo("{\"name\":\"a \\\"b\\\"\"}");
+  void its_fields_are_read_as_those_of_a_call() {
+    assertThat(FORM.fields().text("name", 5)).isEqualTo("a \"b\"");
+    Form form = Form.filled(Map.of("name", "Ann", "other", "", "third", "3"));
+    assertThat(form.fields().has("other")).isTrue();
+    Fields filled = form.filledFields(List.of("name", "other"));
+    assertThat(filled.has("name")).isTrue();
+    assertThat(filled.has("other")).isFalse();
+    assertThat(filled.has("third")).isFalse();
   }
 
   @Test

@@ -1,13 +1,9 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.platform.http.Answer;
-import org.jspecify.annotations.Nullable;
+import dev.paylink.platform.web.PageNotice;
 
-/**
- * What a form has done. It is told on the page the form leads to; the address only names which of
- * these sentences, so nobody can put words of their own on a page.
- */
-enum Done {
+/** What the forms of the dashboard have done. */
+enum DashboardNotice implements PageNotice {
   PROFILE("Your business profile is saved."),
   KYB("Your company details are submitted. We will look at them soon."),
   ADDRESS("Your address is saved. Payments created from now on go there."),
@@ -32,34 +28,14 @@ enum Done {
   OTHERS_ENDED("You are signed out everywhere else."),
   TWO_FACTOR_OFF("The second factor is off.");
 
-  static final String PARAMETER = "done";
+  private final String sentence;
 
-  private final String words;
-
-  Done(String words) {
-    this.words = words;
+  DashboardNotice(String sentence) {
+    this.sentence = sentence;
   }
 
-  /** On to that page, which will say so. */
-  Answer on(Section section) {
-    return on(section.path());
-  }
-
-  Answer on(String path) {
-    return Answer.seeOther(path + '?' + PARAMETER + '=' + name());
-  }
-
-  /** With a number that belongs to the sentence. */
-  Answer on(String path, String numberName, int number) {
-    return Answer.seeOther(path + '?' + PARAMETER + '=' + name() + '&' + numberName + '=' + number);
-  }
-
-  static @Nullable String words(@Nullable String name) {
-    for (Done done : values()) {
-      if (done.name().equals(name)) {
-        return done.words;
-      }
-    }
-    return null;
+  @Override
+  public String sentence() {
+    return sentence;
   }
 }

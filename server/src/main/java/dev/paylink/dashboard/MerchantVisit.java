@@ -5,11 +5,15 @@ import dev.paylink.merchant.MerchantId;
 import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.PanelPages;
+import dev.paylink.platform.web.PanelVisit;
 import org.jspecify.annotations.Nullable;
 
 /** Somebody signed in who asks for a page, and the merchant it is for. */
-record Visit(Request request, SignedIn signedIn, Merchant merchant, Pages pages) {
+record MerchantVisit(Request request, SignedIn signedIn, Merchant merchant, PanelPages pages)
+    implements PanelVisit {
   MerchantId merchantId() {
     return merchant.id();
   }
@@ -19,20 +23,16 @@ record Visit(Request request, SignedIn signedIn, Merchant merchant, Pages pages)
     return signedIn.role().includes(role);
   }
 
-  Panel panel(Section section) {
-    return pages.panel(this, section, section.title());
-  }
-
-  Panel panel(Section section, String title) {
-    return pages.panel(this, section, title);
-  }
-
-  byte[] draw(String name, Object view) {
-    return pages.draw(name, view);
+  @Override
+  public Panel panel(Panel.@Nullable Part part, String title) {
+    return pages.panel(
+        title,
+        Panel.navigation(DashboardSection.values(), part),
+        new Panel.Person(signedIn.email(), merchant.businessName(), DashboardPaths.SIGN_OUT.to()));
   }
 
   /** What a form before this page has done, in words; null when there is nothing to tell. */
   @Nullable String news() {
-    return Done.words(request.query(Done.PARAMETER));
+    return PageNotice.told(DashboardNotice.values(), request);
   }
 }

@@ -3,26 +3,27 @@ package dev.paylink.desk;
 import dev.paylink.merchant.Actor;
 import dev.paylink.merchant.MerchantId;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.PanelPages;
+import dev.paylink.platform.web.PanelVisit;
+import dev.paylink.platform.web.ShownTime;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The operator asking for a page, until when the session lasts, and who draws it. */
-record Visit(Request request, Instant until, Pages pages) {
+record OperatorVisit(Request request, Instant until, PanelPages pages) implements PanelVisit {
   Actor actor() {
     return Actor.operator(request.source());
   }
 
-  Panel panel(Section section) {
-    return pages.panel(this, section, section.title());
-  }
-
-  Panel panel(Section section, String title) {
-    return pages.panel(this, section, title);
-  }
-
-  byte[] draw(String name, Object view) {
-    return pages.draw(name, view);
+  @Override
+  public Panel panel(Panel.@Nullable Part part, String title) {
+    return pages.panel(
+        title,
+        Panel.navigation(DeskSection.values(), part),
+        new Panel.Person(
+            "until " + ShownTime.timeOfDay(until), "Operator", DeskPaths.SIGN_OUT.to()));
   }
 
   /** The merchant that the path names; null when the text is no id. */
@@ -32,6 +33,6 @@ record Visit(Request request, Instant until, Pages pages) {
 
   /** What a form before this page has done, in words; null when there is nothing to tell. */
   @Nullable String news() {
-    return Done.words(request.query(Done.PARAMETER));
+    return PageNotice.told(DeskNotice.values(), request);
   }
 }

@@ -14,16 +14,14 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 
 /** Signing in with the admin token, and out again; the token itself goes into no cookie. */
-final class SignInPage {
-  static final String SIGN_OUT = Section.DESK + "/sign-out";
-
+final class OperatorSignInPage {
   private static final String TOKEN = "token";
 
   private final DeskDoor door;
   private final DeskSessions sessions;
   private final OperatorAuth operator;
 
-  SignInPage(DeskDoor door, DeskSessions sessions, OperatorAuth operator) {
+  OperatorSignInPage(DeskDoor door, DeskSessions sessions, OperatorAuth operator) {
     this.door = door;
     this.sessions = sessions;
     this.operator = operator;
@@ -34,13 +32,13 @@ final class SignInPage {
 
   List<Route> routes() {
     return List.of(
-        door.openPage(Section.OWN_PATH.signIn(), this::show),
-        door.openForm(Section.OWN_PATH.signIn(), this::signIn),
-        door.openForm(SIGN_OUT, request -> signOut()));
+        door.openPage(DeskPaths.SIGN_IN, this::show),
+        door.openForm(DeskPaths.SIGN_IN, this::signIn),
+        door.openForm(DeskPaths.SIGN_OUT, request -> signOut()));
   }
 
   private Answer show(Request request) {
-    String next = Section.OWN_PATH.orHome(request.query(OwnPath.NEXT));
+    String next = DeskPaths.OWN.orHome(request.query(OwnPath.NEXT));
     return sessions.until(request) == null
         ? Answer.html(draw(Form.EMPTY, next))
         : Answer.seeOther(next);
@@ -48,7 +46,7 @@ final class SignInPage {
 
   private Answer signIn(Request request) {
     Form form = Form.of(request).withSecret(request, TOKEN);
-    String next = Section.OWN_PATH.orHome(FormBody.field(request, OwnPath.NEXT));
+    String next = DeskPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
     return form.attempt(() -> open(request, next), again -> draw(again, next));
   }
 
@@ -65,7 +63,7 @@ final class SignInPage {
   }
 
   private Answer signOut() {
-    return Answer.seeOther(Section.OWN_PATH.signIn()).with(Headers.SET_COOKIE, sessions.end());
+    return Answer.seeOther(DeskPaths.SIGN_IN.to()).with(Headers.SET_COOKIE, sessions.end());
   }
 
   private byte[] draw(Form form, String next) {

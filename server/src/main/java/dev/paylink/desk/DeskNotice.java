@@ -1,13 +1,9 @@
 package dev.paylink.desk;
 
-import dev.paylink.platform.http.Answer;
-import org.jspecify.annotations.Nullable;
+import dev.paylink.platform.web.PageNotice;
 
-/**
- * What a form has done. It is told on the page the form leads to; the address only names which of
- * these sentences, so nobody can put words of their own on a page.
- */
-enum Done {
+/** What the desk's forms have done. */
+enum DeskNotice implements PageNotice {
   APPROVED("The company is verified. The merchant can create payments from now on."),
   REJECTED("The details are rejected. The merchant reads your reason and may submit again."),
   SUSPENDED("The merchant is suspended: it can create no payments. It reads your reason."),
@@ -19,25 +15,14 @@ enum Done {
   ALL_REDELIVERED("All exhausted events of the merchant are on their way again."),
   SOME_REDELIVERED("10,000 events are on their way again; do the same once more for the rest.");
 
-  static final String PARAMETER = "done";
+  private final String sentence;
 
-  private final String words;
-
-  Done(String words) {
-    this.words = words;
+  DeskNotice(String sentence) {
+    this.sentence = sentence;
   }
 
-  /** On to that page, which will say so. */
-  Answer on(String path) {
-    return Answer.seeOther(path + '?' + PARAMETER + '=' + name());
-  }
-
-  static @Nullable String words(@Nullable String name) {
-    for (Done done : values()) {
-      if (done.name().equals(name)) {
-        return done.words;
-      }
-    }
-    return null;
+  @Override
+  public String sentence() {
+    return sentence;
   }
 }

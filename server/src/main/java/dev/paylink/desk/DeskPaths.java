@@ -1,0 +1,37 @@
+package dev.paylink.desk;
+
+import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.PagePath;
+
+/** The paths of the desk: routes and templates take them from here. */
+final class DeskPaths {
+  static final PagePath HOME = new PagePath("/admin");
+  static final PagePath ASSETS = HOME.below("/assets");
+
+  /** The operator's calls are here too. */
+  static final PagePath ANYTHING_ELSE = HOME.below("/*");
+
+  /** Below it are pages only. */
+  static final PagePath DESK = HOME.below("/desk");
+
+  static final PagePath ANY_OTHER_PAGE = DESK.below("/*");
+
+  static final PagePath SIGN_IN = DESK.below("/sign-in");
+  static final PagePath SIGN_OUT = DESK.below("/sign-out");
+
+  static final PagePath REVIEW = DESK.below("/review");
+  static final PagePath MERCHANTS = DESK.below("/merchants");
+  static final PagePath MERCHANT = MERCHANTS.below("/:id");
+  static final PagePath MERCHANT_VERIFICATION = MERCHANT.below("/verification");
+  static final PagePath MERCHANT_REDELIVER = MERCHANT.below("/redeliver");
+  static final PagePath EVENT_REDELIVER = MERCHANT.below("/events/:event/redeliver");
+  static final PagePath KEY_LIMIT = MERCHANT.below("/keys/:key/limit");
+  static final PagePath KEY_ON = MERCHANT.below("/keys/:key/on");
+  static final PagePath KEY_OFF = MERCHANT.below("/keys/:key/off");
+  static final PagePath DELIVERIES = DESK.below("/deliveries");
+  static final PagePath MISMATCHES = DESK.below("/mismatches");
+
+  static final OwnPath OWN = new OwnPath(HOME.to(), DESK.to(), SIGN_IN.to());
+
+  private DeskPaths() {}
+}

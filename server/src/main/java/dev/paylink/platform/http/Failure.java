@@ -1,0 +1,25 @@
+package dev.paylink.platform.http;
+
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Unavailable;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/** Turns what a handler throws into a problem, and logs what nobody expected. */
+public final class Failure {
+  private static final Logger LOG = System.getLogger(Failure.class.getName());
+
+  private Failure() {}
+
+  public static Problem problem(Request request, Throwable thrown) {
+    if (thrown instanceof Refused refused) {
+      return refused.problem();
+    }
+    if (thrown instanceof Unavailable || Outage.isBehind(thrown)) {
+      LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + thrown);
+      return Problem.unavailable();
+    }
+    LOG.log(Level.ERROR, "request " + request.id() + " failed", thrown);
+    return Problem.internalError();
+  }
+}

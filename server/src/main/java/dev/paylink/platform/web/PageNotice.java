@@ -1,0 +1,44 @@
+package dev.paylink.platform.web;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sentence that says what a form has done. The page that the form leads to shows it. The address
+ * only names the sentence, so nobody can put words of their own on a page.
+ */
+public interface PageNotice {
+  String PARAMETER = "done";
+
+  /** As the address names it; an enum has it already. */
+  String name();
+
+  String sentence();
+
+  /** Leads on to that page, which shows the sentence. */
+  default Answer on(String path) {
+    return Answer.seeOther(path + '?' + PARAMETER + '=' + name());
+  }
+
+  /** Leads on to the first page of that part. */
+  default Answer on(Panel.Part part) {
+    return on(part.path());
+  }
+
+  /** Leads on to that page, with a number that belongs to the sentence. */
+  default Answer on(String path, String numberName, int number) {
+    return Answer.seeOther(path + '?' + PARAMETER + '=' + name() + '&' + numberName + '=' + number);
+  }
+
+  /** The sentence that the request's address names; null when it names none of these. */
+  static @Nullable String told(PageNotice[] notices, Request request) {
+    String asked = request.query(PARAMETER);
+    for (PageNotice notice : notices) {
+      if (notice.name().equals(asked)) {
+        return notice.sentence();
+      }
+    }
+    return null;
+  }
+}

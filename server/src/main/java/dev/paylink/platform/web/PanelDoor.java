@@ -1,0 +1,107 @@
+package dev.paylink.platform.web;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one door to every page of a kind.
+ *
+ * <ul>
+ *   <li>Somebody who is not signed in is led to the page to sign in, and back afterwards.
+ *   <li>A form is taken from our own pages only.
+ *   <li>Whatever happens, the answer is a page, also when the handler fails unexpectedly.
+ * </ul>
+ */
+public abstract class PanelDoor<V extends PanelVisit> {
+  private final PanelPages pages;
+  private final OwnPath ownPath;
+
+  protected PanelDoor(PanelPages pages, OwnPath ownPath) {
+    this.pages = pages;
+    this.ownPath = ownPath;
+  }
+
+  /** Finds who asks; null when nobody is signed in. */
+  protected abstract @Nullable V visit(Request request);
+
+  /** Refuses a request that another site's page has caused. */
+  protected abstract void requireOwnPage(Request request);
+
+  public final PanelPages pages() {
+    return pages;
+  }
+
+  /** A page for somebody who is signed in. */
+  public final Route page(PagePath path, Function<V, Answer> room) {
+    return openPage(path, request -> enter(request, room));
+  }
+
+  /** A page that needs nobody to be signed in. */
+  public final Route openPage(PagePath path, Handler handler) {
+    return Route.get(path.template(), guarded(handler));
+  }
+
+  /** A form that needs nobody to be signed in. */
+  public final Route openForm(PagePath path, Handler handler) {
+    return Route.post(
+        path.template(),
+        guarded(
+            request -> {
+              requireOwnPage(request);
+              return handler.handle(request);
+            }));
+  }
+
+  /** A form for somebody who is signed in; who may send it is up to the caller. */
+  protected final Route signedInForm(PagePath path, Function<V, Answer> room) {
+    return openForm(path, request -> enter(request, room));
+  }
+
+  /** Draws what no route answers below that path, for a caller that takes HTML. */
+  protected final Route otherwise(PagePath below) {
+    return Route.otherwise(
+        below.template(),
+        (request, problem) ->
+            request.accepts("text/html")
+                ? PageHeaders.onForms(problemPage(null, problem, request))
+                : problem.answer(request.id()));
+  }
+
+  protected final Answer notFound(@Nullable V visit) {
+    return pages.notFound(around(visit, PanelPages.NOTHING_HERE));
+  }
+
+  private Answer enter(Request request, Function<V, Answer> room) {
+    V visit = visit(request);
+    return visit == null
+        ? Answer.seeOther(ownPath.signInFor(request))
+        : answer(request, visit, () -> room.apply(visit));
+  }
+
+  private Handler guarded(Handler handler) {
+    return request -> PageHeaders.onForms(answer(request, null, () -> handler.handle(request)));
+  }
+
+  private Answer answer(Request request, @Nullable V visit, Supplier<Answer> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException | Error e) {
+      return problemPage(visit, Failure.problem(request, e), request);
+    }
+  }
+
+  private Answer problemPage(@Nullable V visit, Problem problem, Request request) {
+    return pages.problem(around(visit, PanelPages.title(problem)), problem, request.id());
+  }
+
+  private Panel around(@Nullable V visit, String title) {
+    return visit == null ? pages.panel(title) : visit.panel(null, title);
+  }
+}

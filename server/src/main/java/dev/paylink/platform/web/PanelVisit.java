@@ -1,0 +1,23 @@
+package dev.paylink.platform.web;
+
+import dev.paylink.platform.http.Request;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody signed in who asks for a page. */
+public interface PanelVisit {
+  Request request();
+
+  PanelPages pages();
+
+  /** What stands around a page; {@code part} is null when it belongs to no part. */
+  Panel panel(Panel.@Nullable Part part, String title);
+
+  /** What stands around the first page of a part. */
+  default Panel panel(Panel.Part part) {
+    return panel(part, part.title());
+  }
+
+  default byte[] draw(String name, Object view) {
+    return pages().draw(name, view);
+  }
+}
