@@ -15,7 +15,7 @@ import java.util.List;
 /** The dashboard's door with the pages about the account behind it, put together. */
 public final class Dashboard {
   /** Where it is found. */
-  public static final String PATH = Section.ROOT;
+  public static final String PATH = DashboardPaths.HOME.to();
 
   private final List<Route> routes = new ArrayList<>();
 
