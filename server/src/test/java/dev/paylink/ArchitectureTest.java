@@ -20,6 +20,7 @@ final class ArchitectureTest {
     {"merchant"},
     {"mail"},
     {"ratelimit"},
+    {"ids", "money"},
     {"platform"},
     {"sdk"},
   };

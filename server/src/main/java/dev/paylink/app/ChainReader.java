@@ -1,13 +1,13 @@
 package dev.paylink.app;
 
-import dev.paylink.chain.Address;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.chain.ChainConfig;
 import dev.paylink.chain.Deployment;
 import dev.paylink.chain.Finality;
 import dev.paylink.chain.Token;
 import dev.paylink.checkout.Chains;
-import dev.paylink.invoice.Currency;
-import dev.paylink.merchant.DepositAddress;
+import dev.paylink.money.Currency;
+import dev.paylink.money.DepositAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ final class ChainReader {
   private @Nullable ChainConfig chain(String name) {
     String prefix = "chain." + name + ".";
     Long id = whole(prefix + "id", 1, Long.MAX_VALUE, null);
-    Address contract = contract(prefix + "contract");
+    EvmAddress contract = contract(prefix + "contract");
     List<URI> rpc = nodes(prefix + "rpc");
     Long startBlock = whole(prefix + "start-block", 0, Long.MAX_VALUE, null);
     Finality finality = finality(prefix + "finality");
@@ -131,7 +131,7 @@ final class ChainReader {
     return null;
   }
 
-  private @Nullable Address contract(String name) {
+  private @Nullable EvmAddress contract(String name) {
     String text = settings.text(name);
     if (text == null) {
       faults.add(name + " is required");
@@ -140,9 +140,9 @@ final class ChainReader {
     return address(name, text, faults);
   }
 
-  static @Nullable Address address(String name, String text, List<String> faults) {
+  static @Nullable EvmAddress address(String name, String text, List<String> faults) {
     return switch (DepositAddress.parse(text)) {
-      case DepositAddress.Parsed.Accepted accepted -> Address.of(accepted.address().value());
+      case DepositAddress.Parsed.Accepted accepted -> EvmAddress.of(accepted.address().value());
       case DepositAddress.Parsed.Faulty faulty -> {
         faults.add(name + " " + faulty.message());
         yield null;

@@ -1,7 +1,7 @@
 package dev.paylink.app;
 
 import dev.paylink.chain.ChainConfig;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currency;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;

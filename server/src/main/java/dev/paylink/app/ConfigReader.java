@@ -1,6 +1,6 @@
 package dev.paylink.app;
 
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.IpAddress;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeyOperatorRoutes;
@@ -16,7 +17,7 @@ import dev.paylink.dashboard.Dashboard;
 import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.dashboard.PaymentDashboard;
 import dev.paylink.desk.Desk;
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Announcements;
 import dev.paylink.merchant.AuditLog;
@@ -81,7 +82,7 @@ public final class Service implements AutoCloseable {
       URI baseUrl = URI.create(config.baseUrl());
 
       String jdbcUrl = jdbcUrl();
-      Database database = parts.add(Database.open(jdbcUrl));
+      Database database = parts.add(Database.open(jdbcUrl, new IdPlugin()));
       Jdbi jdbi = database.jdbi();
       Health health = new Health(database, registry);
 

@@ -1,9 +1,9 @@
 package dev.paylink.app;
 
-import dev.paylink.chain.Address;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.chain.Token;
 import dev.paylink.chain.TokenDomain;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currency;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,12 +63,12 @@ final class TokenReader {
       }
       return Token.coin(symbol, decimals);
     }
-    Address address = ChainReader.address(name, parts[0], faults);
+    EvmAddress address = ChainReader.address(name, parts[0], faults);
     return address == null ? null : signed(name, symbol, address, decimals, options);
   }
 
   private @Nullable Token signed(
-      String name, String symbol, Address address, int decimals, Map<String, String> options) {
+      String name, String symbol, EvmAddress address, int decimals, Map<String, String> options) {
     boolean permit = options.containsKey(PERMIT);
     boolean authorization = options.containsKey(AUTHORIZATION);
     String domainName = options.get("name");

@@ -1,7 +1,8 @@
 package dev.paylink.app;
 
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.chain.ChainComponent;
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.web.Templates;
@@ -22,7 +23,7 @@ final class WatchNode implements AutoCloseable {
     String jdbcUrl = databaseOf(config);
     try {
       PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-      Database database = parts.add(Database.open(jdbcUrl));
+      Database database = parts.add(Database.open(jdbcUrl, new IdPlugin()));
       Currencies currencies = new Currencies(config.currencies());
       Letters letters = new Letters(config, database, new Templates(), registry, parts);
       ApplySettlement apply =

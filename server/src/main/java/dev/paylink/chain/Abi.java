@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -28,9 +29,9 @@ final class Abi {
     return word(BigInteger.valueOf(number));
   }
 
-  static byte[] word(Address address) {
+  static byte[] word(EvmAddress address) {
     byte[] word = new byte[Bytes32.SIZE];
-    System.arraycopy(address.bytes(), 0, word, Bytes32.SIZE - Address.SIZE, Address.SIZE);
+    System.arraycopy(address.bytes(), 0, word, Bytes32.SIZE - EvmAddress.SIZE, EvmAddress.SIZE);
     return word;
   }
 
@@ -52,15 +53,15 @@ final class Abi {
   }
 
   /** Refuses a word with anything before the 20 bytes. */
-  static Address address(byte[] words, int index) {
+  static EvmAddress address(byte[] words, int index) {
     byte[] word = wordAt(words, index);
-    int start = Bytes32.SIZE - Address.SIZE;
+    int start = Bytes32.SIZE - EvmAddress.SIZE;
     for (int i = 0; i < start; i++) {
       if (word[i] != 0) {
         throw new IllegalArgumentException("no address: " + Bytes32.of(word));
       }
     }
-    return Address.of(Arrays.copyOfRange(word, start, Bytes32.SIZE));
+    return EvmAddress.of(Arrays.copyOfRange(word, start, Bytes32.SIZE));
   }
 
   private static byte[] wordAt(byte[] words, int index) {

@@ -1,7 +1,7 @@
 package dev.paylink.chain;
 
 import dev.paylink.checkout.WalletPayments;
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.merchant.OperatorAuth;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;

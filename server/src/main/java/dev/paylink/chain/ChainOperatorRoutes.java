@@ -1,7 +1,7 @@
 package dev.paylink.chain;
 
 import dev.paylink.merchant.OperatorAuth;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -14,7 +14,6 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -109,8 +108,8 @@ final class ChainOperatorRoutes {
         .bind("contract", deployment.contract().bytes())
         .bind("number", number)
         .bind("most", MOST_PAYMENTS)
-        .mapTo(UUID.class)
-        .map(id -> new PaymentId(id).toString())
+        .mapTo(PaymentId.class)
+        .map(PaymentId::toString)
         .list();
   }
 

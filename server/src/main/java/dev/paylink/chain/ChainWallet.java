@@ -1,11 +1,12 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.WalletCall;
 import dev.paylink.checkout.WalletOption;
 import dev.paylink.checkout.WalletPayments;
 import dev.paylink.checkout.WalletSteps;
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payment.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -43,7 +44,7 @@ final class ChainWallet implements WalletPayments {
     if (payable == null || !jdbi.inTransaction(handle -> refs.store(handle, payable))) {
       return null;
     }
-    return steps(payable, Address.of(payer), nonce);
+    return steps(payable, EvmAddress.of(payer), nonce);
   }
 
   @Override
@@ -58,7 +59,7 @@ final class ChainWallet implements WalletPayments {
           payable.token().permit() ? ContractCalls.payWithPermit(payable.terms(), signature) : null;
       case authorization ->
           payable.token().authorization()
-              ? ContractCalls.payWithAuthorization(payable.terms(), Address.of(payer), signature)
+              ? ContractCalls.payWithAuthorization(payable.terms(), EvmAddress.of(payer), signature)
               : null;
     };
   }
@@ -117,7 +118,7 @@ final class ChainWallet implements WalletPayments {
         payable.terms().amount());
   }
 
-  private static WalletSteps steps(Payable payable, Address payer, @Nullable BigInteger nonce) {
+  private static WalletSteps steps(Payable payable, EvmAddress payer, @Nullable BigInteger nonce) {
     Terms terms = payable.terms();
     boolean coin = payable.token().isCoin();
     return new WalletSteps(
@@ -135,7 +136,7 @@ final class ChainWallet implements WalletPayments {
   }
 
   private static WalletSteps.Permit permit(
-      Payable payable, Address payer, @Nullable BigInteger nonce) {
+      Payable payable, EvmAddress payer, @Nullable BigInteger nonce) {
     Terms terms = payable.terms();
     return new WalletSteps.Permit(
         TokenCalls.nonce(terms, payer),

@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.WalletCall;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -29,7 +30,7 @@ final class ContractCalls {
   }
 
   static WalletCall pay(Terms terms) {
-    boolean isNative = terms.token().equals(Address.ZERO);
+    boolean isNative = terms.token().equals(EvmAddress.ZERO);
     String data = Abi.call(isNative ? PAY_NATIVE : PAY_TOKEN, terms.encoded());
     return new WalletCall(
         terms.deployment().contract().toString(),
@@ -41,7 +42,7 @@ final class ContractCalls {
     return call(terms, Abi.call(PAY_TOKEN_WITH_PERMIT, terms.encoded(), vrs(signature)));
   }
 
-  static WalletCall payWithAuthorization(Terms terms, Address payer, byte[] signature) {
+  static WalletCall payWithAuthorization(Terms terms, EvmAddress payer, byte[] signature) {
     return call(
         terms,
         Abi.call(PAY_TOKEN_WITH_AUTHORIZATION, terms.encoded(), Abi.word(payer), vrs(signature)));

@@ -1,7 +1,8 @@
 package dev.paylink.chain;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.money.EvmAddress;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class CursorStore {
         .createQuery(FIND)
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes())
-        .map((row, context) -> cursor(row))
+        .map(row -> cursor(row))
         .findOne()
         .orElse(null);
   }
@@ -59,9 +60,9 @@ final class CursorStore {
     handle
         .createQuery(ALL)
         .map(
-            (row, context) ->
+            row ->
                 cursors.put(
-                    new Deployment(row.getLong("chain_id"), Address.of(row.getBytes("contract"))),
+                    new Deployment(row.getColumn("chain_id", long.class), EvmAddress.of(row.getColumn("contract", byte[].class))),
                     cursor(row)))
         .list();
     return cursors;
@@ -122,12 +123,12 @@ final class CursorStore {
     return hash == null ? null : hash.bytes();
   }
 
-  private static Cursor cursor(ResultSet row) throws SQLException {
-    byte[] hash = row.getBytes("hash");
+  private static Cursor cursor(RowView row) {
+    byte[] hash = row.getColumn("hash", byte[].class);
     return new Cursor(
-        row.getLong("number"),
+        row.getColumn("number", long.class),
         hash == null ? null : Bytes32.of(hash),
-        row.getObject("time", java.time.OffsetDateTime.class).toInstant(),
-        row.getString("halted"));
+        row.getColumn("time", Instant.class),
+        row.getColumn("halted", String.class));
   }
 }

@@ -1,6 +1,6 @@
 package dev.paylink.chain;
 
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.settlement.ApplySettlement;
 import dev.paylink.settlement.Settlement;
 import java.time.Instant;

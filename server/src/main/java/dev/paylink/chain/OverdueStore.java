@@ -1,10 +1,11 @@
 package dev.paylink.chain;
 
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.ids.PaymentId;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /** Open payments whose time has run out on every chain that could still settle them. */
@@ -34,7 +35,7 @@ final class OverdueStore {
         join payment_ref r on r.merchant_id = k.merchant_id and r.payment_id = k.payment_id
       """;
 
-  record Overdue(UUID merchantId, PaymentId payment) {}
+  record Overdue(MerchantId merchantId, PaymentId payment) {}
 
   record Ref(PaymentId payment, Deployment deployment, Bytes32 ref, long deadline) {}
 
@@ -49,25 +50,25 @@ final class OverdueStore {
         .bind("everywhere", everywhere.atOffset(ZoneOffset.UTC))
         .bind("most", most)
         .map(
-            (row, context) ->
+            row ->
                 new Overdue(
-                    row.getObject("merchant_id", UUID.class),
-                    new PaymentId(row.getObject("id", UUID.class))))
+                    row.getColumn("merchant_id", MerchantId.class),
+                    row.getColumn("id", PaymentId.class)))
         .list();
   }
 
   List<Ref> refs(Handle handle, List<Overdue> payments) {
     return handle
         .createQuery(REFS)
-        .bindArray("merchants", UUID.class, payments.stream().map(Overdue::merchantId).toList())
-        .bindArray("payments", UUID.class, payments.stream().map(p -> p.payment().value()).toList())
+        .bindArray("merchants", MerchantId.class, payments.stream().map(Overdue::merchantId).toList())
+        .bindArray("payments", PaymentId.class, payments.stream().map(Overdue::payment).toList())
         .map(
-            (row, context) ->
+            row ->
                 new Ref(
-                    new PaymentId(row.getObject("payment_id", UUID.class)),
-                    new Deployment(row.getLong("chain_id"), Address.of(row.getBytes("contract"))),
-                    Bytes32.of(row.getBytes("ref")),
-                    row.getLong("deadline")))
+                    row.getColumn("payment_id", PaymentId.class),
+                    new Deployment(row.getColumn("chain_id", long.class), EvmAddress.of(row.getColumn("contract", byte[].class))),
+                    Bytes32.of(row.getColumn("ref", byte[].class)),
+                    row.getColumn("deadline", long.class)))
         .list();
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
@@ -14,7 +15,7 @@ record Payable(ChainConfig chain, Token token, Payment payment, BigDecimal amoun
         new Terms(
             chain.deployment(),
             Terms.idOf(payment.id()),
-            Address.of(hosted.payee()),
+            EvmAddress.of(hosted.payee()),
             token.address(),
             units,
             payment.expiresAt().getEpochSecond());

@@ -1,10 +1,10 @@
 package dev.paylink.chain;
 
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /** The refs that payments were prepared under. Handles belong to the caller's transaction. */
@@ -51,7 +51,7 @@ final class RefStore {
    */
   record Known(
       Bytes32 ref,
-      UUID merchantId,
+      MerchantId merchantId,
       PaymentId payment,
       String token,
       BigDecimal amount,
@@ -65,8 +65,8 @@ final class RefStore {
     int stored =
         handle
             .createUpdate(STORE)
-            .bind("merchant", payable.payment().merchantId().value())
-            .bind("id", payable.payment().id().value())
+            .bind("merchant", payable.payment().merchantId())
+            .bind("id", payable.payment().id())
             .bind("chain", terms.deployment().chainId())
             .bind("contract", terms.deployment().contract().bytes())
             .bind("ref", terms.ref().bytes())
@@ -90,8 +90,8 @@ final class RefStore {
     return handle
             .createUpdate(NOTE_SENT)
             .bind("hash", hash.bytes())
-            .bind("merchant", payable.payment().merchantId().value())
-            .bind("id", payable.payment().id().value())
+            .bind("merchant", payable.payment().merchantId())
+            .bind("id", payable.payment().id())
             .bind("chain", payable.terms().deployment().chainId())
             .bind("ref", payable.terms().ref().bytes())
             .execute()
@@ -105,16 +105,16 @@ final class RefStore {
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes())
         .map(
-            (row, context) ->
+            row ->
                 new Known(
-                    Bytes32.of(row.getBytes("ref")),
-                    row.getObject("merchant_id", UUID.class),
-                    new PaymentId(row.getObject("payment_id", UUID.class)),
-                    row.getString("token"),
-                    row.getBigDecimal("amount"),
-                    row.getLong("deadline"),
-                    row.getBoolean("settled"),
-                    row.getBoolean("untouched")))
+                    Bytes32.of(row.getColumn("ref", byte[].class)),
+                    row.getColumn("merchant_id", MerchantId.class),
+                    row.getColumn("payment_id", PaymentId.class),
+                    row.getColumn("token", String.class),
+                    row.getColumn("amount", BigDecimal.class),
+                    row.getColumn("deadline", long.class),
+                    row.getColumn("settled", boolean.class),
+                    row.getColumn("untouched", boolean.class)))
         .list();
   }
 

@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
@@ -51,7 +52,7 @@ final class RpcValues {
   }
 
   /** A log that is of this contract and this event, from blocks that were asked for. */
-  static SettledLog log(JsonNode node, Address contract, long from, long to) {
+  static SettledLog log(JsonNode node, EvmAddress contract, long from, long to) {
     JsonNode topics = node.path("topics");
     long number = quantity(node.path("blockNumber"));
     boolean asked =

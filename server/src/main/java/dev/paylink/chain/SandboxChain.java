@@ -1,7 +1,8 @@
 package dev.paylink.chain;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.crypto.Keccak;
@@ -27,7 +28,7 @@ final class SandboxChain implements SimulatedNetwork {
   private static final int SILENT_BLOCKS = 5;
   private static final int LOG_RANGE = 100_000; // nothing is asked over a network
   private static final Duration POLL = Duration.ofSeconds(1);
-  private static final Address PAYER = Address.of("0x000000000000000000000000000000000000dEaD");
+  private static final EvmAddress PAYER = EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
   private static final int DECIMALS = 18; // as many as a currency can have
 
@@ -94,7 +95,7 @@ final class SandboxChain implements SimulatedNetwork {
     RefStore.Known ref =
         new RefStore.Known(
             log.ref(),
-            payable.payment().merchantId().value(),
+            payable.payment().merchantId(),
             payable.payment().id(),
             payable.token().symbol(),
             payable.amount(),
@@ -125,8 +126,8 @@ final class SandboxChain implements SimulatedNetwork {
         handle ->
             handle
                 .createQuery(PAYEE)
-                .bind("merchant", payment.merchantId().value())
-                .bind("id", payment.id().value())
+                .bind("merchant", payment.merchantId())
+                .bind("id", payment.id())
                 .mapTo(String.class)
                 .one());
   }
@@ -136,8 +137,8 @@ final class SandboxChain implements SimulatedNetwork {
   }
 
   /** Contracts of a chain that is not there have addresses as good as any. */
-  private static Address named(String name) {
+  private static EvmAddress named(String name) {
     byte[] hash = Keccak.hash256(("simulated " + name).getBytes(StandardCharsets.UTF_8));
-    return Address.of(Arrays.copyOf(hash, Address.SIZE));
+    return EvmAddress.of(Arrays.copyOf(hash, EvmAddress.SIZE));
   }
 }

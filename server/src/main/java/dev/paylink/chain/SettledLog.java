@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 
 /** What the contract said in one transaction: this ref is settled, and by what. */
@@ -10,10 +11,10 @@ record SettledLog(
     long logIndex,
     Bytes32 ref,
     Bytes32 id,
-    Address payee,
-    Address token,
+    EvmAddress payee,
+    EvmAddress token,
     BigInteger amount,
-    Address payer) {
+    EvmAddress payer) {
 
   /** The fields that were paid under; with the right deadline they hash to the ref. */
   Terms terms(Deployment deployment, long deadline) {

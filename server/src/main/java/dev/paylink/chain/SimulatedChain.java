@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -60,7 +61,7 @@ final class SimulatedChain implements ChainSource {
    * A transaction in the next block; where it stands already, nothing new. Null when the contract
    * refuses it because it would be too late.
    */
-  synchronized @Nullable SettledLog pay(Terms terms, Address payer) {
+  synchronized @Nullable SettledLog pay(Terms terms, EvmAddress payer) {
     catchUp();
     SettledLog there = standing(terms.ref());
     return there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
@@ -150,14 +151,14 @@ final class SimulatedChain implements ChainSource {
       Bytes32 transaction,
       Bytes32 ref,
       Bytes32 id,
-      Address payee,
-      Address token,
+      EvmAddress payee,
+      EvmAddress token,
       BigInteger amount,
-      Address payer) {
+      EvmAddress payer) {
     return new SettledLog(block, transaction, transaction, 0, ref, id, payee, token, amount, payer);
   }
 
-  private @Nullable SettledLog include(long block, Terms terms, Address payer) {
+  private @Nullable SettledLog include(long block, Terms terms, EvmAddress payer) {
     if (timeOf(block).getEpochSecond() >= terms.deadline()) {
       return null;
     }

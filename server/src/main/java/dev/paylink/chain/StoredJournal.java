@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.math.BigInteger;
@@ -101,10 +102,10 @@ final class StoredJournal implements SimulatedJournal {
         new Bytes32(member(fields, "transaction")),
         new Bytes32(member(fields, "ref")),
         new Bytes32(member(fields, "id")),
-        new Address(member(fields, "payee")),
-        new Address(member(fields, "token")),
+        new EvmAddress(member(fields, "payee")),
+        new EvmAddress(member(fields, "token")),
         new BigInteger(member(fields, "amount")),
-        new Address(member(fields, "payer")));
+        new EvmAddress(member(fields, "payer")));
   }
 
   private static String member(Fields fields, String name) {

@@ -1,6 +1,7 @@
 package dev.paylink.chain;
 
-import dev.paylink.payment.PaymentId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.util.UUID;
@@ -10,15 +11,15 @@ import java.util.UUID;
  * included: whoever changes any part has made another payment, which nobody waits for.
  *
  * @param id the payment's UUID in the low 16 bytes
- * @param token {@link Address#ZERO} for the chain's own coin
+ * @param token {@link EvmAddress#ZERO} for the chain's own coin
  * @param amount in the token's smallest units
  * @param deadline the first second, in Unix time, in which the contract refuses it
  */
 record Terms(
     Deployment deployment,
     Bytes32 id,
-    Address payee,
-    Address token,
+    EvmAddress payee,
+    EvmAddress token,
     BigInteger amount,
     long deadline) {
 

@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  * A token on a chain.
  *
  * @param symbol as currencies list it
- * @param address {@link Address#ZERO} for the chain's own coin
+ * @param address {@link EvmAddress#ZERO} for the chain's own coin
  * @param domain what signatures are made under; null when it takes none
  */
 public record Token(
     String symbol,
-    Address address,
+    EvmAddress address,
     int decimals,
     boolean permit,
     boolean authorization,
@@ -22,11 +23,11 @@ public record Token(
   public static final int MOST_DECIMALS = 36;
 
   public static Token coin(String symbol, int decimals) {
-    return new Token(symbol, Address.ZERO, decimals, false, false, null);
+    return new Token(symbol, EvmAddress.ZERO, decimals, false, false, null);
   }
 
   boolean isCoin() {
-    return address.equals(Address.ZERO);
+    return address.equals(EvmAddress.ZERO);
   }
 
   /** The amount in smallest units; null when it has more decimals than the token. */

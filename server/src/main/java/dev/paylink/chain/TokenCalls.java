@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.WalletCall;
 
 /** The calls of ERC-20 tokens that lead up to a payment. */
@@ -11,22 +12,22 @@ final class TokenCalls {
 
   private TokenCalls() {}
 
-  static WalletCall balance(Terms terms, Address payer) {
+  static WalletCall balance(Terms terms, EvmAddress payer) {
     return call(terms, Abi.call(BALANCE_OF, Abi.word(payer)));
   }
 
-  static WalletCall allowance(Terms terms, Address payer) {
-    Address contract = terms.deployment().contract();
+  static WalletCall allowance(Terms terms, EvmAddress payer) {
+    EvmAddress contract = terms.deployment().contract();
     return call(terms, Abi.call(ALLOWANCE, Abi.word(payer), Abi.word(contract)));
   }
 
   /** Exactly the amount: an allowance without end is a risk that a payer need not take. */
   static WalletCall approve(Terms terms) {
-    Address contract = terms.deployment().contract();
+    EvmAddress contract = terms.deployment().contract();
     return call(terms, Abi.call(APPROVE, Abi.word(contract), Abi.word(terms.amount())));
   }
 
-  static WalletCall nonce(Terms terms, Address payer) {
+  static WalletCall nonce(Terms terms, EvmAddress payer) {
     return call(terms, Abi.call(NONCES, Abi.word(payer)));
   }
 

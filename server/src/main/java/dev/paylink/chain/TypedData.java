@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.json.Json;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ final class TypedData {
   private TypedData() {}
 
   /** ERC-2612: lets the contract take the amount until the deadline. */
-  static String permit(Terms terms, TokenDomain domain, Address payer, BigInteger nonce) {
+  static String permit(Terms terms, TokenDomain domain, EvmAddress payer, BigInteger nonce) {
     Json message =
         Json.object()
             .put("owner", payer.toString())
@@ -36,7 +37,7 @@ final class TypedData {
   }
 
   /** ERC-3009: hands the amount to the contract, for this very payment. */
-  static String authorization(Terms terms, TokenDomain domain, Address payer) {
+  static String authorization(Terms terms, TokenDomain domain, EvmAddress payer) {
     Json message =
         Json.object()
             .put("from", payer.toString())

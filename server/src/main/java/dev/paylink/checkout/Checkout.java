@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.payment.ChooseAmount;
 import dev.paylink.payment.HostedPayments;
 import dev.paylink.payment.PaymentReader;

@@ -2,7 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.HostedPayments;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Request;
 import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;

@@ -29,7 +29,7 @@ final class PageSession {
   private Answer issue(Request request) {
     Payment payment = calls.open(request).payment();
     calls.take("page-codes", payment, CODES_PER_MINUTE);
-    Secret code = codes.issue(payment.id().value(), payment.merchantId(), null);
+    Secret code = codes.issue(payment.id(), payment.merchantId(), null);
     return Answer.ok(
             Json.object()
                 .put("code", code.reveal())

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.merchant.AuditEntry;
-import dev.paylink.merchant.AuditId;
+import dev.paylink.ids.AuditId;
 import dev.paylink.merchant.ReadAudit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.MerchantSessions;
 import dev.paylink.merchant.ReadProfile;
 import dev.paylink.merchant.Role;

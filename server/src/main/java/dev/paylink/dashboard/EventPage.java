@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.DeliveryAttempt;
-import dev.paylink.webhook.EventId;
+import dev.paylink.ids.EventId;
 import dev.paylink.webhook.ListEvents;
 import dev.paylink.webhook.WebhookHeaders;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.DeliveredEvent;
-import dev.paylink.webhook.EventId;
+import dev.paylink.ids.EventId;
 import dev.paylink.webhook.ListEvents;
 import dev.paylink.webhook.Redeliver;
 import java.time.Instant;

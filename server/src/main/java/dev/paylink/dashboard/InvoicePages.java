@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.invoice.Invoice;
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.payment.ListPayments;
 import dev.paylink.payment.Payment;

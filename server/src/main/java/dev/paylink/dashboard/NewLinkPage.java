@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.merchant.Merchant;
 import dev.paylink.merchant.Role;
 import dev.paylink.merchant.Verification;
 import dev.paylink.payment.CreateLink;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -1,6 +1,6 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.merchant.AuditLog;
 import dev.paylink.payment.Payments;

@@ -6,7 +6,7 @@ import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.PaymentTimeline;
 import dev.paylink.webhook.DeliveredEvent;
-import dev.paylink.webhook.EventId;
+import dev.paylink.ids.EventId;
 import dev.paylink.webhook.WebhookHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

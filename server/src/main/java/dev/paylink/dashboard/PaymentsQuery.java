@@ -2,7 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.payment.PaymentFilter;
 import dev.paylink.payment.PaymentFilter.Window;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentSearch;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.http.Request;

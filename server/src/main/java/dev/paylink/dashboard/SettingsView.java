@@ -1,6 +1,6 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.DepositAddress;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.merchant.Merchant;
 import dev.paylink.merchant.Role;
 import dev.paylink.platform.web.Form;

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Request;

@@ -4,7 +4,7 @@ import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ListApiKeys;
 import dev.paylink.merchant.Merchant;
 import dev.paylink.merchant.MerchantDossier;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.ReadDossier;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;

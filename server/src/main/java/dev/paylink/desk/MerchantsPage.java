@@ -2,7 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.FindMerchants;
 import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Verification;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;

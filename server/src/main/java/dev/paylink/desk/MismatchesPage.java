@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.ids.MismatchId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
@@ -34,8 +35,8 @@ final class MismatchesPage {
 
   private Answer show(Visit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
-    ListMismatches.Cursor before =
-        query.read("cursor", ListMismatches.Cursor::parse, "is no cursor of this list");
+    MismatchId before =
+        query.read("cursor", MismatchId::parse, "is no cursor of this list");
     query.refuseFaults();
     ListMismatches.Page page = mismatches.page(before, PAGE);
     String path = Section.MISMATCHES.path();

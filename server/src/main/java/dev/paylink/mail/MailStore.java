@@ -1,5 +1,7 @@
 package dev.paylink.mail;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.db.BinaryCopy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -55,7 +57,7 @@ final class MailStore {
     for (FrozenLetter letter : letters) {
       copy.row()
           .uuid(letter.id().value())
-          .uuid(letter.merchantId())
+          .uuid(stored(letter.merchantId()))
           .text(letter.to())
           .text(letter.messageId())
           .text(letter.subject())
@@ -133,10 +135,18 @@ final class MailStore {
     }
   }
 
+  private static @Nullable UUID stored(@Nullable MerchantId id) {
+    return id == null ? null : id.value();
+  }
+
+  private static @Nullable MerchantId merchant(@Nullable UUID value) {
+    return value == null ? null : new MerchantId(value);
+  }
+
   private static FrozenLetter letter(ResultSet row) throws SQLException {
     return new FrozenLetter(
         new LetterId(row.getObject(1, UUID.class)),
-        row.getObject(2, UUID.class),
+        merchant(row.getObject(2, UUID.class)),
         row.getString(3),
         row.getString(4),
         row.getString(5),

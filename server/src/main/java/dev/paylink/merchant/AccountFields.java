@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

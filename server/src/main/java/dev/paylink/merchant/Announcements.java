@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.Letter;
 import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;

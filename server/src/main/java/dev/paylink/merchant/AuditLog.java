@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.AuditId;
+import dev.paylink.ids.MerchantId;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +36,8 @@ public final class AuditLog {
     AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
     handle
         .createUpdate(INSERT)
-        .bind("merchantId", merchantId.value())
-        .bind("id", entry.id().value())
+        .bind("merchantId", merchantId)
+        .bind("id", entry.id())
         .bind("actor", actor.name())
         .bind("source", actor.source())
         .bind("action", action)

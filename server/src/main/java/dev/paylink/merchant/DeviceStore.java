@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.sdk.RequestSigner;
 import java.net.InetAddress;
@@ -50,23 +52,23 @@ final class DeviceStore {
     boolean hasAny =
         handle
             .createQuery(HAS_ANY)
-            .bind("merchantId", merchantId.value())
-            .bind("userId", userId.value())
+            .bind("merchantId", merchantId)
+            .bind("userId", userId)
             .mapTo(Boolean.class)
             .one();
     boolean added =
         handle
             .createQuery(REMEMBER)
-            .bind("merchantId", merchantId.value())
-            .bind("userId", userId.value())
+            .bind("merchantId", merchantId)
+            .bind("userId", userId)
             .bind("device", hash(visitor))
             .mapTo(Boolean.class)
             .one();
     if (added) {
       handle
           .createUpdate(FORGET_OLDEST)
-          .bind("merchantId", merchantId.value())
-          .bind("userId", userId.value())
+          .bind("merchantId", merchantId)
+          .bind("userId", userId)
           .bind("kept", MOST_PER_USER)
           .execute();
     }

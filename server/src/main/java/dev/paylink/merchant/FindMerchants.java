@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -84,7 +85,7 @@ public final class FindMerchants {
                 .bind("matches", MOST_MATCHES)
                 .bind("status", status == null ? null : status.name())
                 .bind("limit", MOST_FOUND)
-                .map((row, context) -> MerchantStore.merchant(row))
+                .map(MerchantStore::merchant)
                 .list());
   }
 
@@ -108,7 +109,7 @@ public final class FindMerchants {
             handle
                 .createQuery(TO_REVIEW)
                 .bind("limit", limit)
-                .map((row, context) -> MerchantStore.merchant(row))
+                .map(MerchantStore::merchant)
                 .list());
   }
 

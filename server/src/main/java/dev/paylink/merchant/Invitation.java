@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.InvitationId;
+import dev.paylink.ids.MerchantId;
 import java.time.Instant;
 
 /** Somebody who may join a merchant's team and has not yet; its token is not here. */

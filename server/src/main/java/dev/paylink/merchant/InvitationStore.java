@@ -1,15 +1,14 @@
 package dev.paylink.merchant;
 
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.InvitationId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -45,10 +44,10 @@ final class InvitationStore {
 
   /** What is over goes, and an earlier one to the same address: only the newest link works. */
   static void clear(Handle handle, MerchantId merchantId, String email) {
-    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId.value()).execute();
+    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
     handle
         .createUpdate(DELETE_OF_EMAIL)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .bind("email", email)
         .execute();
   }
@@ -57,14 +56,14 @@ final class InvitationStore {
       Handle handle, SignedIn by, String email, Role role, Secret token, Duration lifetime) {
     return handle
         .createQuery(INSERT)
-        .bind("merchantId", by.merchantId().value())
-        .bind("id", InvitationId.next().value())
+        .bind("merchantId", by.merchantId())
+        .bind("id", InvitationId.next())
         .bind("email", email)
         .bind("role", role.name())
         .bind("tokenHash", hash(token))
         .bind("invitedBy", by.email())
         .bind("seconds", lifetime.toSeconds())
-        .map((row, context) -> invitation(row))
+        .map(row -> invitation(row))
         .one();
   }
 
@@ -72,9 +71,9 @@ final class InvitationStore {
   static List<Invitation> open(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OPEN)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .bind("limit", UserStore.MOST_PER_MERCHANT)
-        .map((row, context) -> invitation(row))
+        .map(row -> invitation(row))
         .list();
   }
 
@@ -82,7 +81,7 @@ final class InvitationStore {
     return handle
         .createQuery(BY_TOKEN)
         .bind("tokenHash", hash(token))
-        .map((row, context) -> invitation(row))
+        .map(row -> invitation(row))
         .findOne()
         .orElse(null);
   }
@@ -96,9 +95,9 @@ final class InvitationStore {
   static @Nullable Invitation delete(Handle handle, MerchantId merchantId, InvitationId id) {
     return handle
         .createQuery(DELETE)
-        .bind("merchantId", merchantId.value())
-        .bind("id", id.value())
-        .map((row, context) -> invitation(row))
+        .bind("merchantId", merchantId)
+        .bind("id", id)
+        .map(row -> invitation(row))
         .findOne()
         .orElse(null);
   }
@@ -107,14 +106,14 @@ final class InvitationStore {
     return RequestSigner.sha256(token.reveal().getBytes(StandardCharsets.UTF_8));
   }
 
-  private static Invitation invitation(ResultSet row) throws SQLException {
+  private static Invitation invitation(RowView row) {
     return new Invitation(
-        new InvitationId(row.getObject("id", UUID.class)),
-        new MerchantId(row.getObject("merchant_id", UUID.class)),
-        row.getString("email"),
-        Role.valueOf(row.getString("role")),
-        row.getString("invited_by"),
-        Objects.requireNonNull(row.getObject("created_at", OffsetDateTime.class)).toInstant(),
-        Objects.requireNonNull(row.getObject("expires_at", OffsetDateTime.class)).toInstant());
+        row.getColumn("id", InvitationId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("email", String.class),
+        Role.valueOf(row.getColumn("role", String.class)),
+        row.getColumn("invited_by", String.class),
+        row.getColumn("created_at", Instant.class),
+        row.getColumn("expires_at", Instant.class));
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -16,7 +17,7 @@ final class KybStore {
   static void insert(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
     handle
         .createUpdate(INSERT)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .bind("id", id)
         .bind("legalName", details.legalName())
         .bind("country", details.country())

@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.DepositAddress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

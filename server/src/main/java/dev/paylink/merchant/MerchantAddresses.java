@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
@@ -18,7 +19,7 @@ public final class MerchantAddresses {
   public static List<String> of(Handle handle, MerchantId merchant) {
     return handle
         .createQuery(OF)
-        .bind("merchantId", merchant.value())
+        .bind("merchantId", merchant)
         .bind("most", MOST)
         .mapTo(String.class)
         .list();

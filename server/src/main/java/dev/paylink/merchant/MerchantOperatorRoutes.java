@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import java.util.Arrays;

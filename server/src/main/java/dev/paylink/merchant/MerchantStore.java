@@ -1,13 +1,13 @@
 package dev.paylink.merchant;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.DepositAddress;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -79,16 +79,16 @@ final class MerchantStore {
 
   /** A merchant and its counters, which whoever creates or settles payments expects to find. */
   static void insert(Handle handle, MerchantId id, String businessName) {
-    handle.createUpdate(INSERT).bind("id", id.value()).bind("businessName", businessName).execute();
-    handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id.value()).execute();
-    handle.createUpdate(INSERT_EVENT_COUNTER).bind("id", id.value()).execute();
+    handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
+    handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id).execute();
+    handle.createUpdate(INSERT_EVENT_COUNTER).bind("id", id).execute();
   }
 
   static @Nullable Merchant find(Handle handle, MerchantId id) {
     return handle
         .createQuery(BY_ID)
-        .bind("id", id.value())
-        .map((row, context) -> merchant(row))
+        .bind("id", id)
+        .map(row -> merchant(row))
         .findOne()
         .orElse(null);
   }
@@ -96,7 +96,7 @@ final class MerchantStore {
   /** As {@link #find}, and nobody else changes it until the transaction ends. */
   static @Nullable Merchant lock(Handle handle, MerchantId id) {
     // Two statements: one that waits for the lock would return the joined rows as they were before.
-    handle.createQuery(LOCK).bind("id", id.value()).mapTo(Integer.class).findOne();
+    handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
     return find(handle, id);
   }
 
@@ -114,9 +114,9 @@ final class MerchantStore {
       query.bind("status", status.name());
     }
     if (before != null) {
-      query.bind("before", before.value());
+      query.bind("before", before);
     }
-    return query.bind("limit", limit).map((row, context) -> merchant(row)).list();
+    return query.bind("limit", limit).map(row -> merchant(row)).list();
   }
 
   /** Only the conditions asked for: one that might be null would keep the index from being used. */
@@ -132,7 +132,7 @@ final class MerchantStore {
   static boolean updateProfile(Handle handle, Merchant before, Merchant after) {
     return handle
             .createUpdate(UPDATE_PROFILE)
-            .bind("id", before.id().value())
+            .bind("id", before.id())
             .bind("businessName", after.businessName())
             .bind("form", text(after.depositAddress()))
             .bind("formPending", pendingText(after.formAddress()))
@@ -151,7 +151,7 @@ final class MerchantStore {
       Handle handle, MerchantId id, Verification from, Verification to, @Nullable String reason) {
     return handle
             .createUpdate(UPDATE_VERIFICATION)
-            .bind("id", id.value())
+            .bind("id", id)
             .bind("from", from.name())
             .bind("to", to.name())
             .bind("reason", reason)
@@ -159,46 +159,46 @@ final class MerchantStore {
         == 1;
   }
 
-  static Merchant merchant(ResultSet row) throws SQLException {
+  static Merchant merchant(RowView row) {
     return new Merchant(
-        new MerchantId(row.getObject("id", UUID.class)),
-        row.getString("email"),
-        row.getString("business_name"),
-        Verification.valueOf(row.getString("verification")),
+        row.getColumn("id", MerchantId.class),
+        row.getColumn("email", String.class),
+        row.getColumn("business_name", String.class),
+        Verification.valueOf(row.getColumn("verification", String.class)),
         planned(row, "form"),
         planned(row, "user"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant(),
+        row.getColumn("created_at", Instant.class),
         kyb(row),
         standing(row));
   }
 
-  private static Merchant.Standing standing(ResultSet row) throws SQLException {
-    String suspendedFrom = row.getString("suspended_from");
+  private static Merchant.Standing standing(RowView row) {
+    String suspendedFrom = row.getColumn("suspended_from", String.class);
     return new Merchant.Standing(
-        row.getObject("verification_since", OffsetDateTime.class).toInstant(),
-        row.getString("verification_reason"),
+        row.getColumn("verification_since", Instant.class),
+        row.getColumn("verification_reason", String.class),
         suspendedFrom == null ? null : Verification.valueOf(suspendedFrom));
   }
 
-  private static Merchant.@Nullable Kyb kyb(ResultSet row) throws SQLException {
-    OffsetDateTime submittedAt = row.getObject("submitted_at", OffsetDateTime.class);
+  private static Merchant.@Nullable Kyb kyb(RowView row) {
+    Instant submittedAt = row.getColumn("submitted_at", Instant.class);
     if (submittedAt == null) {
       return null;
     }
     KybDetails details =
         new KybDetails(
-            row.getString("legal_name"),
-            row.getString("country"),
-            row.getString("registration_number"));
-    return new Merchant.Kyb(details, submittedAt.toInstant());
+            row.getColumn("legal_name", String.class),
+            row.getColumn("country", String.class),
+            row.getColumn("registration_number", String.class));
+    return new Merchant.Kyb(details, submittedAt);
   }
 
-  private static PlannedAddress planned(ResultSet row, String which) throws SQLException {
-    DepositAddress pending = address(row.getString(which + "_pending"));
-    OffsetDateTime from = row.getObject(which + "_from", OffsetDateTime.class);
+  private static PlannedAddress planned(RowView row, String which) {
+    DepositAddress pending = address(row.getColumn(which + "_pending", String.class));
+    Instant from = row.getColumn(which + "_from", Instant.class);
     return new PlannedAddress(
-        address(row.getString(which + "_address")),
-        pending == null || from == null ? null : new PendingAddress(pending, from.toInstant()));
+        address(row.getColumn(which + "_address", String.class)),
+        pending == null || from == null ? null : new PendingAddress(pending, from));
   }
 
   private static @Nullable DepositAddress address(@Nullable String text) {

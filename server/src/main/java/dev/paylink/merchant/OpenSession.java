@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.SessionId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.money.DepositAddress;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.money.DepositAddress;
 import dev.paylink.merchant.UndoDepositAddress.Which;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;

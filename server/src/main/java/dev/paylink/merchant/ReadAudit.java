@@ -1,11 +1,10 @@
 package dev.paylink.merchant;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.OffsetDateTime;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.AuditId;
+import dev.paylink.ids.MerchantId;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -38,23 +37,23 @@ public final class ReadAudit {
     List<AuditEntry> found =
         handle
             .createQuery(PAGE)
-            .bind("merchantId", merchantId.value())
-            .bind("before", before == null ? null : before.value())
+            .bind("merchantId", merchantId)
+            .bind("before", before)
             .bind("limit", limit + 1) // one more tells whether there is a next page
-            .map((row, context) -> entry(row))
+            .map(row -> entry(row))
             .list();
     boolean more = found.size() > limit;
     List<AuditEntry> entries = more ? found.subList(0, limit) : found;
     return new Page(entries, more ? entries.getLast().id() : null);
   }
 
-  private static AuditEntry entry(ResultSet row) throws SQLException {
+  private static AuditEntry entry(RowView row) {
     return new AuditEntry(
-        new AuditId(row.getObject("id", UUID.class)),
-        Objects.requireNonNull(row.getObject("at", OffsetDateTime.class)).toInstant(),
-        new Actor(row.getString("actor"), row.getString("source")),
-        row.getString("action"),
-        row.getString("before"),
-        row.getString("after"));
+        row.getColumn("id", AuditId.class),
+        row.getColumn("at", Instant.class),
+        new Actor(row.getColumn("actor", String.class), row.getColumn("source", String.class)),
+        row.getColumn("action", String.class),
+        row.getColumn("before", String.class),
+        row.getColumn("after", String.class));
   }
 }

@@ -1,6 +1,7 @@
 package dev.paylink.merchant;
 
-import java.time.OffsetDateTime;
+import java.time.Instant;
+import dev.paylink.ids.MerchantId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -46,16 +47,16 @@ public final class ReadDossier {
   private static List<Merchant.Kyb> submissions(Handle handle, MerchantId id) {
     return handle
         .createQuery(SUBMISSIONS)
-        .bind("merchant", id.value())
+        .bind("merchant", id)
         .bind("limit", MOST_SUBMISSIONS)
         .map(
-            (row, context) ->
+            row ->
                 new Merchant.Kyb(
                     new KybDetails(
-                        row.getString("legal_name"),
-                        row.getString("country"),
-                        row.getString("registration_number")),
-                    row.getObject("submitted_at", OffsetDateTime.class).toInstant()))
+                        row.getColumn("legal_name", String.class),
+                        row.getColumn("country", String.class),
+                        row.getColumn("registration_number", String.class)),
+                    row.getColumn("submitted_at", Instant.class)))
         .list();
   }
 }

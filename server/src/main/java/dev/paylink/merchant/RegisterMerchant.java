@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;

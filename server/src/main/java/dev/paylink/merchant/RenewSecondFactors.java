@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Reseal;
 import java.sql.ResultSet;
@@ -55,8 +57,8 @@ public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors
   public Query lockBehind(Handle handle, Row last) {
     return handle
         .createQuery(LOCK_PAGE)
-        .bind("merchantId", last.owner.merchantId().value())
-        .bind("userId", last.owner.userId().value());
+        .bind("merchantId", last.owner.merchantId())
+        .bind("userId", last.owner.userId());
   }
 
   @Override
@@ -72,8 +74,8 @@ public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors
     byte[] sealed = store.seal(row.owner, store.open(row.owner, row.sealed));
     return handle
             .createUpdate(UPDATE)
-            .bind("merchantId", row.owner.merchantId().value())
-            .bind("userId", row.owner.userId().value())
+            .bind("merchantId", row.owner.merchantId())
+            .bind("userId", row.owner.userId())
             .bind("sealed", sealed)
             .execute()
         == 1;

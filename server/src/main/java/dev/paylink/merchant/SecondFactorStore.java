@@ -1,5 +1,7 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.Vault;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -116,8 +118,8 @@ final class SecondFactorStore {
 
   private static <T extends SqlStatement<T>> T of(T statement, Owner owner) {
     return statement
-        .bind("merchantId", owner.merchantId.value())
-        .bind("userId", owner.userId.value());
+        .bind("merchantId", owner.merchantId)
+        .bind("userId", owner.userId);
   }
 
   private static String context(Owner owner) {

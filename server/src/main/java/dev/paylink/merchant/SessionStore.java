@@ -1,12 +1,12 @@
 package dev.paylink.merchant;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.SessionId;
+import dev.paylink.ids.UserId;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -76,21 +76,21 @@ final class SessionStore {
       UserId userId,
       Visitor visitor,
       Duration lifetime) {
-    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId.value()).execute();
+    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
     handle
         .createUpdate(INSERT)
-        .bind("id", id.value())
+        .bind("id", id)
         .bind("tokenHash", tokenHash)
-        .bind("merchantId", merchantId.value())
-        .bind("userId", userId.value())
+        .bind("merchantId", merchantId)
+        .bind("userId", userId)
         .bind("source", visitor.source())
         .bind("userAgent", visitor.userAgent())
         .bind("seconds", lifetime.toSeconds())
         .execute();
     handle
         .createUpdate(DELETE_OLDEST)
-        .bind("merchantId", merchantId.value())
-        .bind("userId", userId.value())
+        .bind("merchantId", merchantId)
+        .bind("userId", userId)
         .bind("kept", MOST_PER_USER)
         .execute();
   }
@@ -101,7 +101,7 @@ final class SessionStore {
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
-            .map((row, context) -> new Found(signedIn(row, source), row.getBoolean("is_stale")))
+            .map(row -> new Found(signedIn(row, source), row.getColumn("is_stale", boolean.class)))
             .findOne()
             .orElse(null);
     if (found == null) {
@@ -117,10 +117,10 @@ final class SessionStore {
   static List<OpenSession> ofUser(Handle handle, SignedIn signedIn) {
     return handle
         .createQuery(OF_USER)
-        .bind("merchantId", signedIn.merchantId().value())
-        .bind("userId", signedIn.userId().value())
+        .bind("merchantId", signedIn.merchantId())
+        .bind("userId", signedIn.userId())
         .bind("limit", MOST_PER_USER)
-        .map((row, context) -> session(row, signedIn.sessionId()))
+        .map(row -> session(row, signedIn.sessionId()))
         .list();
   }
 
@@ -132,9 +132,9 @@ final class SessionStore {
   static boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
     return handle
             .createUpdate(DELETE_ONE)
-            .bind("merchantId", signedIn.merchantId().value())
-            .bind("userId", signedIn.userId().value())
-            .bind("id", id.value())
+            .bind("merchantId", signedIn.merchantId())
+            .bind("userId", signedIn.userId())
+            .bind("id", id)
             .execute()
         == 1;
   }
@@ -143,30 +143,30 @@ final class SessionStore {
   static int deleteOthers(Handle handle, SignedIn signedIn) {
     return handle
         .createUpdate(DELETE_OTHERS)
-        .bind("merchantId", signedIn.merchantId().value())
-        .bind("userId", signedIn.userId().value())
-        .bind("id", signedIn.sessionId().value())
+        .bind("merchantId", signedIn.merchantId())
+        .bind("userId", signedIn.userId())
+        .bind("id", signedIn.sessionId())
         .execute();
   }
 
-  private static SignedIn signedIn(ResultSet row, String source) throws SQLException {
+  private static SignedIn signedIn(RowView row, String source) {
     return new SignedIn(
-        new MerchantId(row.getObject("merchant_id", UUID.class)),
-        new UserId(row.getObject("user_id", UUID.class)),
-        row.getString("email"),
-        Role.valueOf(row.getString("role")),
-        new SessionId(row.getObject("id", UUID.class)),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("user_id", UserId.class),
+        row.getColumn("email", String.class),
+        Role.valueOf(row.getColumn("role", String.class)),
+        row.getColumn("id", SessionId.class),
         source);
   }
 
-  private static OpenSession session(ResultSet row, SessionId current) throws SQLException {
-    SessionId id = new SessionId(row.getObject("id", UUID.class));
+  private static OpenSession session(RowView row, SessionId current) {
+    SessionId id = row.getColumn("id", SessionId.class);
     return new OpenSession(
         id,
-        Objects.requireNonNull(row.getObject("created_at", OffsetDateTime.class)).toInstant(),
-        Objects.requireNonNull(row.getObject("last_seen_at", OffsetDateTime.class)).toInstant(),
-        row.getString("source"),
-        row.getString("user_agent"),
+        row.getColumn("created_at", Instant.class),
+        row.getColumn("last_seen_at", Instant.class),
+        row.getColumn("source", String.class),
+        row.getColumn("user_agent", String.class),
         id.equals(current));
   }
 }

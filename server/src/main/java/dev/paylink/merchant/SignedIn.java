@@ -1,5 +1,8 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.SessionId;
+import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 

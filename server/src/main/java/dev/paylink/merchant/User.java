@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.UserId;
 import java.time.Instant;
 
 /** Somebody of a merchant's team. */

@@ -1,11 +1,10 @@
 package dev.paylink.merchant;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.OffsetDateTime;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import java.util.List;
-import java.util.Objects;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +58,8 @@ final class UserStore {
       Handle handle, MerchantId merchantId, UserId id, String email, Role role, String hash) {
     return handle
             .createUpdate(INSERT)
-            .bind("merchantId", merchantId.value())
-            .bind("id", id.value())
+            .bind("merchantId", merchantId)
+            .bind("id", id)
             .bind("email", email)
             .bind("role", role.name())
             .bind("passwordHash", hash)
@@ -72,7 +71,7 @@ final class UserStore {
     return handle
         .createQuery(BY_EMAIL)
         .bind("email", email)
-        .map((row, context) -> login(row))
+        .map(row -> login(row))
         .findOne()
         .orElse(null);
   }
@@ -81,8 +80,8 @@ final class UserStore {
   static boolean lock(Handle handle, Login login) {
     return handle
         .createQuery(LOCK_LOGIN)
-        .bind("merchantId", login.merchantId().value())
-        .bind("id", login.userId().value())
+        .bind("merchantId", login.merchantId())
+        .bind("id", login.userId())
         .bind("passwordHash", login.passwordHash())
         .mapTo(Integer.class)
         .findOne()
@@ -93,8 +92,8 @@ final class UserStore {
   static boolean updatePassword(Handle handle, Login login, String after) {
     return handle
             .createUpdate(UPDATE_PASSWORD)
-            .bind("merchantId", login.merchantId().value())
-            .bind("id", login.userId().value())
+            .bind("merchantId", login.merchantId())
+            .bind("id", login.userId())
             .bind("before", login.passwordHash())
             .bind("after", after)
             .execute()
@@ -105,9 +104,9 @@ final class UserStore {
   static List<User> team(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(TEAM)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .bind("limit", MOST_PER_MERCHANT)
-        .map((row, context) -> user(row))
+        .map(row -> user(row))
         .list();
   }
 
@@ -115,8 +114,8 @@ final class UserStore {
   static boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
     return handle
             .createUpdate(UPDATE_ROLE)
-            .bind("merchantId", merchantId.value())
-            .bind("id", before.id().value())
+            .bind("merchantId", merchantId)
+            .bind("id", before.id())
             .bind("before", before.role().name())
             .bind("after", after.name())
             .execute()
@@ -127,27 +126,27 @@ final class UserStore {
   static boolean delete(Handle handle, MerchantId merchantId, UserId id) {
     return handle
             .createUpdate(DELETE)
-            .bind("merchantId", merchantId.value())
-            .bind("id", id.value())
+            .bind("merchantId", merchantId)
+            .bind("id", id)
             .execute()
         == 1;
   }
 
-  private static Login login(ResultSet row) throws SQLException {
+  private static Login login(RowView row) {
     return new Login(
-        new MerchantId(row.getObject("merchant_id", UUID.class)),
-        new UserId(row.getObject("id", UUID.class)),
-        row.getString("email"),
-        Role.valueOf(row.getString("role")),
-        row.getString("password_hash"));
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("id", UserId.class),
+        row.getColumn("email", String.class),
+        Role.valueOf(row.getColumn("role", String.class)),
+        row.getColumn("password_hash", String.class));
   }
 
-  private static User user(ResultSet row) throws SQLException {
+  private static User user(RowView row) {
     return new User(
-        new UserId(row.getObject("id", UUID.class)),
-        row.getString("email"),
-        Role.valueOf(row.getString("role")),
-        row.getBoolean("two_factor"),
-        Objects.requireNonNull(row.getObject("created_at", OffsetDateTime.class)).toInstant());
+        row.getColumn("id", UserId.class),
+        row.getColumn("email", String.class),
+        Role.valueOf(row.getColumn("role", String.class)),
+        row.getColumn("two_factor", boolean.class),
+        row.getColumn("created_at", Instant.class));
   }
 }

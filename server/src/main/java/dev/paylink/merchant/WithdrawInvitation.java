@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.InvitationId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import org.jdbi.v3.core.Handle;

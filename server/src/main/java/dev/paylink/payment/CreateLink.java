@@ -1,7 +1,8 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.DepositAddress;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.merchant.Merchant;
 import dev.paylink.merchant.SignedIn;
 import java.util.UUID;

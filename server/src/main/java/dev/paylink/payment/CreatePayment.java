@@ -1,7 +1,7 @@
 package dev.paylink.payment;
 
 import dev.paylink.credential.Caller;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Verification;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;

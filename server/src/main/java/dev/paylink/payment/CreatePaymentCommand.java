@@ -1,6 +1,6 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.InvoiceId;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;

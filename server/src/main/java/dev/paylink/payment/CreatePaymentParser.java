@@ -1,9 +1,9 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.invoice.InvoiceId;
-import dev.paylink.invoice.Money;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.money.Money;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;

@@ -1,6 +1,7 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -1,15 +1,15 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
-import dev.paylink.merchant.MerchantId;
+import java.time.Instant;
+import java.math.BigDecimal;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.csv.CsvLines;
 import dev.paylink.platform.json.Timestamps;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -49,38 +49,38 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
   static ExportChunk read(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
     PaymentKeys keys = PaymentKeys.of(merchant, filter, window);
     CsvLines lines = new CsvLines();
-    List<UUID> ids =
+    List<PaymentId> ids =
         handle
             .createQuery(PaymentQueries.pageSql(COLUMNS, keys, window.direction()))
             .bindMap(keys.parameters())
-            .map((row, context) -> write(row, lines))
+            .map(row -> write(row, lines))
             .list();
     return new ExportChunk(
         lines.bytes(),
-        ids.isEmpty() ? null : new PaymentId(ids.getLast()),
+        ids.isEmpty() ? null : ids.getLast(),
         ids.size() == window.limit());
   }
 
-  private static UUID write(ResultSet row, CsvLines lines) throws SQLException {
-    UUID id = row.getObject(1, UUID.class);
+  private static PaymentId write(RowView row, CsvLines lines) {
+    PaymentId id = row.getColumn(1, PaymentId.class);
     lines
-        .text(new PaymentId(id).toString())
-        .text(row.getString(2))
+        .text(id.toString())
+        .text(row.getColumn(2, String.class))
         .text(time(row, 3))
         .text(time(row, 4))
         .text(time(row, 5))
-        .number(row.getBigDecimal(6))
-        .text(row.getString(7))
-        .text(row.getString(8))
-        .text(new InvoiceId(row.getObject(9, UUID.class)).toString());
+        .number(row.getColumn(6, BigDecimal.class))
+        .text(row.getColumn(7, String.class))
+        .text(row.getColumn(8, String.class))
+        .text(row.getColumn(9, InvoiceId.class).toString());
     for (int column = 10; column <= NAMES.size(); column++) {
-      lines.text(row.getString(column));
+      lines.text(row.getColumn(column, String.class));
     }
     lines.end();
     return id;
   }
 
-  private static String time(ResultSet row, int column) throws SQLException {
-    return Timestamps.format(row.getObject(column, OffsetDateTime.class).toInstant());
+  private static String time(RowView row, int column) {
+    return Timestamps.format(row.getColumn(column, Instant.class));
   }
 }

@@ -1,6 +1,7 @@
 package dev.paylink.payment;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.OneExport.Slot;
 import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.http.Answer;

@@ -1,12 +1,13 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.Id;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /**
  * Reads payments for their hosted pages. The pages' own columns come with a query of their own, so
@@ -23,9 +24,9 @@ final class HostedPaymentQueries {
   /** The first column after those of the payment. */
   private static final int NAME = PaymentQueries.COLUMN_COUNT + 1;
 
-  List<HostedPayment> findAll(Connection connection, List<UUID> ids) throws SQLException {
+  List<HostedPayment> findAll(Connection connection, List<PaymentId> ids) throws SQLException {
     List<HostedPayment> payments = new ArrayList<>(ids.size());
-    RowsByKey.each(connection, BY_IDS, ids, row -> payments.add(hosted(row)));
+    RowsByKey.each(connection, BY_IDS, Id.values(ids), row -> payments.add(hosted(row)));
     return payments;
   }
 

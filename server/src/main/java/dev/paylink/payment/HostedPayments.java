@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a payment's hosted page to whoever holds the whole link, and to nobody else. */

@@ -1,5 +1,7 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Id;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.PostOffice;
@@ -37,13 +39,13 @@ public final class InvoiceLetters {
     if (addressed.isEmpty()) {
       return;
     }
-    Map<UUID, String> names = names(handle.getConnection(), addressed);
+    Map<MerchantId, String> names = names(handle.getConnection(), addressed);
     outbox.postAll(
         handle,
         addressed.stream()
             .map(
                 row -> {
-                  UUID merchant = row.asked().merchantId().value();
+                  MerchantId merchant = row.asked().merchantId();
                   String name = Objects.requireNonNull(names.get(merchant));
                   return new PostOffice.Posting(merchant, letter(row, name).write(texts));
                 })
@@ -67,14 +69,14 @@ public final class InvoiceLetters {
         links.page(payment.paymentId(), payment.linkToken()));
   }
 
-  private static Map<UUID, String> names(Connection connection, List<PaymentStore.Row> rows)
+  private static Map<MerchantId, String> names(Connection connection, List<PaymentStore.Row> rows)
       throws SQLException {
-    Map<UUID, String> names = new HashMap<>();
+    Map<MerchantId, String> names = new HashMap<>();
     RowsByKey.each(
         connection,
         NAMES,
-        rows.stream().map(row -> row.asked().merchantId().value()).distinct().toList(),
-        row -> names.put(row.getObject(1, UUID.class), row.getString(2)));
+        Id.values(rows.stream().map(row -> row.asked().merchantId()).distinct().toList()),
+        row -> names.put(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
     return names;
   }
 }

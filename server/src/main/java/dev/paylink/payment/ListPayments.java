@@ -1,8 +1,9 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.InvoiceStore;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;

@@ -1,6 +1,6 @@
 package dev.paylink.payment;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

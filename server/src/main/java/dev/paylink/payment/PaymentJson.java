@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.PaymentFilter.Direction;
 import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.id.UuidV7;

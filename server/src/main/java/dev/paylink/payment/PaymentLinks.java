@@ -1,5 +1,7 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
+
 /** Where payments are paid and their receipts shown: addresses to give away. */
 public record PaymentLinks(String baseUrl) {
 

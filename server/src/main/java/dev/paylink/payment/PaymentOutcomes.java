@@ -1,5 +1,8 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Id;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
@@ -43,27 +46,29 @@ public final class PaymentOutcomes {
   public record Change(Payment before, Payment after) {}
 
   /** The merchant of each payment that exists. */
-  public Map<UUID, UUID> merchantsOf(Connection connection, Collection<UUID> ids)
+  public Map<PaymentId, MerchantId> merchantsOf(Connection connection, Collection<PaymentId> ids)
       throws SQLException {
-    Map<UUID, UUID> merchants = new HashMap<>();
+    Map<PaymentId, MerchantId> merchants = new HashMap<>();
     RowsByKey.each(
         connection,
         MERCHANTS_OF,
-        ids,
-        row -> merchants.put(row.getObject(1, UUID.class), row.getObject(2, UUID.class)));
+        Id.values(ids),
+        row -> merchants.put(
+                new PaymentId(row.getObject(1, UUID.class)),
+                new MerchantId(row.getObject(2, UUID.class))));
     return merchants;
   }
 
-  public Map<UUID, Found> find(Connection connection, Collection<UUID> ids) throws SQLException {
-    Map<UUID, Found> found = new HashMap<>();
+  public Map<PaymentId, Found> find(Connection connection, Collection<PaymentId> ids) throws SQLException {
+    Map<PaymentId, Found> found = new HashMap<>();
     RowsByKey.each(
         connection,
         FIND,
-        ids,
+        Id.values(ids),
         row -> {
           Payment payment = PaymentQueries.payment(row);
           found.put(
-              payment.id().value(),
+              payment.id(),
               new Found(
                   payment,
                   row.getString(PaymentQueries.COLUMN_COUNT + 1),

@@ -1,8 +1,10 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.Id;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.PaymentFilter.Direction;
 import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.db.RowsByKey;
@@ -30,9 +32,9 @@ final class PaymentQueries {
   private static final String SELECT = "select " + COLUMNS + FROM;
   static final String BY_IDS = SELECT + "where p.id = any(?)";
 
-  List<Payment> findAll(Connection connection, List<UUID> ids) throws SQLException {
+  List<Payment> findAll(Connection connection, List<PaymentId> ids) throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
-    RowsByKey.each(connection, BY_IDS, ids, row -> payments.add(payment(row)));
+    RowsByKey.each(connection, BY_IDS, Id.values(ids), row -> payments.add(payment(row)));
     return payments;
   }
 

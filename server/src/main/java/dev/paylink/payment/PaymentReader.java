@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
@@ -11,7 +12,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,8 @@ public final class PaymentReader implements AutoCloseable {
   private static final Duration LINGER = Duration.ofNanos(100_000);
 
   private final Jdbi jdbi;
-  private final Batcher<UUID, Optional<Payment>> polls;
-  private final Batcher<UUID, Optional<HostedPayment>> pages;
+  private final Batcher<PaymentId, Optional<Payment>> polls;
+  private final Batcher<PaymentId, Optional<HostedPayment>> pages;
 
   public PaymentReader(Jdbi jdbi) {
     this.jdbi = jdbi;
@@ -38,17 +38,17 @@ public final class PaymentReader implements AutoCloseable {
 
   /** Finds those that there are, in any order. */
   private interface Query<P> {
-    List<P> findAll(Connection connection, List<UUID> ids) throws SQLException;
+    List<P> findAll(Connection connection, List<PaymentId> ids) throws SQLException;
   }
 
   /** The payment, of whichever merchant; null when there is none. */
   public @Nullable Payment find(PaymentId id) {
-    return polls.ask(id.value()).orElse(null);
+    return polls.ask(id).orElse(null);
   }
 
   /** The same with what its page shows. */
   @Nullable HostedPayment findHosted(PaymentId id) {
-    return pages.ask(id.value()).orElse(null);
+    return pages.ask(id).orElse(null);
   }
 
   int queueDepth() {
@@ -61,7 +61,7 @@ public final class PaymentReader implements AutoCloseable {
     pages.close();
   }
 
-  private <P> Batcher<UUID, Optional<P>> batcher(
+  private <P> Batcher<PaymentId, Optional<P>> batcher(
       String name, Query<P> query, Function<P, Payment> payment) {
     return new Batcher<>(
         name,
@@ -73,11 +73,11 @@ public final class PaymentReader implements AutoCloseable {
   }
 
   private <P> List<Optional<P>> readAll(
-      List<UUID> ids, Query<P> query, Function<P, Payment> payment) {
-    Map<UUID, P> found = new HashMap<>();
+      List<PaymentId> ids, Query<P> query, Function<P, Payment> payment) {
+    Map<PaymentId, P> found = new HashMap<>();
     try {
       jdbi.withHandle(handle -> query.findAll(handle.getConnection(), ids))
-          .forEach(read -> found.put(payment.apply(read).id().value(), read));
+          .forEach(read -> found.put(payment.apply(read).id(), read));
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
         throw new Unavailable("the database is away", e);

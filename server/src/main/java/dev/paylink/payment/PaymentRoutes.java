@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;

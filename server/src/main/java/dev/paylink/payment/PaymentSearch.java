@@ -1,6 +1,7 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
@@ -63,7 +64,7 @@ public final class PaymentSessions {
     if (payment == null || !payment.merchantId().equals(caller.merchantId())) {
       throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
     }
-    Secret code = codes.issue(payment.id().value(), payment.merchantId(), userId);
+    Secret code = codes.issue(payment.id(), payment.merchantId(), userId);
     return Answer.ok(
             Json.object()
                 .put("code", code.reveal())

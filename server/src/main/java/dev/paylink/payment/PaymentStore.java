@@ -1,6 +1,9 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Id;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.json.Json;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +42,7 @@ final class PaymentStore {
   private static final int COPY_COLUMNS = 20;
 
   /** What makes a create unique. */
-  record IdempotencyKey(UUID merchantId, String key) {}
+  record IdempotencyKey(MerchantId merchantId, String key) {}
 
   /** A payment found under its key, with the hash of the bytes that made it. */
   record Stored(CreatedPayment payment, byte[] requestHash) {}
@@ -55,13 +58,13 @@ final class PaymentStore {
       find.setArray(
           1,
           connection.createArrayOf(
-              "uuid", keys.stream().map(IdempotencyKey::merchantId).toArray()));
+              "uuid", Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", keys.stream().map(IdempotencyKey::key).toArray()));
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
           found.put(
-              new IdempotencyKey(row.getObject(1, UUID.class), row.getString(2)),
+              new IdempotencyKey(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)),
               new Stored(payment(row), row.getBytes(3)));
         }
       }

@@ -1,12 +1,13 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
 import dev.paylink.invoice.InvoiceBook;
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.invoice.NewInvoice;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.PaymentStore.IdempotencyKey;
 import dev.paylink.payment.PaymentStore.Stored;
 import dev.paylink.platform.db.Database;
@@ -115,7 +116,7 @@ final class PaymentWriter implements AutoCloseable {
     List<CreatePaymentResult> store(List<NewPayment> batch) throws SQLException {
       InvoiceBook book =
           InvoiceBook.open(
-              connection, batch.stream().map(p -> p.merchantId().value()).distinct().toList());
+              connection, batch.stream().map(NewPayment::merchantId).distinct().toList());
       Map<IdempotencyKey, Stored> known =
           new HashMap<>(payments.findByKeys(connection, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());
@@ -234,7 +235,7 @@ final class PaymentWriter implements AutoCloseable {
     }
 
     private static IdempotencyKey key(NewPayment payment) {
-      return new IdempotencyKey(payment.merchantId().value(), payment.idempotencyKey());
+      return new IdempotencyKey(payment.merchantId(), payment.idempotencyKey());
     }
   }
 }

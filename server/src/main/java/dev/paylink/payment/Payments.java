@@ -1,7 +1,7 @@
 package dev.paylink.payment;
 
 import dev.paylink.credential.ServerCalls;
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.merchant.AuditLog;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;

@@ -4,7 +4,7 @@ import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.Actor;
-import dev.paylink.merchant.DepositAddress;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.merchant.ProfileChange;
 import dev.paylink.merchant.RegisterMerchant;
 import dev.paylink.merchant.SignedIn;

@@ -1,8 +1,8 @@
 package dev.paylink.sandbox;
 
 import dev.paylink.checkout.Simulation;
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.settlement.ApplySettlement;

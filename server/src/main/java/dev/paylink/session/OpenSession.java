@@ -5,7 +5,6 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -72,7 +71,7 @@ final class OpenSession {
                 .put("sessionToken", token)
                 .put("tokenType", "DPoP")
                 .put("expiresIn", SessionTokens.LIFETIME.toSeconds())
-                .put("paymentId", TypeId.format(SessionTokens.PAYMENT, grant.paymentId()))
+                .put("paymentId", grant.paymentId().toString())
                 .bytes())
         .with(Headers.CACHE_CONTROL, "no-store");
   }

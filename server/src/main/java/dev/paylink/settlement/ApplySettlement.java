@@ -1,6 +1,7 @@
 package dev.paylink.settlement;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
@@ -10,7 +11,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -37,7 +37,7 @@ public final class ApplySettlement implements AutoCloseable {
   private final Currencies currencies;
   private final EventBody body;
   private final @Nullable ReceiptLetters receipts;
-  private final Consumer<Set<UUID>> onNewEvents;
+  private final Consumer<Set<MerchantId>> onNewEvents;
   private final Batcher<Settlement, SettlementResult> batcher;
 
   /**
@@ -49,7 +49,7 @@ public final class ApplySettlement implements AutoCloseable {
       Currencies currencies,
       boolean testMode,
       @Nullable ReceiptLetters receipts,
-      Consumer<Set<UUID>> onNewEvents) {
+      Consumer<Set<MerchantId>> onNewEvents) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.body = new EventBody(testMode);
@@ -93,7 +93,7 @@ public final class ApplySettlement implements AutoCloseable {
   }
 
   private List<SettlementResult> apply(List<Settlement> settlements, Consumer<Handle> work) {
-    Set<UUID> haveNews = new HashSet<>();
+    Set<MerchantId> haveNews = new HashSet<>();
     try {
       List<SettlementResult> results =
           jdbi.inTransaction(

@@ -1,8 +1,9 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.util.UUID;
@@ -25,8 +26,8 @@ public final class CancelPayment {
    * @param by whoever did it, for the report that is kept: a user, or null for the merchant's
    *     server
    */
-  public Payment handle(MerchantId merchant, PaymentId id, @Nullable UUID by) {
-    String ref = (by == null ? "cancel:" : "cancel:" + by + ':') + UUID.randomUUID();
+  public Payment handle(MerchantId merchant, PaymentId id, @Nullable UserId by) {
+    String ref = (by == null ? "cancel:" : "cancel:" + by.value() + ':') + UUID.randomUUID();
     Settlement cancel = new Settlement(ref, OutcomeType.FAILED, id, null, REASON, null, merchant);
     return switch (apply.handle(cancel)) {
       case SettlementResult.Recorded recorded -> recorded.payment();

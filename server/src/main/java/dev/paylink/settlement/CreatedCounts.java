@@ -1,11 +1,10 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.TreeMap;
@@ -84,9 +83,8 @@ final class CreatedCounts {
   private static @Nullable Instant horizon(Handle handle, MerchantId merchant) {
     return handle
         .createQuery(HORIZON)
-        .bind("merchant", merchant.value())
-        .mapTo(OffsetDateTime.class)
-        .map(OffsetDateTime::toInstant)
+        .bind("merchant", merchant)
+        .mapTo(Instant.class)
         .findOne()
         .orElse(null);
   }
@@ -116,19 +114,19 @@ final class CreatedCounts {
     Mark counted =
         handle
             .createQuery(STEP)
-            .bind("merchant", merchant.value())
+            .bind("merchant", merchant)
             .bind("from", from)
             .bind("to", end)
             .bind("limit", STEP_ROWS)
             .map(
-                (row, context) ->
-                    row.getLong(1) < STEP_ROWS
-                        ? new Mark(row.getLong(1), end)
-                        : new Mark(row.getLong(1), after(row.getObject(2, UUID.class))))
+                row ->
+                    row.getColumn(1, long.class) < STEP_ROWS
+                        ? new Mark(row.getColumn(1, long.class), end)
+                        : new Mark(row.getColumn(1, long.class), after(row.getColumn(2, UUID.class))))
             .one();
     int stored =
         (mark == null ? handle.createUpdate(BEGIN) : handle.createUpdate(GO_ON).bind("from", from))
-            .bind("merchant", merchant.value())
+            .bind("merchant", merchant)
             .bind("day", day)
             .bind("created", counted.created)
             .bind("to", counted.countedTo)
@@ -140,13 +138,13 @@ final class CreatedCounts {
     Map<LocalDate, Mark> marks = new TreeMap<>();
     handle
         .createQuery(KNOWN)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("first", first)
         .map(
-            (row, context) ->
+            row ->
                 marks.put(
-                    row.getObject(1, LocalDate.class),
-                    new Mark(row.getLong(2), row.getObject(3, UUID.class))))
+                    row.getColumn(1, LocalDate.class),
+                    new Mark(row.getColumn(2, long.class), row.getColumn(3, UUID.class))))
         .list();
     return marks;
   }

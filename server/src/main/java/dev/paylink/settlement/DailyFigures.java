@@ -1,6 +1,6 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.WebhookDays;
 import java.math.BigDecimal;
 import java.time.InstantSource;
@@ -84,17 +84,17 @@ public final class DailyFigures {
     Map<LocalDate, Outcomes> days = new HashMap<>();
     handle
         .createQuery(OUTCOMES)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("first", first)
         .map(
-            (row, context) -> {
+            row -> {
               Outcomes day =
                   days.computeIfAbsent(
-                      row.getObject(1, LocalDate.class), ignored -> new Outcomes());
-              day.success += row.getLong(3);
-              day.failed += row.getLong(4);
-              if (row.getBigDecimal(5).signum() != 0) {
-                day.volume.put(row.getString(2), row.getBigDecimal(5));
+                      row.getColumn(1, LocalDate.class), ignored -> new Outcomes());
+              day.success += row.getColumn(3, long.class);
+              day.failed += row.getColumn(4, long.class);
+              if (row.getColumn(5, BigDecimal.class).signum() != 0) {
+                day.volume.put(row.getColumn(2, String.class), row.getColumn(5, BigDecimal.class));
               }
               return day;
             })

@@ -2,7 +2,7 @@ package dev.paylink.settlement;
 
 import dev.paylink.payment.Payment;
 import dev.paylink.platform.json.Json;
-import dev.paylink.webhook.EventId;
+import dev.paylink.ids.EventId;
 import java.math.BigDecimal;
 import java.time.Instant;
 

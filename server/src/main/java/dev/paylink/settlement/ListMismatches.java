@@ -1,15 +1,12 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.payment.PaymentId;
-import dev.paylink.platform.id.TypeId;
+import dev.paylink.ids.MismatchId;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.id.UuidV7;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -43,22 +40,6 @@ public final class ListMismatches {
     this.jdbi = jdbi;
   }
 
-  /** Names a place in the list. */
-  public record Cursor(UUID value) {
-    private static final String PREFIX = "mis";
-
-    /** The cursor, or null when the text is not one. */
-    public static @Nullable Cursor parse(String text) {
-      UUID value = TypeId.parse(PREFIX, text);
-      return value == null ? null : new Cursor(value);
-    }
-
-    @Override
-    public String toString() {
-      return TypeId.format(PREFIX, value);
-    }
-  }
-
   /** What was asked for; {@code amount} is null when the payer was to choose it. */
   public record Asked(@Nullable String amount, String currency, String payee) {}
 
@@ -72,7 +53,7 @@ public final class ListMismatches {
 
   /** One of them; {@code what} says in words what differs. */
   public record Row(
-      Cursor cursor,
+      MismatchId id,
       MerchantId merchantId,
       String businessName,
       PaymentId paymentId,
@@ -83,21 +64,21 @@ public final class ListMismatches {
       Told told) {}
 
   /** Some of them, and the cursor of those that follow; null when none do. */
-  public record Page(List<Row> rows, @Nullable Cursor next) {}
+  public record Page(List<Row> rows, @Nullable MismatchId next) {}
 
-  public Page page(@Nullable Cursor before, int limit) {
+  public Page page(@Nullable MismatchId before, int limit) {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
               Query query = handle.createQuery(sql(before != null));
               if (before != null) {
-                query.bind("before", before.value());
+                query.bind("before", before);
               }
-              return query.bind("limit", limit + 1).map((row, context) -> row(row)).list();
+              return query.bind("limit", limit + 1).map(row -> row(row)).list();
             });
     boolean more = found.size() > limit;
     List<Row> rows = more ? found.subList(0, limit) : found;
-    return new Page(rows, more ? rows.getLast().cursor() : null);
+    return new Page(rows, more ? rows.getLast().id() : null);
   }
 
   /** How many were recorded since; counted only as far as somebody would read it. */
@@ -118,22 +99,22 @@ public final class ListMismatches {
         + " order by s.id desc limit :limit";
   }
 
-  private static Row row(ResultSet row) throws SQLException {
+  private static Row row(RowView row) {
     return new Row(
-        new Cursor(row.getObject("id", UUID.class)),
-        new MerchantId(row.getObject("merchant_id", UUID.class)),
-        row.getString("business_name"),
-        new PaymentId(row.getObject("payment_id", UUID.class)),
-        row.getString("event_ref"),
-        row.getString("mismatch"),
-        row.getObject("recorded_at", OffsetDateTime.class).toInstant(),
+        row.getColumn("id", MismatchId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("business_name", String.class),
+        row.getColumn("payment_id", PaymentId.class),
+        row.getColumn("event_ref", String.class),
+        row.getColumn("mismatch", String.class),
+        row.getColumn("recorded_at", Instant.class),
         new Asked(
-            row.getString("asked_amount"), row.getString("currency"), row.getString("asked_payee")),
+            row.getColumn("asked_amount", String.class), row.getColumn("currency", String.class), row.getColumn("asked_payee", String.class)),
         new Told(
-            row.getString("amount"),
-            row.getString("token"),
-            row.getString("payee"),
-            row.getString("hash"),
-            row.getString("chain")));
+            row.getColumn("amount", String.class),
+            row.getColumn("token", String.class),
+            row.getColumn("payee", String.class),
+            row.getColumn("hash", String.class),
+            row.getColumn("chain", String.class)));
   }
 }

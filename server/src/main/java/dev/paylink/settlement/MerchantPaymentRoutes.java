@@ -5,7 +5,7 @@ import dev.paylink.merchant.SignedIn;
 import dev.paylink.payment.ExportPayments;
 import dev.paylink.payment.ListPayments;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentJson;
 import dev.paylink.payment.PaymentReader;
 import dev.paylink.platform.http.Answer;

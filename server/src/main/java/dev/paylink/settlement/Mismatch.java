@@ -1,7 +1,7 @@
 package dev.paylink.settlement;
 
-import dev.paylink.invoice.Currency;
-import dev.paylink.invoice.Money;
+import dev.paylink.money.Currency;
+import dev.paylink.money.Money;
 import dev.paylink.payment.Payment;
 import java.math.BigDecimal;
 import java.util.ArrayList;

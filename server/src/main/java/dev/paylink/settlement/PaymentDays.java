@@ -1,6 +1,6 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentOutcomes.Change;
 import dev.paylink.payment.PaymentStatus;
@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 
 /**
  * Outcomes per merchant, day (UTC) and currency, changed in the transaction that changes the
@@ -34,7 +33,7 @@ final class PaymentDays {
              volume = d.volume + excluded.volume
       """;
 
-  private record Key(UUID merchantId, LocalDate day, String currency) {}
+  private record Key(MerchantId merchantId, LocalDate day, String currency) {}
 
   /** What is added; less than nothing where an outcome was replaced. */
   private record Counts(long success, long failed, BigDecimal volume) {
@@ -65,7 +64,7 @@ final class PaymentDays {
     LocalDate day = LocalDate.ofInstant(payment.updatedAt(), ZoneOffset.UTC);
     BigDecimal amount = Objects.requireNonNullElse(payment.amount(), BigDecimal.ZERO);
     counts.merge(
-        new Key(merchant.value(), day, payment.currency()),
+        new Key(merchant, day, payment.currency()),
         success
             ? new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)))
             : new Counts(0, sign, BigDecimal.ZERO),
@@ -79,7 +78,7 @@ final class PaymentDays {
     try (PreparedStatement add = connection.prepareStatement(ADD)) {
       ColumnArrays<Map.Entry<Key, Counts>> columns =
           new ColumnArrays<>(connection, add, new ArrayList<>(counts.entrySet()));
-      columns.set(1, "uuid", count -> count.getKey().merchantId);
+      columns.set(1, "uuid", count -> count.getKey().merchantId.value());
       columns.set(2, "date", count -> count.getKey().day);
       columns.set(3, "text", count -> count.getKey().currency);
       columns.set(4, "bigint", count -> count.getValue().success);

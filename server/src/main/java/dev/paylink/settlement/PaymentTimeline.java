@@ -1,17 +1,14 @@
 package dev.paylink.settlement;
 
+import org.jdbi.v3.core.mapper.RowViewMapper;
+import org.jdbi.v3.core.result.RowView;
 import dev.paylink.payment.Payment;
-import dev.paylink.webhook.EventId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.paylink.ids.EventId;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.mapper.RowMapper;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a payment, step by step: created, reported, told to the merchant. */
@@ -63,39 +60,39 @@ public final class PaymentTimeline {
   public static List<Step> of(Handle handle, Payment payment) {
     List<Step> steps = new ArrayList<>();
     steps.add(new Created(payment.createdAt()));
-    steps.addAll(read(handle, REPORTS, payment, (row, context) -> report(row)));
-    steps.addAll(read(handle, ATTEMPTS, payment, (row, context) -> attempt(row)));
+    steps.addAll(read(handle, REPORTS, payment, PaymentTimeline::report));
+    steps.addAll(read(handle, ATTEMPTS, payment, PaymentTimeline::attempt));
     steps.sort(Comparator.comparing(Step::at)); // stable: a report stands before its webhook
     return steps;
   }
 
   private static List<Step> read(
-      Handle handle, String sql, Payment payment, RowMapper<Step> mapper) {
+      Handle handle, String sql, Payment payment, RowViewMapper<Step> mapper) {
     return handle
         .createQuery(sql)
-        .bind("merchant", payment.merchantId().value())
-        .bind("payment", payment.id().value())
+        .bind("merchant", payment.merchantId())
+        .bind("payment", payment.id())
         .bind("limit", MOST_OF_A_KIND)
         .map(mapper)
         .list();
   }
 
-  private static Step report(ResultSet row) throws SQLException {
-    return new Reported(instant(row), row.getString(2), row.getString(3), row.getString(4));
+  private static Step report(RowView row) {
+    return new Reported(instant(row), row.getColumn(2, String.class), row.getColumn(3, String.class), row.getColumn(4, String.class));
   }
 
-  private static Step attempt(ResultSet row) throws SQLException {
+  private static Step attempt(RowView row) {
     return new Attempted(
         instant(row),
-        new EventId(row.getObject(2, UUID.class)),
-        row.getInt(3),
-        row.getInt(4),
-        row.getObject(5, Integer.class),
-        row.getString(6),
-        row.getString(7));
+        row.getColumn(2, EventId.class),
+        row.getColumn(3, int.class),
+        row.getColumn(4, int.class),
+        row.getColumn(5, Integer.class),
+        row.getColumn(6, String.class),
+        row.getColumn(7, String.class));
   }
 
-  private static Instant instant(ResultSet row) throws SQLException {
-    return row.getObject(1, OffsetDateTime.class).toInstant();
+  private static Instant instant(RowView row) {
+    return row.getColumn(1, Instant.class);
   }
 }

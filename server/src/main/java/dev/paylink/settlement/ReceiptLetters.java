@@ -1,5 +1,6 @@
 package dev.paylink.settlement;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.PostOffice;
 import dev.paylink.mail.ReceiptLetter;
@@ -49,15 +50,15 @@ public final class ReceiptLetters {
     if (confirmations.isEmpty()) {
       return;
     }
-    Map<UUID, Addressee> addressees = addressees(handle.getConnection(), confirmations);
+    Map<PaymentId, Addressee> addressees = addressees(handle.getConnection(), confirmations);
     List<PostOffice.Posting> postings = new ArrayList<>();
     for (Confirmation confirmation : confirmations) {
       Payment payment = confirmation.payment();
-      Addressee addressee = addressees.get(payment.id().value());
+      Addressee addressee = addressees.get(payment.id());
       if (addressee != null) {
         postings.add(
             new PostOffice.Posting(
-                payment.merchantId().value(), letter(confirmation, addressee).write(texts)));
+                payment.merchantId(), letter(confirmation, addressee).write(texts)));
       }
     }
     outbox.postAll(handle, postings);
@@ -80,9 +81,9 @@ public final class ReceiptLetters {
         links.receipt(payment.id(), payment.linkToken()));
   }
 
-  private static Map<UUID, Addressee> addressees(
+  private static Map<PaymentId, Addressee> addressees(
       Connection connection, List<Confirmation> confirmations) throws SQLException {
-    Map<UUID, Addressee> addressees = new HashMap<>();
+    Map<PaymentId, Addressee> addressees = new HashMap<>();
     try (PreparedStatement find = connection.prepareStatement(ADDRESSEES)) {
       find.setArray(
           1,
@@ -95,7 +96,7 @@ public final class ReceiptLetters {
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
           addressees.put(
-              row.getObject(1, UUID.class),
+              new PaymentId(row.getObject(1, UUID.class)),
               new Addressee(
                   row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
         }

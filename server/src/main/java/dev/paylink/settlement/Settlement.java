@@ -1,7 +1,7 @@
 package dev.paylink.settlement;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,12 @@
 package dev.paylink.settlement;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.payment.Payment;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.SettlementLedger.Entry;
-import dev.paylink.webhook.EventId;
+import dev.paylink.ids.EventId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -14,7 +15,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +62,7 @@ final class SettlementBatch {
   }
 
   /** Writes what changed; the merchants who have new events. */
-  Set<UUID> store() throws SQLException {
+  Set<MerchantId> store() throws SQLException {
     return ledger.store();
   }
 
@@ -153,7 +153,7 @@ final class SettlementBatch {
             payment.merchantId(),
             id,
             type.text(),
-            payment.id().value(),
+            payment.id(),
             payment.interfaceName().equals(DELIVERABLE_INTERFACE),
             body.of(id, type, ledger.openedAt(), payment));
   }

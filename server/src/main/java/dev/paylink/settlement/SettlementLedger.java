@@ -1,10 +1,11 @@
 package dev.paylink.settlement;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentOutcomes;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.settlement.SettlementStore.Ref;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,15 +35,15 @@ final class SettlementLedger {
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
-  private final Map<UUID, Entry> entries = new HashMap<>();
+  private final Map<PaymentId, Entry> entries = new HashMap<>();
   private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
   private final List<SettlementStore.Row> reports = new ArrayList<>();
 
   SettlementLedger(Connection connection, List<Settlement> batch) throws SQLException {
     this.connection = connection;
-    Set<UUID> ids = new HashSet<>();
-    batch.forEach(settlement -> ids.add(settlement.paymentId().value()));
-    Map<UUID, UUID> merchants = payments.merchantsOf(connection, ids);
+    Set<PaymentId> ids = new HashSet<>();
+    batch.forEach(settlement -> ids.add(settlement.paymentId()));
+    Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, ids);
     if (merchants.isEmpty()) {
       this.book = null;
       return;
@@ -56,7 +56,7 @@ final class SettlementLedger {
 
   /** Null when there is no such payment. */
   @Nullable Entry find(PaymentId id) {
-    return entries.get(id.value());
+    return entries.get(id);
   }
 
   /** False when its merchant has a report under this reference already. */
@@ -86,7 +86,7 @@ final class SettlementLedger {
   }
 
   /** Writes what changed; the merchants who have new events. */
-  Set<UUID> store() throws SQLException {
+  Set<MerchantId> store() throws SQLException {
     if (book == null) {
       return Set.of();
     }
@@ -102,10 +102,10 @@ final class SettlementLedger {
     return book.close();
   }
 
-  private static List<Ref> refs(List<Settlement> batch, Map<UUID, UUID> merchants) {
+  private static List<Ref> refs(List<Settlement> batch, Map<PaymentId, MerchantId> merchants) {
     List<Ref> refs = new ArrayList<>();
     for (Settlement settlement : batch) {
-      UUID merchant = merchants.get(settlement.paymentId().value());
+      MerchantId merchant = merchants.get(settlement.paymentId());
       if (merchant != null) {
         refs.add(new Ref(merchant, settlement.eventRef()));
       }
@@ -149,8 +149,8 @@ final class SettlementLedger {
       now = now();
     }
 
-    private UUID merchant() {
-      return now.merchantId().value();
+    private MerchantId merchant() {
+      return now.merchantId();
     }
 
     private Ref ref(Settlement settlement) {

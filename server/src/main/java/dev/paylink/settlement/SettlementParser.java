@@ -1,6 +1,6 @@
 package dev.paylink.settlement;
 
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;

@@ -1,5 +1,7 @@
 package dev.paylink.settlement;
 
+import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
@@ -37,21 +39,21 @@ final class SettlementStore {
       """;
 
   /** An outcome is known by its reference, within its merchant. */
-  record Ref(UUID merchantId, String eventRef) {}
+  record Ref(MerchantId merchantId, String eventRef) {}
 
   /** A report to keep. */
-  record Row(UUID merchantId, Settlement settlement, boolean applied, Instant recordedAt) {}
+  record Row(MerchantId merchantId, Settlement settlement, boolean applied, Instant recordedAt) {}
 
   Set<Ref> known(Connection connection, List<Ref> refs) throws SQLException {
     Set<Ref> known = new HashSet<>();
     try (PreparedStatement find = connection.prepareStatement(KNOWN)) {
       find.setArray(
-          1, connection.createArrayOf("uuid", refs.stream().map(Ref::merchantId).toArray()));
+          1, connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
-          known.add(new Ref(row.getObject(1, UUID.class), row.getString(2)));
+          known.add(new Ref(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
         }
       }
     }
@@ -63,7 +65,7 @@ final class SettlementStore {
     for (Row row : rows) {
       Settlement settlement = row.settlement;
       copy.row()
-          .uuid(row.merchantId)
+          .uuid(row.merchantId.value())
           .text(settlement.eventRef())
           .uuid(settlement.paymentId().value())
           .text(settlement.type().text())
@@ -78,10 +80,10 @@ final class SettlementStore {
 
   /** A component that repeats its report is not recorded again. True when it is the first. */
   boolean insertMismatch(
-      Connection connection, UUID merchantId, Settlement settlement, String what, Instant at)
+      Connection connection, MerchantId merchantId, Settlement settlement, String what, Instant at)
       throws SQLException {
     try (PreparedStatement insert = connection.prepareStatement(INSERT_MISMATCH)) {
-      insert.setObject(1, merchantId);
+      insert.setObject(1, merchantId.value());
       insert.setString(2, settlement.eventRef());
       insert.setObject(3, settlement.paymentId().value());
       insert.setString(4, what);

@@ -4,7 +4,7 @@ import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentJson;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;

@@ -1,5 +1,6 @@
 package dev.paylink.webhook;
 
+import dev.paylink.ids.DeliveryId;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -80,9 +80,9 @@ final class AttemptRecorder implements AutoCloseable {
 
   private List<Boolean> recordAll(List<FinishedAttempt> attempts) {
     try {
-      Set<UUID> held = jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
+      Set<DeliveryId> held = jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
       return attempts.stream()
-          .map(attempt -> held.contains(attempt.claim().deliveryId().value()))
+          .map(attempt -> held.contains(attempt.claim().deliveryId()))
           .toList();
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
@@ -92,16 +92,16 @@ final class AttemptRecorder implements AutoCloseable {
     }
   }
 
-  private Set<UUID> recordAll(Connection connection, List<FinishedAttempt> attempts)
+  private Set<DeliveryId> recordAll(Connection connection, List<FinishedAttempt> attempts)
       throws SQLException {
-    Set<UUID> held = deliveries.record(connection, attempts);
+    Set<DeliveryId> held = deliveries.record(connection, attempts);
     if (alarm != null) {
       alarm.count(
           connection,
           attempts.stream()
               .filter(attempt -> attempt.stateAfter() == DeliveryState.exhausted)
               .map(FinishedAttempt::claim)
-              .filter(claim -> held.contains(claim.deliveryId().value()))
+              .filter(claim -> held.contains(claim.deliveryId()))
               .map(Claim::merchantId)
               .toList());
     }

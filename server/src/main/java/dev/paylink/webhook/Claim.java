@@ -1,6 +1,8 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.paylink.webhook;
 
 import dev.paylink.merchant.Actor;
 import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 

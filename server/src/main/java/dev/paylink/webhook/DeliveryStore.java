@@ -1,6 +1,8 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import java.sql.Connection;
@@ -87,7 +89,7 @@ final class DeliveryStore {
    * @param perMerchant how many attempts one merchant may have under way
    * @param underWay how many each has on this node, as a JSON object
    */
-  record Wanted(UUID after, int perMerchant, String underWay, int limit, Duration lease) {}
+  record Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {}
 
   /** In the order of their merchants. */
   List<Claim> claim(Connection connection, Wanted wanted) throws SQLException {
@@ -95,7 +97,7 @@ final class DeliveryStore {
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<Claim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
-      claim.setObject(1, wanted.after);
+      claim.setObject(1, wanted.after.value());
       claim.setInt(2, wanted.perMerchant);
       claim.setString(3, wanted.underWay);
       claim.setInt(4, wanted.limit);
@@ -120,8 +122,8 @@ final class DeliveryStore {
   }
 
   /** Records the attempts whose claim still holds, and tells which those are. */
-  Set<UUID> record(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
-    Set<UUID> held = new HashSet<>();
+  Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
+    Set<DeliveryId> held = new HashSet<>();
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
@@ -131,13 +133,13 @@ final class DeliveryStore {
       columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().toMillis());
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
-          held.add(row.getObject(1, UUID.class));
+          held.add(new DeliveryId(row.getObject(1, UUID.class)));
         }
       }
     }
     List<FinishedAttempt> counted =
         attempts.stream()
-            .filter(attempt -> held.contains(attempt.claim().deliveryId().value()))
+            .filter(attempt -> held.contains(attempt.claim().deliveryId()))
             .toList();
     copyAttempts(connection, counted);
     WebhookDays.add(connection, counted);

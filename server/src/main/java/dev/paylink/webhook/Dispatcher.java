@@ -1,5 +1,6 @@
 package dev.paylink.webhook;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -34,13 +35,13 @@ public final class Dispatcher implements AutoCloseable {
   private static final Duration BREATH = Duration.ofMillis(8);
 
   private static final int MOST_PER_CLAIM = 256;
-  private static final UUID FIRST = new UUID(0, 0);
+  private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
 
   private final Jdbi jdbi;
   private final DeliveryStore deliveries = new DeliveryStore();
   private final Attempts attempts;
   private final WorkLoop loop;
-  private UUID after = FIRST;
+  private MerchantId after = FIRST;
 
   /**
    * @param client sends for this dispatcher, and is closed by it
@@ -94,7 +95,7 @@ public final class Dispatcher implements AutoCloseable {
   /** A full claim goes on behind its last merchant, so that every merchant gets its turn. */
   private boolean goOnBehind(List<Claim> claims, boolean full) {
     boolean wrapped = !after.equals(FIRST);
-    after = full ? claims.getLast().merchantId().value() : FIRST;
+    after = full ? claims.getLast().merchantId() : FIRST;
     return full || wrapped;
   }
 }

@@ -1,6 +1,9 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.Id;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
@@ -61,17 +64,17 @@ public final class EventBook {
   private static final int DELIVERY_COLUMNS = 6;
 
   private final Connection connection;
-  private final Map<UUID, Long> nextPositions = new HashMap<>();
-  private final Set<UUID> listening = new HashSet<>();
+  private final Map<MerchantId, Long> nextPositions = new HashMap<>();
+  private final Set<MerchantId> listening = new HashSet<>();
   private final List<NewEvent> events = new ArrayList<>();
   private @Nullable Instant openedAt;
 
   private record NewEvent(
-      UUID merchantId,
-      UUID id,
+      MerchantId merchantId,
+      EventId id,
       long position,
       String type,
-      UUID paymentId,
+      PaymentId paymentId,
       boolean deliverable,
       byte[] body) {}
 
@@ -79,10 +82,10 @@ public final class EventBook {
     this.connection = connection;
   }
 
-  public static EventBook open(Connection connection, Collection<UUID> merchants)
+  public static EventBook open(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
     EventBook book = new EventBook(connection);
-    book.lock(merchants.toArray());
+    book.lock(Id.values(merchants));
     return book;
   }
 
@@ -104,23 +107,23 @@ public final class EventBook {
       MerchantId merchant,
       EventId id,
       String type,
-      UUID paymentId,
+      PaymentId paymentId,
       boolean deliverable,
       byte[] body) {
     long position =
         Objects.requireNonNull(
-            nextPositions.get(merchant.value()), () -> "no counter of " + merchant);
-    nextPositions.put(merchant.value(), position + 1);
+            nextPositions.get(merchant), () -> "no counter of " + merchant);
+    nextPositions.put(merchant, position + 1);
     events.add(
-        new NewEvent(merchant.value(), id.value(), position, type, paymentId, deliverable, body));
+        new NewEvent(merchant, id, position, type, paymentId, deliverable, body));
   }
 
   /** Stores what was taken in; call before the commit. The merchants who have news. */
-  public Set<UUID> close() throws SQLException {
-    Set<UUID> merchants = new HashSet<>();
+  public Set<MerchantId> close() throws SQLException {
+    Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId));
     if (!merchants.isEmpty()) {
-      readWhoListens(merchants.toArray());
+      readWhoListens(Id.values(merchants));
       copyEvents();
       copyDeliveries();
       advance(merchants);
@@ -133,7 +136,7 @@ public final class EventBook {
       lock.setArray(1, connection.createArrayOf("uuid", merchants));
       try (ResultSet row = lock.executeQuery()) {
         while (row.next()) {
-          nextPositions.put(row.getObject(1, UUID.class), row.getLong(2));
+          nextPositions.put(new MerchantId(row.getObject(1, UUID.class)), row.getLong(2));
           openedAt =
               row.getObject(3, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
         }
@@ -146,7 +149,7 @@ public final class EventBook {
       read.setArray(1, connection.createArrayOf("uuid", merchants));
       try (ResultSet row = read.executeQuery()) {
         while (row.next()) {
-          listening.add(row.getObject(1, UUID.class));
+          listening.add(new MerchantId(row.getObject(1, UUID.class)));
         }
       }
     }
@@ -156,11 +159,11 @@ public final class EventBook {
     BinaryCopy copy = new BinaryCopy(EVENT_COLUMNS);
     for (NewEvent event : events) {
       copy.row()
-          .uuid(event.merchantId)
-          .uuid(event.id)
+          .uuid(event.merchantId.value())
+          .uuid(event.id.value())
           .bigint(event.position)
           .text(event.type)
-          .uuid(event.paymentId)
+          .uuid(event.paymentId.value())
           .bool(event.deliverable)
           .bytes(event.body)
           .timestamp(openedAt());
@@ -173,9 +176,9 @@ public final class EventBook {
     for (NewEvent event : events) {
       if (event.deliverable && listening.contains(event.merchantId)) {
         copy.row()
-            .uuid(event.merchantId)
+            .uuid(event.merchantId.value())
             .uuid(UuidV7.at(openedAt()))
-            .uuid(event.id)
+            .uuid(event.id.value())
             .text(DeliveryState.pending.name())
             .timestamp(openedAt())
             .timestamp(openedAt());
@@ -184,11 +187,11 @@ public final class EventBook {
     copy.send(connection, COPY_DELIVERIES);
   }
 
-  private void advance(Set<UUID> merchants) throws SQLException {
+  private void advance(Set<MerchantId> merchants) throws SQLException {
     try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
-      for (UUID merchant : merchants) {
+      for (MerchantId merchant : merchants) {
         advance.setLong(1, Objects.requireNonNull(nextPositions.get(merchant)));
-        advance.setObject(2, merchant);
+        advance.setObject(2, merchant.value());
         advance.addBatch();
       }
       advance.executeBatch();

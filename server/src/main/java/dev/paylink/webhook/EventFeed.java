@@ -1,10 +1,10 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -42,7 +42,7 @@ public final class EventFeed implements AutoCloseable {
   public record Item(EventId id, byte[] body) {}
 
   /** These merchants have new events, committed on this node. */
-  public void recorded(Collection<UUID> merchants) {
+  public void recorded(Collection<MerchantId> merchants) {
     signal.recorded(merchants);
   }
 
@@ -58,7 +58,7 @@ public final class EventFeed implements AutoCloseable {
     }
     long deadline = System.nanoTime() + wait.toNanos();
     while (true) {
-      CompletableFuture<Void> news = signal.next(merchant.value());
+      CompletableFuture<Void> news = signal.next(merchant);
       List<Item> items = jdbi.withHandle(handle -> find(handle, merchant, position, limit));
       long left = deadline - System.nanoTime();
       if (!items.isEmpty() || left <= 0 || closing) {
@@ -80,8 +80,8 @@ public final class EventFeed implements AutoCloseable {
         handle ->
             handle
                 .createQuery(POSITION)
-                .bind("merchant", merchant.value())
-                .bind("id", id.value())
+                .bind("merchant", merchant)
+                .bind("id", id)
                 .mapTo(Long.class)
                 .findOne()
                 .orElse(null));
@@ -90,10 +90,10 @@ public final class EventFeed implements AutoCloseable {
   private static List<Item> find(Handle handle, MerchantId merchant, long position, int limit) {
     return handle
         .createQuery(AFTER)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("position", position)
         .bind("limit", limit)
-        .map((row, context) -> new Item(new EventId(row.getObject(1, UUID.class)), row.getBytes(2)))
+        .map(row -> new Item(row.getColumn(1, EventId.class), row.getColumn(2, byte[].class)))
         .list();
   }
 

@@ -1,12 +1,12 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.OffsetDateTime;
+import dev.paylink.ids.PaymentId;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +74,7 @@ final class EventQueries {
   static List<DeliveredEvent> list(
       Handle handle,
       MerchantId merchant,
-      @Nullable UUID paymentId,
+      @Nullable PaymentId paymentId,
       @Nullable EventId before,
       int limit) {
     StringBuilder sql = new StringBuilder(LIST);
@@ -85,14 +85,14 @@ final class EventQueries {
       sql.append("and e.id < :before\n");
     }
     Query query = handle.createQuery(sql.append("order by e.id desc limit :limit").toString());
-    query.bind("merchant", merchant.value()).bind("limit", limit + 1);
+    query.bind("merchant", merchant).bind("limit", limit + 1);
     if (paymentId != null) {
       query.bind("payment", paymentId);
     }
     if (before != null) {
-      query.bind("before", before.value());
+      query.bind("before", before);
     }
-    return query.map((row, context) -> row(row)).list();
+    return query.map(row -> row(row)).list();
   }
 
   /**
@@ -100,41 +100,40 @@ final class EventQueries {
    * walk ends before the page is full, and {@link #lastLookedAt} says where to go on.
    */
   static List<DeliveredEvent> listInState(
-      Handle handle, MerchantId merchant, String state, UUID before, int look, int limit) {
+      Handle handle, MerchantId merchant, String state, EventId before, int look, int limit) {
     return handle
         .createQuery(IN_STATE)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("before", before)
         .bind("look", look)
         .bind("state", state)
         .bind("limit", limit + 1)
-        .map((row, context) -> row(row))
+        .map(row -> row(row))
         .list();
   }
 
   /** Events that were given up, newest first, found among those alone. */
   static List<DeliveredEvent> listExhausted(
-      Handle handle, MerchantId merchant, UUID before, int look, int limit) {
+      Handle handle, MerchantId merchant, EventId before, int look, int limit) {
     return handle
         .createQuery(EXHAUSTED)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("before", before)
         .bind("look", look)
         .bind("limit", limit + 1)
-        .map((row, context) -> row(row))
+        .map(row -> row(row))
         .list();
   }
 
   /** The last of the next {@code look} events; null when there are fewer. */
   static @Nullable EventId lastLookedAt(
-      Handle handle, String sql, MerchantId merchant, UUID before, int look) {
+      Handle handle, String sql, MerchantId merchant, EventId before, int look) {
     return handle
         .createQuery(sql)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("before", before)
         .bind("skip", look - 1)
-        .mapTo(UUID.class)
-        .map(EventId::new)
+        .mapTo(EventId.class)
         .findOne()
         .orElse(null);
   }
@@ -143,8 +142,8 @@ final class EventQueries {
   static byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery("select body from event where merchant_id = :merchant and id = :event")
-        .bind("merchant", merchant.value())
-        .bind("event", event.value())
+        .bind("merchant", merchant)
+        .bind("event", event)
         .mapTo(byte[].class)
         .findOne()
         .orElse(null);
@@ -153,8 +152,8 @@ final class EventQueries {
   static boolean exists(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(EXISTS)
-        .bind("merchant", merchant.value())
-        .bind("event", event.value())
+        .bind("merchant", merchant)
+        .bind("event", event)
         .mapTo(Integer.class)
         .findOne()
         .isPresent();
@@ -164,30 +163,30 @@ final class EventQueries {
   static List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(ATTEMPTS)
-        .bind("merchant", merchant.value())
-        .bind("event", event.value())
+        .bind("merchant", merchant)
+        .bind("event", event)
         .bind("limit", MOST_ATTEMPTS)
-        .map((row, context) -> attempt(row))
+        .map(row -> attempt(row))
         .list();
   }
 
-  private static DeliveredEvent row(ResultSet row) throws SQLException {
+  private static DeliveredEvent row(RowView row) {
     return new DeliveredEvent(
-        new EventId(row.getObject(1, UUID.class)),
-        row.getString(2),
-        row.getObject(3, OffsetDateTime.class).toInstant(),
-        row.getObject(4, UUID.class),
-        Objects.requireNonNullElse(row.getString(5), DeliveredEvent.NONE),
-        row.getInt(6));
+        row.getColumn(1, EventId.class),
+        row.getColumn(2, String.class),
+        row.getColumn(3, Instant.class),
+        row.getColumn(4, PaymentId.class),
+        Objects.requireNonNullElse(row.getColumn(5, String.class), DeliveredEvent.NONE),
+        row.getColumn(6, int.class));
   }
 
-  private static DeliveryAttempt attempt(ResultSet row) throws SQLException {
+  private static DeliveryAttempt attempt(RowView row) {
     return new DeliveryAttempt(
-        row.getInt(1),
-        row.getObject(2, OffsetDateTime.class).toInstant(),
-        row.getInt(3),
-        row.getObject(4, Integer.class),
-        row.getString(5),
-        row.getString(6));
+        row.getColumn(1, int.class),
+        row.getColumn(2, Instant.class),
+        row.getColumn(3, int.class),
+        row.getColumn(4, Integer.class),
+        row.getColumn(5, String.class),
+        row.getColumn(6, String.class));
   }
 }

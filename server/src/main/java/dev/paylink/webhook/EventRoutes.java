@@ -1,7 +1,9 @@
 package dev.paylink.webhook;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.EventId;
 import dev.paylink.merchant.MerchantCalls;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Role;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -10,14 +12,12 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +53,8 @@ public final class EventRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
-    UUID paymentId =
-        query.read("paymentId", text -> TypeId.parse("pay", text), "is not a payment's id");
+    PaymentId paymentId =
+        query.read("paymentId", PaymentId::parse, "is not a payment's id");
     EventId before =
         query.read("cursor", EventId::parse, "is not a cursor that this call has answered");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
@@ -160,7 +160,7 @@ public final class EventRoutes {
         .put("eventId", event.id().toString())
         .put("type", event.type())
         .put("createdAt", event.createdAt())
-        .put("paymentId", TypeId.format("pay", event.paymentId()))
+        .put("paymentId", event.paymentId().toString())
         .putRaw("delivery", new String(delivery, StandardCharsets.UTF_8))
         .bytes();
   }

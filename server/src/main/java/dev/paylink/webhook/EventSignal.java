@@ -1,8 +1,8 @@
 package dev.paylink.webhook;
 
+import dev.paylink.ids.MerchantId;
 import java.util.Collection;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -11,14 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * wait only then: an event that comes in between has completed it already.
  */
 final class EventSignal {
-  private final Map<UUID, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
+  private final Map<MerchantId, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
 
-  CompletableFuture<Void> next(UUID merchant) {
+  CompletableFuture<Void> next(MerchantId merchant) {
     return waiting.computeIfAbsent(merchant, ignored -> new CompletableFuture<>());
   }
 
-  void recorded(Collection<UUID> merchants) {
-    for (UUID merchant : merchants) {
+  void recorded(Collection<MerchantId> merchants) {
+    for (MerchantId merchant : merchants) {
       CompletableFuture<Void> signal = waiting.remove(merchant);
       if (signal != null) {
         signal.complete(null);

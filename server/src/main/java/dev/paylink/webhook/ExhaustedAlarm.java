@@ -1,21 +1,21 @@
 package dev.paylink.webhook;
 
+import java.util.Comparator;
+import dev.paylink.ids.Id;
 import dev.paylink.mail.ExhaustedLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.MerchantAddresses;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.queue.Repeating;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -84,11 +84,11 @@ public final class ExhaustedAlarm implements AutoCloseable {
     if (merchants.isEmpty()) {
       return;
     }
-    Map<UUID, Integer> counts = new TreeMap<>();
-    merchants.forEach(merchant -> counts.merge(merchant.value(), 1, Integer::sum));
+    Map<MerchantId, Integer> counts = new TreeMap<>(Comparator.comparing(MerchantId::value));
+    merchants.forEach(merchant -> counts.merge(merchant, 1, Integer::sum));
     try (PreparedStatement count = connection.prepareStatement(COUNT)) {
       count.setLong(1, GATHER.toMillis());
-      count.setArray(2, connection.createArrayOf("uuid", counts.keySet().toArray()));
+      count.setArray(2, connection.createArrayOf("uuid", Id.values(counts.keySet())));
       count.setArray(3, connection.createArrayOf("integer", counts.values().toArray()));
       count.executeUpdate();
     }
@@ -109,11 +109,11 @@ public final class ExhaustedAlarm implements AutoCloseable {
         .createQuery(DUE)
         .bind("most", MOST_MERCHANTS)
         .map(
-            (row, context) ->
+            row ->
                 new Due(
-                    new MerchantId(row.getObject(1, UUID.class)),
-                    row.getInt(2),
-                    row.getObject(3, OffsetDateTime.class).toInstant()))
+                    row.getColumn(1, MerchantId.class),
+                    row.getColumn(2, int.class),
+                    row.getColumn(3, Instant.class)))
         .list();
   }
 
@@ -121,13 +121,13 @@ public final class ExhaustedAlarm implements AutoCloseable {
     for (String to : MerchantAddresses.of(handle, due.merchantId)) {
       outbox.post(
           handle,
-          due.merchantId.value(),
+          due.merchantId,
           new ExhaustedLetter(to, due.events, due.since, url).write(texts));
     }
     handle
         .createUpdate(TOLD)
         .bind("quietMillis", QUIET.toMillis())
-        .bind("merchantId", due.merchantId.value())
+        .bind("merchantId", due.merchantId)
         .execute();
   }
 }

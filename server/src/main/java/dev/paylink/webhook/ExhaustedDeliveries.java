@@ -1,12 +1,12 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.paylink.ids.PaymentId;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public final class ExhaustedDeliveries {
       String businessName,
       EventId eventId,
       String type,
-      UUID paymentId,
+      PaymentId paymentId,
       int attempts,
       @Nullable Instant lastAttemptAt,
       @Nullable String error,
@@ -68,12 +68,12 @@ public final class ExhaustedDeliveries {
             handle -> {
               Query query = handle.createQuery(sql(merchant != null, before != null));
               if (merchant != null) {
-                query.bind("merchant", merchant.value());
+                query.bind("merchant", merchant);
               }
               if (before != null) {
-                query.bind("before", before.value());
+                query.bind("before", before);
               }
-              return query.bind("limit", limit + 1).map((row, context) -> row(row)).list();
+              return query.bind("limit", limit + 1).map(row -> row(row)).list();
             });
     boolean more = found.size() > limit;
     List<Row> rows = more ? found.subList(0, limit) : found;
@@ -93,19 +93,18 @@ public final class ExhaustedDeliveries {
         + " order by d.id desc limit :limit";
   }
 
-  private static Row row(ResultSet row) throws SQLException {
-    OffsetDateTime startedAt = row.getObject("started_at", OffsetDateTime.class);
+  private static Row row(RowView row) {
     return new Row(
-        new DeliveryId(row.getObject("id", UUID.class)),
-        new MerchantId(row.getObject("merchant_id", UUID.class)),
-        row.getString("business_name"),
-        new EventId(row.getObject("event_id", UUID.class)),
-        row.getString("type"),
-        row.getObject("payment_id", UUID.class),
-        row.getInt("attempts"),
-        startedAt == null ? null : startedAt.toInstant(),
-        row.getString("error"),
-        row.getString("url"),
-        row.getBoolean("active"));
+        row.getColumn("id", DeliveryId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("business_name", String.class),
+        row.getColumn("event_id", EventId.class),
+        row.getColumn("type", String.class),
+        row.getColumn("payment_id", PaymentId.class),
+        row.getColumn("attempts", int.class),
+        row.getColumn("started_at", Instant.class),
+        row.getColumn("error", String.class),
+        row.getColumn("url", String.class),
+        row.getColumn("active", boolean.class));
   }
 }

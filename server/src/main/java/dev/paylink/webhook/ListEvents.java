@@ -1,10 +1,11 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,8 @@ public final class ListEvents {
   static final int MOST_LOOKED_AT = 2_000;
 
   /** Later than every id there is. */
-  private static final UUID END = UuidV7.floor(Instant.parse("9999-12-31T00:00:00Z"));
+  private static final EventId END =
+      new EventId(UuidV7.floor(Instant.parse("9999-12-31T00:00:00Z")));
 
   private final Jdbi jdbi;
 
@@ -38,11 +40,11 @@ public final class ListEvents {
         handle ->
             state == null
                 ? full(EventQueries.list(handle, merchant, null, before, limit), limit)
-                : inState(handle, merchant, state, before == null ? END : before.value(), limit));
+                : inState(handle, merchant, state, before == null ? END : before, limit));
   }
 
   /** The latest events of one payment. */
-  public List<DeliveredEvent> ofPayment(MerchantId merchant, UUID payment, int limit) {
+  public List<DeliveredEvent> ofPayment(MerchantId merchant, PaymentId payment, int limit) {
     return jdbi.withHandle(
         handle -> full(EventQueries.list(handle, merchant, payment, null, limit), limit).events());
   }
@@ -59,7 +61,7 @@ public final class ListEvents {
   }
 
   private static Page inState(
-      Handle handle, MerchantId merchant, String state, UUID before, int limit) {
+      Handle handle, MerchantId merchant, String state, EventId before, int limit) {
     boolean exhausted = state.equals(DeliveryState.exhausted.name());
     Page page =
         full(

@@ -1,15 +1,15 @@
 package dev.paylink.webhook;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.merchant.Actor;
 import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.SignedIn;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.json.Timestamps;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -124,8 +124,8 @@ public final class Redeliver {
     Boolean deliverable =
         handle
             .createQuery(LOCK_EVENT)
-            .bind("merchant", merchant.value())
-            .bind("event", event.value())
+            .bind("merchant", merchant)
+            .bind("event", event)
             .mapTo(Boolean.class)
             .findOne()
             .orElse(null);
@@ -139,7 +139,7 @@ public final class Redeliver {
       return new Result.NoActiveWebhook();
     }
     if (!exists(handle, IS_ABOUT_TO_BE_SENT, merchant, event)) {
-      insert(handle, merchant, List.of(event.value()));
+      insert(handle, merchant, List.of(event));
       audit.record(handle, merchant, actor, "event.redelivered", null, event.toString());
     }
     return new Result.Accepted(1, false);
@@ -149,12 +149,12 @@ public final class Redeliver {
     if (!exists(handle, IS_LISTENING, merchant, null)) {
       return new Result.NoActiveWebhook();
     }
-    List<UUID> events =
+    List<EventId> events =
         handle
             .createQuery(TAKE_EXHAUSTED)
-            .bind("merchant", merchant.value())
+            .bind("merchant", merchant)
             .bind("limit", MOST_AT_ONCE)
-            .mapTo(UUID.class)
+            .mapTo(EventId.class)
             .stream()
             .distinct()
             .toList();
@@ -171,15 +171,15 @@ public final class Redeliver {
     if (!exists(handle, IS_LISTENING, merchant, null)) {
       return new Result.NoActiveWebhook();
     }
-    List<UUID> events =
+    List<EventId> events =
         handle
             .createQuery(FIND)
-            .bind("merchant", merchant.value())
+            .bind("merchant", merchant)
             .bind("from", UuidV7.floor(range.from))
             .bind("to", UuidV7.floor(range.to))
             .bind("state", range.state)
             .bind("limit", MOST_AT_ONCE)
-            .mapTo(UUID.class)
+            .mapTo(EventId.class)
             .list();
     insert(handle, merchant, events);
     audit.record(
@@ -199,22 +199,22 @@ public final class Redeliver {
 
   private static boolean exists(
       Handle handle, String sql, MerchantId merchant, @Nullable EventId event) {
-    var query = handle.createQuery(sql).bind("merchant", merchant.value());
+    var query = handle.createQuery(sql).bind("merchant", merchant);
     if (event != null) {
-      query.bind("event", event.value());
+      query.bind("event", event);
     }
     return query.mapTo(Integer.class).findOne().isPresent();
   }
 
-  private static void insert(Handle handle, MerchantId merchant, List<UUID> events) {
+  private static void insert(Handle handle, MerchantId merchant, List<EventId> events) {
     if (events.isEmpty()) {
       return;
     }
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     PreparedBatch batch = handle.prepareBatch(INSERT);
-    for (UUID event : events) {
+    for (EventId event : events) {
       batch
-          .bind("merchant", merchant.value())
+          .bind("merchant", merchant)
           .bind("id", UuidV7.at(now))
           .bind("event", event)
           .add();
@@ -222,8 +222,8 @@ public final class Redeliver {
     batch.execute();
     handle
         .createUpdate(SUPERSEDE)
-        .bind("merchant", merchant.value())
-        .bindArray("events", UUID.class, events)
+        .bind("merchant", merchant)
+        .bindArray("events", EventId.class, events)
         .execute();
   }
 }

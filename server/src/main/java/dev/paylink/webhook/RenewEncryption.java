@@ -1,6 +1,6 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Reseal;
 import java.sql.ResultSet;
@@ -40,7 +40,7 @@ public final class RenewEncryption implements Reseal.Table<RenewEncryption.Row> 
     this.secrets = new SealedSecrets(vault);
   }
 
-  record Row(UUID merchantId, String scope, byte[] sealed, byte @Nullable [] previous) {}
+  record Row(MerchantId merchantId, String scope, byte[] sealed, byte @Nullable [] previous) {}
 
   public void handle() {
     Reseal.all(jdbi, vault, this);
@@ -53,7 +53,7 @@ public final class RenewEncryption implements Reseal.Table<RenewEncryption.Row> 
 
   @Override
   public Row beforeAll() {
-    return new Row(new UUID(0, 0), "", new byte[0], null);
+    return new Row(new MerchantId(new UUID(0, 0)), "", new byte[0], null);
   }
 
   @Override
@@ -67,7 +67,7 @@ public final class RenewEncryption implements Reseal.Table<RenewEncryption.Row> 
   @Override
   public Row read(ResultSet row) throws SQLException {
     return new Row(
-        row.getObject("merchant_id", UUID.class),
+        new MerchantId(row.getObject("merchant_id", UUID.class)),
         row.getString("scope"),
         row.getBytes("signing_secret"),
         row.getBytes("previous_secret"));
@@ -75,13 +75,13 @@ public final class RenewEncryption implements Reseal.Table<RenewEncryption.Row> 
 
   @Override
   public boolean reseal(Handle handle, Row row) {
-    MerchantId merchantId = new MerchantId(row.merchantId);
+    MerchantId merchantId = row.merchantId;
     WebhookScope scope = WebhookScope.valueOf(row.scope);
     SigningSecret current = secrets.open(merchantId, scope, row.sealed);
     SigningSecret previous = secrets.openPrevious(merchantId, scope, row.previous);
     return handle
             .createUpdate(UPDATE)
-            .bind("merchantId", row.merchantId)
+            .bind("merchantId", merchantId)
             .bind("scope", row.scope)
             .bind("sealed", secrets.seal(merchantId, scope, current))
             .bind(

@@ -1,6 +1,7 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.json.Json;
 import dev.paylink.ratelimit.RequestLimiter;

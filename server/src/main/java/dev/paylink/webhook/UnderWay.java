@@ -1,8 +1,7 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -19,7 +18,7 @@ final class UnderWay {
   static final int MOST_PER_MERCHANT = 32;
   static final int MOST_PER_MERCHANT_UNDER_PRESSURE = 2;
 
-  private final Map<UUID, Integer> byMerchant = new ConcurrentHashMap<>();
+  private final Map<MerchantId, Integer> byMerchant = new ConcurrentHashMap<>();
   private final AtomicInteger all = new AtomicInteger();
 
   int room() {
@@ -32,13 +31,13 @@ final class UnderWay {
 
   void begin(MerchantId merchant) {
     all.incrementAndGet();
-    byMerchant.merge(merchant.value(), 1, Integer::sum);
+    byMerchant.merge(merchant, 1, Integer::sum);
   }
 
   /** True when the merchant had its whole share, so that more of its deliveries may be waiting. */
   boolean end(MerchantId merchant) {
-    boolean wasFull = byMerchant.getOrDefault(merchant.value(), 0) >= share();
-    byMerchant.computeIfPresent(merchant.value(), (id, count) -> count == 1 ? null : count - 1);
+    boolean wasFull = byMerchant.getOrDefault(merchant, 0) >= share();
+    byMerchant.computeIfPresent(merchant, (id, count) -> count == 1 ? null : count - 1);
     return all.decrementAndGet() >= MOST / 2 || wasFull;
   }
 
@@ -49,7 +48,7 @@ final class UnderWay {
   /** The counts as a JSON object, for the statement that claims. */
   String json() {
     return byMerchant.entrySet().stream()
-        .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
+        .map(entry -> "\"" + entry.getKey().value() + "\":" + entry.getValue())
         .collect(Collectors.joining(",", "{", "}"));
   }
 }

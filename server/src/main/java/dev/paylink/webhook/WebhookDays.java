@@ -1,6 +1,6 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.ColumnArrays;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -53,7 +52,7 @@ public final class WebhookDays {
     }
   }
 
-  private record Key(UUID merchantId, LocalDate day) {}
+  private record Key(MerchantId merchantId, LocalDate day) {}
 
   private WebhookDays() {}
 
@@ -62,7 +61,7 @@ public final class WebhookDays {
     for (FinishedAttempt attempt : attempts) {
       LocalDate day = LocalDate.ofInstant(attempt.startedAt(), ZoneOffset.UTC);
       counts.merge(
-          new Key(attempt.claim().merchantId().value(), day),
+          new Key(attempt.claim().merchantId(), day),
           Attempts.of(attempt.stateAfter()),
           Attempts::plus);
     }
@@ -72,7 +71,7 @@ public final class WebhookDays {
     try (PreparedStatement add = connection.prepareStatement(ADD)) {
       ColumnArrays<Map.Entry<Key, Attempts>> columns =
           new ColumnArrays<>(connection, add, new ArrayList<>(counts.entrySet()));
-      columns.set(1, "uuid", count -> count.getKey().merchantId);
+      columns.set(1, "uuid", count -> count.getKey().merchantId.value());
       columns.set(2, "date", count -> count.getKey().day);
       columns.set(3, "bigint", count -> count.getValue().delivered);
       columns.set(4, "bigint", count -> count.getValue().retried);
@@ -87,13 +86,13 @@ public final class WebhookDays {
     Map<LocalDate, Attempts> days = new HashMap<>();
     handle
         .createQuery(SINCE)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("first", first)
         .map(
-            (row, context) ->
+            row ->
                 days.put(
-                    row.getObject(1, LocalDate.class),
-                    new Attempts(row.getLong(2), row.getLong(3), row.getLong(4))))
+                    row.getColumn(1, LocalDate.class),
+                    new Attempts(row.getColumn(2, long.class), row.getColumn(3, long.class), row.getColumn(4, long.class))))
         .list();
     return days;
   }

@@ -1,6 +1,6 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;

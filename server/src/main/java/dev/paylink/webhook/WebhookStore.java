@@ -1,11 +1,10 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Vault;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.time.OffsetDateTime;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ public final class WebhookStore {
 
   @Nullable Webhook find(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createQuery(FIND), merchantId, scope)
-        .map((row, context) -> webhook(row))
+        .map(row -> webhook(row))
         .findOne()
         .orElse(null);
   }
@@ -77,7 +76,7 @@ public final class WebhookStore {
   /** As {@link #find}; nobody else changes it until the transaction ends. */
   @Nullable Webhook lock(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createQuery(LOCK), merchantId, scope)
-        .map((row, context) -> webhook(row))
+        .map(row -> webhook(row))
         .findOne()
         .orElse(null);
   }
@@ -86,7 +85,7 @@ public final class WebhookStore {
   @Nullable Webhook lockEvenWhenNew(Handle handle, MerchantId merchantId, WebhookScope scope) {
     handle
         .createQuery(LOCK_OWNER)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .mapTo(Integer.class)
         .one();
     return lock(handle, merchantId, scope);
@@ -95,14 +94,14 @@ public final class WebhookStore {
   @Nullable Target findTarget(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createQuery(FIND_TARGET), merchantId, scope)
         .map(
-            (row, context) ->
+            row ->
                 new Target(
-                    row.getString("url"),
+                    row.getColumn("url", String.class),
                     open(
                         merchantId,
                         scope,
-                        row.getBytes("signing_secret"),
-                        row.getBytes("previous_secret"))))
+                        row.getColumn("signing_secret", byte[].class),
+                        row.getColumn("previous_secret", byte[].class))))
         .findOne()
         .orElse(null);
   }
@@ -118,7 +117,7 @@ public final class WebhookStore {
         .bind("url", url)
         .bind("active", active)
         .bind("sealed", secrets.seal(merchantId, scope, secret))
-        .map((row, context) -> webhook(row))
+        .map(row -> webhook(row))
         .one();
   }
 
@@ -156,14 +155,14 @@ public final class WebhookStore {
 
   private static <T extends SqlStatement<T>> T at(
       T statement, MerchantId merchantId, WebhookScope scope) {
-    return statement.bind("merchantId", merchantId.value()).bind("scope", scope.name());
+    return statement.bind("merchantId", merchantId).bind("scope", scope.name());
   }
 
-  private static Webhook webhook(ResultSet row) throws SQLException {
+  private static Webhook webhook(RowView row) {
     return new Webhook(
-        WebhookScope.valueOf(row.getString("scope")),
-        row.getString("url"),
-        row.getBoolean("active"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant());
+        WebhookScope.valueOf(row.getColumn("scope", String.class)),
+        row.getColumn("url", String.class),
+        row.getColumn("active", boolean.class),
+        row.getColumn("created_at", Instant.class));
   }
 }

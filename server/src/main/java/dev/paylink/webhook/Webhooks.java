@@ -1,5 +1,6 @@
 package dev.paylink.webhook;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.AuditLog;
 import dev.paylink.merchant.MerchantCalls;
 import dev.paylink.platform.crypto.Vault;
@@ -12,7 +13,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +82,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /** These merchants have new events, committed on this node. */
-  public void recorded(Set<UUID> merchants) {
+  public void recorded(Set<MerchantId> merchants) {
     if (!merchants.isEmpty()) {
       feed.recorded(merchants);
       dispatcher.wake();

@@ -5,7 +5,7 @@ import static dev.paylink.app.SomeSettings.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.chain.Address;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.chain.ChainConfig;
 import dev.paylink.chain.Deployment;
 import dev.paylink.chain.Finality;
@@ -40,7 +40,7 @@ final class ChainReaderTest {
             new ChainConfig(
                 "base",
                 "Base",
-                new Deployment(8453, Address.of(CONTRACT)),
+                new Deployment(8453, EvmAddress.of(CONTRACT)),
                 List.of(URI.create("https://node.example")),
                 new Finality.Tag("finalized"),
                 1000,
@@ -75,7 +75,7 @@ final class ChainReaderTest {
     assertThat(chain.publicRpc()).isEqualTo("https://mainnet.base.org");
     assertThat(chain.tokens())
         .containsExactly(
-            new Token("USDC", Address.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
+            new Token("USDC", EvmAddress.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
             Token.coin("USDT", 18));
   }
 

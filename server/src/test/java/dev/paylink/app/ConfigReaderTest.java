@@ -7,7 +7,7 @@ import static dev.paylink.app.SomeSettings.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
 import java.time.Duration;

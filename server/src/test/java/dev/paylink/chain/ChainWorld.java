@@ -1,14 +1,15 @@
 package dev.paylink.chain;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.payment.LinkToken;
 import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.PaymentStatus;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
@@ -23,8 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A database with a merchant, its payments, and simulated chains to pay them on. */
 final class ChainWorld implements AutoCloseable {
-  static final Address PAYEE = Address.of("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-  static final Address PAYER = Address.of("0x000000000000000000000000000000000000dEaD");
+  static final EvmAddress PAYEE = EvmAddress.of("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  static final EvmAddress PAYER = EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   static final BigDecimal AMOUNT = new BigDecimal("125.50");
 
   private static final List<String> INSERTS =

@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ final class Eip712 {
     return switch (type) {
       case "string" -> hash(value.asString());
       case "bytes32" -> new Bytes32(value.asString()).bytes();
-      case "address" -> Abi.word(Address.of(value.asString()));
+      case "address" -> Abi.word(EvmAddress.of(value.asString()));
       case "uint256" -> Abi.word(new BigInteger(value.asString()));
       default -> throw new IllegalArgumentException(type);
     };

@@ -3,6 +3,7 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.money.EvmAddress;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -154,7 +155,7 @@ final class JsonRpcSourceTest {
         new ChainConfig(
             "test",
             "Test",
-            new Deployment(1, Address.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
+            new Deployment(1, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
             Arrays.asList(nodes),
             new Finality.Tag("finalized"),
             1000,

@@ -1,5 +1,6 @@
 package dev.paylink.chain;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigInteger;
@@ -29,7 +30,7 @@ final class TestChain {
   TestChain(ChainWorld world, long chainId) {
     this.world = world;
     Deployment deployment =
-        new Deployment(chainId, Address.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
+        new Deployment(chainId, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
     this.config =
         new ChainConfig(
             "test" + chainId,
@@ -49,7 +50,7 @@ final class TestChain {
   }
 
   private static Token token(String symbol, int last) {
-    return new Token(symbol, Address.of("0x" + "0".repeat(39) + last), 6, false, false, null);
+    return new Token(symbol, EvmAddress.of("0x" + "0".repeat(39) + last), 6, false, false, null);
   }
 
   /** A watcher of its own; several may look at the same chain. */

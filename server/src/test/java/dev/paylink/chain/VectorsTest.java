@@ -2,8 +2,9 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.WalletCall;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.Keccak;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -27,7 +28,7 @@ final class VectorsTest {
       new Deployment(VECTORS.get("chainId").asLong(), address(VECTORS.get("settlement")));
   private static final Terms TERMS = terms(VECTORS.get("payment"));
   private static final Terms COIN_TERMS = terms(VECTORS.get("nativePayment"));
-  private static final Address PAYER = address(VECTORS.at("/payer/address"));
+  private static final EvmAddress PAYER = address(VECTORS.at("/payer/address"));
   private static final TokenDomain DOMAIN =
       new TokenDomain(
           VECTORS.at("/tokenDomain/name").asString(),
@@ -145,7 +146,7 @@ final class VectorsTest {
 
   private static void expectCall(String name, WalletCall call) {
     assertThat(call.data()).isEqualTo(VECTORS.at("/calldata/" + name).asString());
-    assertThat(Address.of(call.to())).isEqualTo(DEPLOYMENT.contract());
+    assertThat(EvmAddress.of(call.to())).isEqualTo(DEPLOYMENT.contract());
   }
 
   private static byte[] signature(String kind, int v) {
@@ -190,8 +191,8 @@ final class VectorsTest {
         Long.parseLong(payment.get("deadline").asString()));
   }
 
-  private static Address address(JsonNode node) {
-    return Address.of(node.asString());
+  private static EvmAddress address(JsonNode node) {
+    return EvmAddress.of(node.asString());
   }
 
   private static JsonNode read(String file) {

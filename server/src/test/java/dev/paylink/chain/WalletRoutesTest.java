@@ -2,7 +2,8 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currency;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -22,13 +23,13 @@ final class WalletRoutesTest {
   private static final Token USDC =
       new Token(
           "USDC",
-          Address.of("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
+          EvmAddress.of("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
           6,
           true,
           true,
           new TokenDomain("USD Coin", "2"));
   private static final Token COARSE =
-      new Token("USDT", Address.of("0x" + "1".repeat(40)), 1, false, false, null);
+      new Token("USDT", EvmAddress.of("0x" + "1".repeat(40)), 1, false, false, null);
 
   private static TestService service;
 
@@ -43,7 +44,7 @@ final class WalletRoutesTest {
                 new ChainConfig(
                     "base",
                     "Base",
-                    new Deployment(8453, Address.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
+                    new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
                     List.of(URI.create("http://127.0.0.1:1")),
                     new Finality.Tag("finalized"),
                     1000,

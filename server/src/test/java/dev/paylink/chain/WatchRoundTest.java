@@ -3,6 +3,7 @@ package dev.paylink.chain;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -80,7 +81,7 @@ final class WatchRoundTest {
   void another_payee_token_amount_or_deadline_settles_nothing() {
     HostedPayment hosted = world.payment(chain.inBlocks(20));
     Terms terms = chain.prepare(hosted, TestChain.USDC);
-    Address stranger = ChainWorld.PAYER;
+    EvmAddress stranger = ChainWorld.PAYER;
     chain.pay(
         new Terms(
             terms.deployment(),

@@ -2,6 +2,7 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.HostedPayment;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.Seeded;
@@ -140,7 +141,7 @@ final class WatchScheduleTest {
               terms.deployment(),
               terms.id(),
               random.nextBoolean() ? terms.payee() : ChainWorld.PAYER,
-              random.nextBoolean() ? terms.token() : Address.ZERO,
+              random.nextBoolean() ? terms.token() : EvmAddress.ZERO,
               terms.amount().add(BigInteger.ONE),
               terms.deadline()));
     }

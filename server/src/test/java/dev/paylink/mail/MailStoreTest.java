@@ -2,6 +2,7 @@ package dev.paylink.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;

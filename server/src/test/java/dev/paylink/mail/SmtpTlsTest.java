@@ -3,6 +3,7 @@ package dev.paylink.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.id.UuidV7;
 import jakarta.mail.MessagingException;

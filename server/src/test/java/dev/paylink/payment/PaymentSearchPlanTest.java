@@ -2,8 +2,9 @@ package dev.paylink.payment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.InvoiceId;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.PaymentFilter.Direction;
 import dev.paylink.payment.PaymentFilter.Window;
 import dev.paylink.platform.db.Database;

@@ -2,7 +2,8 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.IdPlugin;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.settlement.DailyFigures.Day;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
@@ -104,7 +105,7 @@ final class DailyFiguresTest extends SettlementTest {
 
   private static Day today() {
     DailyFigures figures =
-        new DailyFigures(Jdbi.create(service.databaseUrl()), InstantSource.system());
+        new DailyFigures(Jdbi.create(service.databaseUrl()).installPlugin(new IdPlugin()), InstantSource.system());
     List<Day> days = figures.of(merchantId).days();
     return days.getLast();
   }

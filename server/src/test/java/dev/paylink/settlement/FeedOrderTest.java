@@ -2,9 +2,9 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;

@@ -2,10 +2,10 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.paylink.testing;
 import dev.paylink.app.Config;
 import dev.paylink.app.Service;
 import dev.paylink.chain.ChainConfig;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currency;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Route;

@@ -2,7 +2,9 @@ package dev.paylink.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.endpoint.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** The queue's invariants: one claim at a time, a fence behind it, a fair share for everyone. */
 final class DeliveryStoreTest {
-  private static final UUID FIRST = new UUID(0, 0);
+  private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
   private static final Duration LEASE = Duration.ofSeconds(15);
   private static final String URL = "http://127.0.0.1:9/";
   private static final Outcome FAILED =
@@ -52,14 +54,14 @@ final class DeliveryStoreTest {
             return mine;
           });
     }
-    List<UUID> claimed = new ArrayList<>();
+    List<DeliveryId> claimed = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(nodes.size())) {
       for (Future<List<Claim>> node : threads.invokeAll(nodes)) {
-        node.get().forEach(claim -> claimed.add(claim.deliveryId().value()));
+        node.get().forEach(claim -> claimed.add(claim.deliveryId()));
       }
     }
     // One that was locked by another node for a moment may be left; it is found by the next look.
-    claim(FIRST, 1_000, "{}", 1_000).forEach(claim -> claimed.add(claim.deliveryId().value()));
+    claim(FIRST, 1_000, "{}", 1_000).forEach(claim -> claimed.add(claim.deliveryId()));
     assertThat(claimed).hasSize(300).doesNotHaveDuplicates();
   }
 
@@ -94,7 +96,7 @@ final class DeliveryStoreTest {
     assertThat(record(lost, DELIVERED)).isEmpty();
     assertThat(outbox.rows().getFirst().state()).isEqualTo("pending");
     assertThat(outbox.attemptsLogged()).isZero();
-    assertThat(record(held, DELIVERED)).containsExactly(held.deliveryId().value());
+    assertThat(record(held, DELIVERED)).containsExactly(held.deliveryId());
     assertThat(outbox.rows().getFirst().state()).isEqualTo("delivered");
     assertThat(record(held, FAILED)).as("twice").isEmpty();
     assertThat(outbox.attemptsLogged()).isEqualTo(1);
@@ -142,12 +144,12 @@ final class DeliveryStoreTest {
       outbox.record(merchant, 100);
     }
     List<Claim> first = claim(FIRST, 10, "{}", 30);
-    List<Claim> second = claim(first.getLast().merchantId().value(), 10, "{}", 30);
-    List<UUID> served = new ArrayList<>();
-    first.forEach(claim -> served.add(claim.merchantId().value()));
-    second.forEach(claim -> served.add(claim.merchantId().value()));
+    List<Claim> second = claim(first.getLast().merchantId(), 10, "{}", 30);
+    List<MerchantId> served = new ArrayList<>();
+    first.forEach(claim -> served.add(claim.merchantId()));
+    second.forEach(claim -> served.add(claim.merchantId()));
     assertThat(served.stream().distinct().toList())
-        .containsExactlyInAnyOrderElementsOf(merchants.stream().map(MerchantId::value).toList());
+        .containsExactlyInAnyOrderElementsOf(merchants);
   }
 
   @Test
@@ -157,8 +159,8 @@ final class DeliveryStoreTest {
     outbox.sql(
         "update delivery d set due_at = now() - interval '1 hour'"
             + " where id = (select max(id::text)::uuid from delivery)");
-    UUID oldest = outbox.rows().getLast().id();
-    assertThat(claim(FIRST, 1, "{}", 10).getFirst().deliveryId().value()).isEqualTo(oldest);
+    DeliveryId oldest = outbox.rows().getLast().id();
+    assertThat(claim(FIRST, 1, "{}", 10).getFirst().deliveryId()).isEqualTo(oldest);
   }
 
   @Test
@@ -180,7 +182,7 @@ final class DeliveryStoreTest {
     return claim(FIRST, 1_000, "{}", 1_000);
   }
 
-  private List<Claim> claim(UUID after, int perMerchant, String underWay, int limit) {
+  private List<Claim> claim(MerchantId after, int perMerchant, String underWay, int limit) {
     try {
       return outbox
           .database()
@@ -195,7 +197,7 @@ final class DeliveryStoreTest {
     }
   }
 
-  private java.util.Set<UUID> record(Claim claim, Outcome outcome) {
+  private java.util.Set<DeliveryId> record(Claim claim, Outcome outcome) {
     try {
       return outbox
           .database()

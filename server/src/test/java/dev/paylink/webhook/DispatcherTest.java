@@ -2,7 +2,8 @@ package dev.paylink.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.MailServer;

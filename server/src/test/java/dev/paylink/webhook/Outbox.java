@@ -1,6 +1,9 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -28,7 +31,7 @@ final class Outbox implements AutoCloseable {
   private final List<Dispatcher> nodes = new ArrayList<>();
 
   /** A delivery as it is stored. */
-  record Row(UUID id, String state, int attempts, boolean claimed) {}
+  record Row(DeliveryId id, String state, int attempts, boolean claimed) {}
 
   Database database() {
     return database;
@@ -68,12 +71,12 @@ final class Outbox implements AutoCloseable {
   private static List<EventId> record(Connection connection, MerchantId merchant, int count)
       throws SQLException {
     List<EventId> ids = new ArrayList<>();
-    EventBook book = EventBook.open(connection, List.of(merchant.value()));
+    EventBook book = EventBook.open(connection, List.of(merchant));
     for (int i = 0; i < count; i++) {
       EventId id = book.newId();
       ids.add(id);
       byte[] body = ("{\"eventId\":\"" + id + "\"}").getBytes(StandardCharsets.UTF_8);
-      book.append(merchant, id, "payment.confirmed", UUID.randomUUID(), true, body);
+      book.append(merchant, id, "payment.confirmed", new PaymentId(UUID.randomUUID()), true, body);
     }
     book.close();
     return ids;
@@ -112,7 +115,7 @@ final class Outbox implements AutoCloseable {
                     .map(
                         (row, context) ->
                             new Row(
-                                row.getObject(1, UUID.class),
+                                new DeliveryId(row.getObject(1, UUID.class)),
                                 row.getString(2),
                                 row.getInt(3),
                                 row.getObject(4) != null))

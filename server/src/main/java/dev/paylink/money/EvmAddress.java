@@ -1,36 +1,35 @@
-package dev.paylink.chain;
+package dev.paylink.money;
 
-import dev.paylink.merchant.DepositAddress;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** An account on a chain, as 0x and 40 lower-case digits: equal bytes are equal texts. */
-public record Address(String hex) {
-  static final int SIZE = 20;
+public record EvmAddress(String hex) {
+  public static final int SIZE = 20;
 
   private static final Pattern SHAPE =
       Pattern.compile("0x[0-9a-f]{40}"); // before the first address
 
   /** Stands for a chain's own coin where a token is expected. */
-  static final Address ZERO = new Address("0x" + "0".repeat(40));
+  public static final EvmAddress ZERO = new EvmAddress("0x" + "0".repeat(40));
 
-  public Address {
+  public EvmAddress {
     if (!SHAPE.matcher(hex).matches()) {
       throw new IllegalArgumentException("not an address: " + hex);
     }
   }
 
   /** In either case. */
-  public static Address of(String text) {
-    return new Address(text.toLowerCase(Locale.ROOT));
+  public static EvmAddress of(String text) {
+    return new EvmAddress(text.toLowerCase(Locale.ROOT));
   }
 
-  static Address of(byte[] bytes) {
-    return new Address("0x" + HexFormat.of().formatHex(bytes));
+  public static EvmAddress of(byte[] bytes) {
+    return new EvmAddress("0x" + HexFormat.of().formatHex(bytes));
   }
 
-  byte[] bytes() {
+  public byte[] bytes() {
     return HexFormat.of().parseHex(hex, 2, hex.length());
   }
 

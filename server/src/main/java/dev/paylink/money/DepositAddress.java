@@ -1,4 +1,4 @@
-package dev.paylink.merchant;
+package dev.paylink.money;
 
 import dev.paylink.platform.crypto.Keccak;
 import java.nio.charset.StandardCharsets;

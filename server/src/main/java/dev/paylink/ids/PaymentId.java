@@ -1,11 +1,11 @@
-package dev.paylink.payment;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names a payment: {@code pay_…}. */
-public record PaymentId(UUID value) {
+public record PaymentId(UUID value) implements Id {
   private static final String PREFIX = "pay";
 
   /** The id, or null when the text is not one. */

@@ -1,4 +1,4 @@
-package dev.paylink.merchant;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names somebody who signs in: {@code usr_…}. */
-public record UserId(UUID value) {
+public record UserId(UUID value) implements Id {
   private static final String PREFIX = "usr";
 
-  static UserId next() {
+  public static UserId next() {
     return new UserId(UuidV7.at(Instant.now()));
   }
 

@@ -1,4 +1,4 @@
-package dev.paylink.merchant;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names an entry of the audit log: {@code aud_…}. */
-public record AuditId(UUID value) {
+public record AuditId(UUID value) implements Id {
   private static final String PREFIX = "aud";
 
-  static AuditId next() {
+  public static AuditId next() {
     return new AuditId(UuidV7.at(Instant.now()));
   }
 

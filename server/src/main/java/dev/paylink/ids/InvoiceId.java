@@ -1,11 +1,11 @@
-package dev.paylink.invoice;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names an invoice: {@code inv_…}. */
-public record InvoiceId(UUID value) {
+public record InvoiceId(UUID value) implements Id {
   private static final String PREFIX = "inv";
 
   /** The id, or null when the text is not one. */

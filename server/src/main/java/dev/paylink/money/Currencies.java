@@ -1,4 +1,4 @@
-package dev.paylink.invoice;
+package dev.paylink.money;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.paylink.merchant;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names an invitation, and accepts nothing: {@code ivt_…}. */
-public record InvitationId(UUID value) {
+public record InvitationId(UUID value) implements Id {
   private static final String PREFIX = "ivt";
 
-  static InvitationId next() {
+  public static InvitationId next() {
     return new InvitationId(UuidV7.at(Instant.now()));
   }
 

@@ -1,10 +1,10 @@
-package dev.paylink.mail;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 
 /** Names a letter: {@code ltr_…}. */
-record LetterId(UUID value) {
+public record LetterId(UUID value) implements Id {
   private static final String PREFIX = "ltr";
 
   @Override

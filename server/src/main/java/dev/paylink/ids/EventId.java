@@ -1,11 +1,11 @@
-package dev.paylink.webhook;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names an event: {@code evt_…}. */
-public record EventId(UUID value) {
+public record EventId(UUID value) implements Id {
   private static final String PREFIX = "evt";
 
   /** The id, or null when the text is not one. */

@@ -1,9 +1,9 @@
-package dev.paylink.merchant;
+package dev.paylink.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.merchant.DepositAddress.Parsed;
+import dev.paylink.money.DepositAddress.Parsed;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package dev.paylink.merchant;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
@@ -7,10 +7,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names a signed-in browser, and opens nothing: {@code ses_…}. */
-public record SessionId(UUID value) {
+public record SessionId(UUID value) implements Id {
   private static final String PREFIX = "ses";
 
-  static SessionId next() {
+  public static SessionId next() {
     return new SessionId(UuidV7.at(Instant.now()));
   }
 

@@ -1,11 +1,11 @@
-package dev.paylink.webhook;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names a delivery, a run of up to four attempts: {@code dlv_…}. */
-public record DeliveryId(UUID value) {
+public record DeliveryId(UUID value) implements Id {
   private static final String PREFIX = "dlv";
 
   /** The id, or null when the text is not one. */

@@ -1,11 +1,11 @@
-package dev.paylink.merchant;
+package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Names a merchant: {@code mer_…}. */
-public record MerchantId(UUID value) {
+public record MerchantId(UUID value) implements Id {
   private static final String PREFIX = "mer";
 
   /** The id, or null when the text is not one. */
