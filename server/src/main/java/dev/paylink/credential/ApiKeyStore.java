@@ -102,8 +102,8 @@ final class ApiKeyStore {
         row.getColumn("id", ApiKeyId.class),
         row.getColumn("api_key", String.class),
         row.getColumn("label", String.class),
-        row.getColumn("active", boolean.class),
-        row.getColumn("rate_limit", int.class),
+        row.getColumn("active", Boolean.class),
+        row.getColumn("rate_limit", Integer.class),
         row.getColumn("created_at", Instant.class),
         row.getColumn("last_used_at", Instant.class));
   }

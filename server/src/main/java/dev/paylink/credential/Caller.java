@@ -2,7 +2,7 @@ package dev.paylink.credential;
 
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.profile.Verification;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,8 +1,8 @@
 package dev.paylink.credential;
 
 import dev.paylink.ids.ApiKeyId;
-import dev.paylink.merchant.Actor;
-import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -4,7 +4,7 @@ import dev.paylink.ids.ApiKeyId;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;

@@ -1,10 +1,10 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.money.Currencies;
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.Role;
-import dev.paylink.merchant.Verification;
-import dev.paylink.payment.CreateLink;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.payment.create.CreateLink;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -73,7 +73,7 @@ final class NewLinkPage {
     return form.attempt(
         () -> {
           PaymentId id =
-              create.handle(visit.merchant(), visit.signedIn(), formId(form), json(form));
+              create.handle(visit.merchant(), visit.signedIn(), formId(form).toString(), json(form));
           return Done.LINK.on(Section.PAYMENTS.path() + '/' + id);
         },
         again -> draw(visit, again));

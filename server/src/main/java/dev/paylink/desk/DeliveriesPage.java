@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.FindMerchants;
-import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -11,8 +11,8 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
-import dev.paylink.webhook.ExhaustedDeliveries;
-import dev.paylink.webhook.Redeliver;
+import dev.paylink.webhook.delivery.ExhaustedDeliveries;
+import dev.paylink.webhook.delivery.Redeliver;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.ListMismatches;
+import dev.paylink.settlement.figures.ListMismatches;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.Actor;
+import dev.paylink.merchant.user.Actor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.web.Panel;

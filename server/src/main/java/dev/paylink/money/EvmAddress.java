@@ -4,7 +4,11 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** An account on a chain, as 0x and 40 lower-case digits: equal bytes are equal texts. */
+/**
+ * An account on a chain, as 0x and 40 lower-case digits: equal bytes are equal texts. It may be a
+ * token, a contract or the zero address. A {@link DepositAddress} is narrower: a person typed it,
+ * its checksum was verified, and money can be sent to it; it is stored as it was shown to them.
+ */
 public record EvmAddress(String hex) {
   public static final int SIZE = 20;
 

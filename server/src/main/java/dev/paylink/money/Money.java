@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 public final class Money {
   private static final Pattern PLAIN = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
   private static final int MAX_INTEGER_DIGITS = 15;
-  private static final int LONGEST = 64;
+  private static final int MAX_LENGTH = 64;
 
   private Money() {}
 
@@ -23,7 +23,7 @@ public final class Money {
     if (text.startsWith("-")) {
       return new Parsed.Wrong("must be greater than zero");
     }
-    if (text.length() > LONGEST || !PLAIN.matcher(text).matches()) {
+    if (text.length() > MAX_LENGTH || !PLAIN.matcher(text).matches()) {
       return new Parsed.Wrong("must be a plain decimal such as \"125.50\"");
     }
     BigDecimal amount = new BigDecimal(text);

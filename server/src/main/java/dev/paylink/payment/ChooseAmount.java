@@ -1,5 +1,6 @@
 package dev.paylink.payment;
 
+import dev.paylink.payment.read.Payment;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;

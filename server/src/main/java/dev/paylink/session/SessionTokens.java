@@ -34,13 +34,13 @@ final class SessionTokens {
   private static final String CONFIRMATION_CLAIM = "cnf";
   private static final String THUMBPRINT_MEMBER = "jkt";
   private static final int ID_BYTES = 12;
-  private static final int MOST_REMEMBERED = 100_000;
+  private static final int MAX_REMEMBERED = 100_000;
 
   private final SessionKeys keys;
   private final String issuer;
   private final InstantSource clock;
   private final Cache<String, Session> verified =
-      Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).expireAfterWrite(LIFETIME).build();
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(LIFETIME).build();
 
   SessionTokens(SessionKeys keys, String issuer, InstantSource clock) {
     this.keys = keys;

@@ -7,7 +7,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Json;
-import dev.paylink.webhook.EventFeed;
+import dev.paylink.webhook.event.EventFeed;
 import dev.paylink.ids.EventId;
 import java.time.Duration;
 import java.util.List;

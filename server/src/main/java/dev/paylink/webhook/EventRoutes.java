@@ -1,11 +1,16 @@
 package dev.paylink.webhook;
 
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.DeliveryAttempt;
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.EventQueries;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.EventId;
-import dev.paylink.merchant.MerchantCalls;
+import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.Role;
-import dev.paylink.merchant.SignedIn;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
@@ -28,7 +33,7 @@ public final class EventRoutes {
   private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
-  private static final int LONGEST_STATE = 64;
+  private static final int MAX_STATE = 64;
 
   private final Jdbi jdbi;
   private final MerchantCalls calls;
@@ -121,7 +126,7 @@ public final class EventRoutes {
     Fields fields = Fields.parse(body, RANGE_FIELDS);
     Instant from = requiredTime(fields, "from");
     Instant to = requiredTime(fields, "to");
-    String state = fields.text("state", LONGEST_STATE);
+    String state = fields.text("state", MAX_STATE);
     if (state != null && !STATES.contains(state)) {
       fields.fault("state", "must be one of none, delivered, exhausted");
     }

@@ -1,8 +1,21 @@
 package dev.paylink.webhook;
 
+import dev.paylink.webhook.delivery.Dispatcher;
+import dev.paylink.webhook.delivery.ExhaustedAlarm;
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.EventFeed;
+import dev.paylink.webhook.event.ListEvents;
+import dev.paylink.webhook.settings.ConfigureWebhook;
+import dev.paylink.webhook.settings.DeleteWebhook;
+import dev.paylink.webhook.settings.RenewEncryption;
+import dev.paylink.webhook.settings.RotateSigningSecret;
+import dev.paylink.webhook.settings.TestDelivery;
+import dev.paylink.webhook.settings.WebhookRoutes;
+import dev.paylink.webhook.settings.WebhookSettings;
+import dev.paylink.webhook.settings.WebhookStore;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantCalls;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;

@@ -2,6 +2,10 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.money.Currency;
 import dev.paylink.testing.Await;

@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.chain.ChainConfig;
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.money.Currency;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;

@@ -1,6 +1,6 @@
 package dev.paylink.session;
 
-import dev.paylink.app.Config;
+import dev.paylink.app.config.Config;
 import dev.paylink.app.Service;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;

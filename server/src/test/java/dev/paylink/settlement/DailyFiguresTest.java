@@ -2,9 +2,11 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.settlement.figures.CreatedCounts;
+import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.settlement.DailyFigures.Day;
+import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.QueryPlan;

@@ -1,8 +1,8 @@
 package dev.paylink.testing;
 
-import dev.paylink.app.Config;
+import dev.paylink.app.config.Config;
 import dev.paylink.app.Service;
-import dev.paylink.chain.ChainConfig;
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.money.Currency;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 public final class Problem {
   /** More would only repeat themselves: no body that was meant has so many. */
-  private static final int MOST_FAULTS = 100;
+  private static final int MAX_FAULTS = 100;
 
   private static final String TYPE_BASE = "https://paylink.dev/problems/";
 
@@ -157,7 +157,7 @@ public final class Problem {
     members.forEach(json::put);
     if (!faults.isEmpty()) {
       List<byte[]> errors = new ArrayList<>();
-      for (Fault fault : faults.subList(0, Math.min(faults.size(), MOST_FAULTS))) {
+      for (Fault fault : faults.subList(0, Math.min(faults.size(), MAX_FAULTS))) {
         errors.add(
             Json.object().put("field", fault.field()).put("message", fault.message()).bytes());
       }
