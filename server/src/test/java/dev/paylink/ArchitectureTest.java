@@ -2,14 +2,24 @@ package dev.paylink;
 
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Imports only point down the ladder, and neighbours on one rung do not know each other. */
+/** Holds the shape of the house: the ladder of parts, the rooms inside them, the names and ids. */
 final class ArchitectureTest {
   private static final String[][] LADDER = {
     {"app"},
@@ -20,9 +30,15 @@ final class ArchitectureTest {
     {"merchant"},
     {"mail"},
     {"ratelimit"},
+    {"ids", "money"},
     {"platform"},
     {"sdk"},
   };
+
+  private static final long MAX_CLASSES = 25;
+
+  /** The frames of dashboard and desk, until they are one. */
+  private static final Set<String> SHARED_NAMES = Set.of("Pages", "Section");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -49,8 +65,52 @@ final class ArchitectureTest {
   }
 
   @Test
-  void packages_have_no_cycles() {
+  void parts_have_no_cycles() {
     slices().matching("dev.paylink.(*)..").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void packages_inside_the_parts_have_no_cycles() {
+    slices().matching("dev.paylink.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void no_package_has_more_classes_than_a_reader_can_hold() {
+    assertThat(
+            sources()
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
+        .allSatisfy((name, classes) -> assertThat(classes).as(name).isLessThanOrEqualTo(MAX_CLASSES));
+  }
+
+  @Test
+  void no_two_classes_have_one_simple_name() {
+    assertThat(
+            sources()
+                .filter(type -> !SHARED_NAMES.contains(type.getSimpleName()))
+                .collect(
+                    Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        Collectors.mapping(JavaClass::getPackageName, Collectors.toList()))))
+        .allSatisfy((name, packages) -> assertThat(packages).as(name).hasSize(1));
+  }
+
+  @Test
+  void ids_are_typed_outside_of_stores() {
+    ArchRuleDefinition.methods()
+        .that()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .resideOutsideOfPackages(
+            "dev.paylink.ids..", "dev.paylink.platform..", "dev.paylink.bench..")
+        .and()
+        .areDeclaredInClassesThat()
+        .haveNameNotMatching(".*(Store|Queries)(\\$.*)?")
+        .should(mentionNoUuid())
+        .check(CLASSES);
   }
 
   @Test
@@ -73,6 +133,28 @@ final class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("io.helidon.webserver..")
         .check(CLASSES);
+  }
+
+  /** Returns what somebody wrote for the server: no nested classes, no compiled templates. */
+  private static Stream<JavaClass> sources() {
+    return CLASSES.stream()
+        .filter(type -> type.isTopLevelClass() && !type.getSimpleName().isEmpty())
+        .filter(type -> !type.getSimpleName().equals("package-info"))
+        .filter(type -> !type.getSimpleName().matches("Jte.*Generated"))
+        .filter(type -> !type.getPackageName().matches("dev[.]paylink[.](sdk|bench).*"));
+  }
+
+  private static ArchCondition<JavaMethod> mentionNoUuid() {
+    return new ArchCondition<>("mention no raw UUID") {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        boolean mentions =
+            Stream.concat(method.getParameterTypes().stream(), Stream.of(method.getReturnType()))
+                .flatMap(type -> type.getAllInvolvedRawTypes().stream())
+                .anyMatch(type -> type.isEquivalentTo(UUID.class));
+        events.add(new SimpleConditionEvent(method, !mentions, method.getDescription()));
+      }
+    };
   }
 
   private static String[] above(int rung) {

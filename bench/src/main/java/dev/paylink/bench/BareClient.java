@@ -1,8 +1,8 @@
 package dev.paylink.bench;
 
-import dev.paylink.webhook.SigningSecret;
-import dev.paylink.webhook.SigningSecrets;
-import dev.paylink.webhook.WebhookHeaders;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.SigningSecrets;
+import dev.paylink.webhook.settings.WebhookHeaders;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;

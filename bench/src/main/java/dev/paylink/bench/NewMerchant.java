@@ -1,7 +1,7 @@
 package dev.paylink.bench;
 
 import dev.paylink.bench.MessageReader.Message;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,6 +1,6 @@
 package dev.paylink.bench;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.TypeId;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,6 +1,6 @@
 package dev.paylink.bench;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.util.List;

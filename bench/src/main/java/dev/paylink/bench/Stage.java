@@ -1,6 +1,6 @@
 package dev.paylink.bench;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.sandbox.SandboxFile;

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.Config;
 import dev.paylink.sandbox.SandboxFile;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,15 @@
 package dev.paylink.app;
 
 import dev.paylink.dashboard.Dashboard;
+import dev.paylink.app.config.Config;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
-import dev.paylink.payment.InvoiceLetters;
+import dev.paylink.payment.create.InvoiceLetters;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.web.Templates;
-import dev.paylink.settlement.ReceiptLetters;
-import dev.paylink.webhook.ExhaustedAlarm;
+import dev.paylink.settlement.apply.ReceiptLetters;
+import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigReader;
+import dev.paylink.app.config.Settings;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.log.JsonLog;
 import dev.paylink.platform.log.LineSink;

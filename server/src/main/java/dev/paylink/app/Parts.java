@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.Config;
 import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;

@@ -1,5 +1,8 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.Config;
+import dev.paylink.app.config.KeptSecrets;
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeyOperatorRoutes;
@@ -16,14 +19,14 @@ import dev.paylink.dashboard.Dashboard;
 import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.dashboard.PaymentDashboard;
 import dev.paylink.desk.Desk;
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.Announcements;
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantOperatorRoutes;
-import dev.paylink.merchant.OperatorAuth;
-import dev.paylink.merchant.RenewSecondFactors;
-import dev.paylink.payment.PaymentSessions;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.operator.MerchantOperatorRoutes;
+import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.signin.RenewSecondFactors;
+import dev.paylink.payment.read.PaymentSessions;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -44,11 +47,11 @@ import dev.paylink.sandbox.SandboxMerchant;
 import dev.paylink.sandbox.SimulateOutcome;
 import dev.paylink.sandbox.SimulateRoutes;
 import dev.paylink.session.Sessions;
-import dev.paylink.settlement.ApplySettlement;
-import dev.paylink.settlement.DailyFigures;
-import dev.paylink.settlement.MerchantPaymentRoutes;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.settlement.Settlements;
-import dev.paylink.settlement.SimulatedNetwork;
+import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -82,7 +85,7 @@ public final class Service implements AutoCloseable {
       URI baseUrl = URI.create(config.baseUrl());
 
       String jdbcUrl = jdbcUrl();
-      Database database = parts.add(Database.open(jdbcUrl));
+      Database database = parts.add(Database.open(jdbcUrl, new IdPlugin()));
       Jdbi jdbi = database.jdbi();
 
       Templates templates = new Templates();
@@ -108,7 +111,7 @@ public final class Service implements AutoCloseable {
       new RenewSecondFactors(database.workers(), vault).handle();
       Accounts accounts =
           new Accounts(
-              new Accounts.Needs(
+              new Accounts.Dependencies(
                   jdbi,
                   baseUrl,
                   vault,
@@ -146,9 +149,9 @@ public final class Service implements AutoCloseable {
                   config.sandbox(),
                   letters.exhausted(),
                   registry));
-      ApplySettlement applySettlement =
+      ApplyReport applySettlement =
           parts.add(
-              new ApplySettlement(
+              new ApplyReport(
                   database.workers(),
                   currencies,
                   config.sandbox(),

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.ConfigError;
 import java.net.BindException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,14 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigError;
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.chain.ChainComponent;
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.web.Templates;
-import dev.paylink.settlement.ApplySettlement;
+import dev.paylink.settlement.apply.ApplyReport;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +25,12 @@ final class WatchNode implements AutoCloseable {
     String jdbcUrl = databaseOf(config);
     try {
       PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-      Database database = parts.add(Database.open(jdbcUrl));
+      Database database = parts.add(Database.open(jdbcUrl, new IdPlugin()));
       Currencies currencies = new Currencies(config.currencies());
       Letters letters = new Letters(config, database, new Templates(), registry, parts);
-      ApplySettlement apply =
+      ApplyReport apply =
           parts.add(
-              new ApplySettlement(
+              new ApplyReport(
                   database.workers(),
                   currencies,
                   config.sandbox(),

@@ -1,12 +1,23 @@
 package dev.paylink.chain;
 
-import dev.paylink.checkout.WalletPayments;
-import dev.paylink.invoice.Currencies;
-import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.rpc.JsonRpcSource;
+import dev.paylink.chain.simulated.SandboxChain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.wallet.ChainWallet;
+import dev.paylink.chain.watch.ChainMetrics;
+import dev.paylink.chain.watch.ChainOperatorRoutes;
+import dev.paylink.chain.watch.ChainWatcher;
+import dev.paylink.chain.watch.Leadership;
+import dev.paylink.chain.watch.WatchRound;
+import dev.paylink.checkout.wallet.WalletPayments;
+import dev.paylink.money.Currencies;
+import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
-import dev.paylink.settlement.ApplySettlement;
-import dev.paylink.settlement.SimulatedNetwork;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.SimulatedNetwork;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +58,7 @@ public final class ChainComponent implements AutoCloseable {
   }
 
   /** Begins to watch; where several nodes do, one of them leads. */
-  public void watch(String jdbcUrl, ApplySettlement apply, MeterRegistry registry) {
+  public void watch(String jdbcUrl, ApplyReport apply, MeterRegistry registry) {
     for (ChainConfig chain : watched) {
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);

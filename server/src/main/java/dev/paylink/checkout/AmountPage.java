@@ -2,7 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.payment.ChooseAmount;
 import dev.paylink.payment.ChooseAmountResult;
-import dev.paylink.payment.HostedPayment;
+import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Takes the form for an amount of the payer's choice: back to the page, or the form once more. */
 final class AmountPage {
-  private static final int LONGEST = 64;
+  private static final int MAX_LENGTH = 64;
 
   private final Visits visits;
   private final PaymentViews views;
@@ -31,7 +31,7 @@ final class AmountPage {
     String typed = FormBody.field(request, "amount");
     String plain = AmountInput.plain(cut(typed), frame.format().decimalSeparator());
     return switch (choose.handle(hosted.payment(), plain)) {
-      case ChooseAmountResult.Chosen chosen -> Answer.seeOther(Pages.path(hosted.payment()));
+      case ChooseAmountResult.Chosen chosen -> Answer.seeOther(CheckoutPages.path(hosted.payment()));
       case ChooseAmountResult.Invalid invalid ->
           Answer.htmlInvalid(formAgain(hosted, frame, cut(typed)));
       case ChooseAmountResult.TooLate late ->
@@ -40,7 +40,7 @@ final class AmountPage {
                   .pages()
                   .notice(
                       NoticeView.of(frame, "amounttaken")
-                          .linkTo(Pages.path(hosted.payment()), "notice.topayment")));
+                          .linkTo(CheckoutPages.path(hosted.payment()), "notice.topayment")));
     };
   }
 
@@ -52,6 +52,6 @@ final class AmountPage {
   }
 
   private static String cut(String typed) {
-    return typed.length() <= LONGEST ? typed : typed.substring(0, LONGEST);
+    return typed.length() <= MAX_LENGTH ? typed : typed.substring(0, MAX_LENGTH);
   }
 }

@@ -1,9 +1,14 @@
 package dev.paylink.checkout;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.checkout.link.LinkCalls;
+import dev.paylink.checkout.link.LinkDoor;
+import dev.paylink.checkout.link.PageSession;
+import dev.paylink.checkout.wallet.WalletPayments;
+import dev.paylink.checkout.wallet.WalletRoutes;
+import dev.paylink.money.Currencies;
 import dev.paylink.payment.ChooseAmount;
-import dev.paylink.payment.HostedPayments;
-import dev.paylink.payment.PaymentReader;
+import dev.paylink.payment.read.HostedPayments;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
@@ -50,12 +55,12 @@ public final class Checkout {
     Assets assets = new Assets("/assets", Checkout.class, FILES);
     LinkDoor door = new LinkDoor(new HostedPayments(reader), limiter);
     Visits visits =
-        new Visits(door, new Pages(templates), new Pages.Setting(texts, assets, testMode));
+        new Visits(door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
     PaymentViews views =
         new PaymentViews(texts, wallet, simulation != null, InstantSource.system());
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
-    routes.addAll(new PaymentPage(visits, views, baseUrl).routes());
+    routes.addAll(new LinkPage(visits, views, baseUrl).routes());
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, currencies)).routes());
     routes.addAll(new ReceiptPage(visits).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());

@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.platform.json.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -18,7 +19,7 @@ record OnChainProof(
       new OnChainProof(null, null, null, null, null, null, null);
   private static final Set<String> MEMBERS =
       Set.of("chainId", "hash", "blockNumber", "logIndex", "token", "amount", "payer", "payee");
-  private static final int LONGEST = 256;
+  private static final int MAX_LENGTH = 256;
 
   /** Reads the stored transaction; what it has of another shape is left out. */
   static OnChainProof of(@Nullable String transaction) {
@@ -28,12 +29,12 @@ record OnChainProof(
     Fields fields = Fields.parse(transaction.getBytes(StandardCharsets.UTF_8), MEMBERS);
     return new OnChainProof(
         chain(fields.integer("chainId", 0, Long.MAX_VALUE)),
-        fields.text("hash", LONGEST),
+        fields.text("hash", MAX_LENGTH),
         text(fields.integer("blockNumber", 0, Long.MAX_VALUE)),
-        fields.text("token", LONGEST),
+        fields.text("token", MAX_LENGTH),
         fields.decimal("amount"),
-        fields.text("payer", LONGEST),
-        fields.text("payee", LONGEST));
+        fields.text("payer", MAX_LENGTH),
+        fields.text("payee", MAX_LENGTH));
   }
 
   private static @Nullable String chain(@Nullable Long id) {

@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.HostedPayment;
-import dev.paylink.payment.Payment;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.json.Timestamps;
 import java.math.BigDecimal;
 import java.util.List;
@@ -22,8 +22,8 @@ record PaymentView(
   static final int REFRESH_SECONDS = 15;
 
   private static final int SLOW_REFRESH_SECONDS = 60;
-  private static final int LONGEST_LARGE = 12;
-  private static final int LONGEST_MEDIUM = 16;
+  private static final int MAX_LARGE = 12;
+  private static final int MAX_MEDIUM = 16;
 
   /** What was typed into the form for the amount, and what was wrong with it. */
   record AmountForm(String typed, @Nullable String error) {
@@ -53,7 +53,7 @@ record PaymentView(
   /** How large the amount may be written to stay on one line: a class of the stylesheet. */
   String amountSize() {
     int length = amount == null ? 0 : amount.length();
-    return length <= LONGEST_LARGE ? "large" : length <= LONGEST_MEDIUM ? "medium" : "small";
+    return length <= MAX_LARGE ? "large" : length <= MAX_MEDIUM ? "medium" : "small";
   }
 
   /** Whether a wallet can pay it, here and now. */
@@ -93,7 +93,7 @@ record PaymentView(
 
   /** The page's own path, which begins every path below it. */
   String path() {
-    return Pages.path(payment());
+    return CheckoutPages.path(payment());
   }
 
   String expiresAt() {

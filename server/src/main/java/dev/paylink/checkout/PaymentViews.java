@@ -1,7 +1,8 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.HostedPayment;
-import dev.paylink.payment.Payment;
+import dev.paylink.checkout.wallet.WalletPayments;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.HostedPayment;
-import dev.paylink.payment.PaymentStatus;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -26,7 +26,7 @@ final class ReceiptPage {
               .pages()
               .notice(
                   NoticeView.of(frame, "noreceipt")
-                      .linkTo(Pages.path(hosted.payment()), "notice.topayment")));
+                      .linkTo(CheckoutPages.path(hosted.payment()), "notice.topayment")));
     }
     OnChainProof proof = OnChainProof.of(hosted.payment().transaction());
     return Answer.html(visits.pages().receipt(new ReceiptView(frame, hosted, proof)));

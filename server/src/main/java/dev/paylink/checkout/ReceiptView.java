@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.HostedPayment;
-import dev.paylink.payment.Payment;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +68,7 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
   }
 
   String path() {
-    return Pages.path(payment());
+    return CheckoutPages.path(payment());
   }
 
   @Nullable String backUrl() {

@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.Payment;
+import dev.paylink.payment.read.Payment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.Payment;
+import dev.paylink.payment.read.Payment;
 import java.time.Instant;
 import java.util.Locale;
 

@@ -1,6 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.payment.HostedPayment;
+import dev.paylink.checkout.link.LinkDoor;
+import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
@@ -17,10 +18,10 @@ final class Visits {
   private static final int RETRY_SECONDS = 5;
 
   private final LinkDoor door;
-  private final Pages pages;
-  private final Pages.Setting setting;
+  private final CheckoutPages pages;
+  private final CheckoutPages.Setting setting;
 
-  Visits(LinkDoor door, Pages pages, Pages.Setting setting) {
+  Visits(LinkDoor door, CheckoutPages pages, CheckoutPages.Setting setting) {
     this.door = door;
     this.pages = pages;
     this.setting = setting;
@@ -32,13 +33,13 @@ final class Visits {
     Answer enter(Request request, HostedPayment hosted, Frame frame);
   }
 
-  Pages pages() {
+  CheckoutPages pages() {
     return pages;
   }
 
   /** The room behind the door. */
   Handler to(Room room) {
-    return request -> Pages.hardened(visit(request, room));
+    return request -> CheckoutPages.hardened(visit(request, room));
   }
 
   /** As if the door were not there. */

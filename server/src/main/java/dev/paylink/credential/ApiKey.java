@@ -1,6 +1,7 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.ApiKeyId;
+import dev.paylink.ids.MerchantId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ApiKey(
     MerchantId merchantId,
-    KeyId id,
+    ApiKeyId id,
     String apiKey,
     @Nullable String label,
     boolean active,

@@ -1,8 +1,8 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.MerchantCalls;
-import dev.paylink.merchant.Role;
-import dev.paylink.merchant.SignedIn;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;

@@ -1,12 +1,10 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.MerchantId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.ApiKeyId;
+import dev.paylink.ids.MerchantId;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -41,45 +39,45 @@ final class ApiKeyStore {
   static int countUnderLock(Handle handle, MerchantId merchantId) {
     handle
         .createQuery(LOCK_OWNER)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .mapTo(Integer.class)
         .one();
     return handle
         .createQuery(COUNT)
-        .bind("merchantId", merchantId.value())
+        .bind("merchantId", merchantId)
         .mapTo(Integer.class)
         .one();
   }
 
-  static ApiKey insert(Handle handle, MerchantId merchantId, KeyId id, NewApiKey key) {
+  static ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {
     return handle
         .createQuery(INSERT)
-        .bind("merchantId", merchantId.value())
-        .bind("id", id.value())
+        .bind("merchantId", merchantId)
+        .bind("id", id)
         .bind("apiKey", key.apiKey())
         .bind("pairHash", PairHash.of(key.apiKey(), key.secretKey().reveal()).bytes())
         .bind("label", key.label())
         .bind("active", key.active())
         .bind("limit", key.limit())
-        .map((row, context) -> key(row))
+        .map(row -> key(row))
         .one();
   }
 
   static List<ApiKey> newestFirst(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(NEWEST_FIRST)
-        .bind("merchantId", merchantId.value())
-        .map((row, context) -> key(row))
+        .bind("merchantId", merchantId)
+        .map(row -> key(row))
         .list();
   }
 
   /** The merchant's key, or anybody's when no merchant is given; null when there is none. */
-  static @Nullable ApiKey lock(Handle handle, @Nullable MerchantId merchantId, KeyId id) {
+  static @Nullable ApiKey lock(Handle handle, @Nullable MerchantId merchantId, ApiKeyId id) {
     return handle
         .createQuery(merchantId == null ? LOCK_OF_ANY_MERCHANT : LOCK)
-        .bind("merchantId", merchantId == null ? null : merchantId.value())
-        .bind("id", id.value())
-        .map((row, context) -> key(row))
+        .bind("merchantId", merchantId)
+        .bind("id", id)
+        .map(row -> key(row))
         .findOne()
         .orElse(null);
   }
@@ -88,8 +86,8 @@ final class ApiKeyStore {
   static boolean update(Handle handle, ApiKey before, ApiKey after) {
     return handle
             .createUpdate(UPDATE)
-            .bind("merchantId", before.merchantId().value())
-            .bind("id", before.id().value())
+            .bind("merchantId", before.merchantId())
+            .bind("id", before.id())
             .bind("active", after.active())
             .bind("limit", after.limit())
             .bind("activeBefore", before.active())
@@ -98,19 +96,15 @@ final class ApiKeyStore {
         == 1;
   }
 
-  private static ApiKey key(ResultSet row) throws SQLException {
+  private static ApiKey key(RowView row) {
     return new ApiKey(
-        new MerchantId(row.getObject("merchant_id", UUID.class)),
-        new KeyId(row.getObject("id", UUID.class)),
-        row.getString("api_key"),
-        row.getString("label"),
-        row.getBoolean("active"),
-        row.getInt("rate_limit"),
-        row.getObject("created_at", OffsetDateTime.class).toInstant(),
-        instant(row.getObject("last_used_at", OffsetDateTime.class)));
-  }
-
-  private static @Nullable Instant instant(@Nullable OffsetDateTime time) {
-    return time == null ? null : time.toInstant();
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("id", ApiKeyId.class),
+        row.getColumn("api_key", String.class),
+        row.getColumn("label", String.class),
+        row.getColumn("active", Boolean.class),
+        row.getColumn("rate_limit", Integer.class),
+        row.getColumn("created_at", Instant.class),
+        row.getColumn("last_used_at", Instant.class));
   }
 }

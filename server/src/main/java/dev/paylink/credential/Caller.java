@@ -1,7 +1,8 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.Verification;
+import dev.paylink.ids.ApiKeyId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Verification;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * payee} is the deposit address of the merchant form, else of the user record, else null.
  */
 public record Caller(
-    KeyId keyId,
+    ApiKeyId keyId,
     MerchantId merchantId,
     Verification verification,
     @Nullable String payee,

@@ -1,8 +1,9 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.Actor;
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.ApiKeyId;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import org.jdbi.v3.core.Handle;
@@ -32,7 +33,7 @@ public final class ChangeApiKey {
    */
   public ApiKey handle(
       String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
-    KeyId id = KeyId.parse(idText);
+    ApiKeyId id = ApiKeyId.parse(idText);
     if (id == null) {
       throw notFound();
     }
@@ -42,7 +43,7 @@ public final class ChangeApiKey {
   }
 
   private ApiKey apply(
-      Handle handle, KeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
+      Handle handle, ApiKeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
     ApiKey before = ApiKeyStore.lock(handle, owner, id);
     if (before == null) {
       throw notFound();

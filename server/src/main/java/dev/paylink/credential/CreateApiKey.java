@@ -1,8 +1,9 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.Actor;
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.ApiKeyId;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
@@ -39,7 +40,7 @@ public final class CreateApiKey {
       throw new Refused(
           Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys; use one of them"));
     }
-    KeyId id = new KeyId(UuidV7.at(Instant.now()));
+    ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
     ApiKey stored = ApiKeyStore.insert(handle, merchantId, id, key);
     audit.record(handle, merchantId, actor, "api_key.created", null, stored.summary());
     return stored;

@@ -1,9 +1,10 @@
 package dev.paylink.credential;
 
+import dev.paylink.ids.ApiKeyId;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.Verification;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
@@ -129,7 +130,7 @@ public final class Credentials implements AutoCloseable {
 
   private static Caller caller(ResultSet row) throws SQLException {
     return new Caller(
-        new KeyId(row.getObject(2, UUID.class)),
+        new ApiKeyId(row.getObject(2, UUID.class)),
         new MerchantId(row.getObject(3, UUID.class)),
         Verification.valueOf(row.getString(4)),
         row.getString(6),

@@ -1,10 +1,10 @@
 package dev.paylink.credential;
 
+import dev.paylink.ids.ApiKeyId;
 import dev.paylink.platform.queue.Repeating;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Jdbi;
 
@@ -19,7 +19,7 @@ public final class KeyUsage implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private final Jdbi jdbi;
-  private final Set<UUID> used = ConcurrentHashMap.newKeySet();
+  private final Set<ApiKeyId> used = ConcurrentHashMap.newKeySet();
   private final Repeating flusher;
 
   public KeyUsage(Jdbi jdbi) {
@@ -27,9 +27,9 @@ public final class KeyUsage implements AutoCloseable {
     this.flusher = new Repeating("key-usage", INTERVAL, this::flush);
   }
 
-  void used(KeyId key) {
+  void used(ApiKeyId key) {
     if (!used.contains(key.value())) { // a read, so that a busy key's callers do not contend
-      used.add(key.value());
+      used.add(key);
     }
   }
 
@@ -39,12 +39,12 @@ public final class KeyUsage implements AutoCloseable {
   }
 
   private void flush() {
-    List<UUID> keys = List.copyOf(used);
+    List<ApiKeyId> keys = List.copyOf(used);
     if (keys.isEmpty()) {
       return;
     }
     jdbi.useHandle(
-        handle -> handle.createUpdate(MARK_USED).bindArray("ids", UUID.class, keys).execute());
+        handle -> handle.createUpdate(MARK_USED).bindArray("ids", ApiKeyId.class, keys).execute());
     keys.forEach(used::remove); // only now: what could not be written is tried again
   }
 }

@@ -1,6 +1,6 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 

@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.AuditEntry;
-import dev.paylink.merchant.AuditId;
-import dev.paylink.merchant.ReadAudit;
+import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.ids.AuditId;
+import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;

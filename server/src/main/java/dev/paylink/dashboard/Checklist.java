@@ -1,9 +1,9 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.credential.ApiKey;
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.Role;
-import dev.paylink.webhook.Webhook;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.webhook.settings.Webhook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,12 +3,12 @@ package dev.paylink.dashboard;
 import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.ListApiKeys;
-import dev.paylink.merchant.AccountLinks;
+import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Route;
-import dev.paylink.settlement.DailyFigures;
-import dev.paylink.webhook.WebhookSettings;
+import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,13 +1,13 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.DeliveryAttempt;
-import dev.paylink.webhook.EventId;
-import dev.paylink.webhook.ListEvents;
-import dev.paylink.webhook.WebhookHeaders;
+import dev.paylink.webhook.event.DeliveryAttempt;
+import dev.paylink.ids.EventId;
+import dev.paylink.webhook.event.ListEvents;
+import dev.paylink.webhook.settings.WebhookHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

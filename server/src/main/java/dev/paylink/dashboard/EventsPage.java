@@ -1,6 +1,6 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -8,10 +8,10 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.DeliveredEvent;
-import dev.paylink.webhook.EventId;
-import dev.paylink.webhook.ListEvents;
-import dev.paylink.webhook.Redeliver;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.ids.EventId;
+import dev.paylink.webhook.event.ListEvents;
+import dev.paylink.webhook.delivery.Redeliver;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

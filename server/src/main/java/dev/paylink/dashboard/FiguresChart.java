@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.settlement.DailyFigures.Day;
-import dev.paylink.settlement.DailyFigures.Figures;
-import dev.paylink.webhook.WebhookDays.Attempts;
+import dev.paylink.settlement.figures.DailyFigures.Day;
+import dev.paylink.settlement.figures.DailyFigures.Figures;
+import dev.paylink.webhook.delivery.WebhookDays.Attempts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;

@@ -1,13 +1,13 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.credential.ListApiKeys;
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.DailyFigures;
-import dev.paylink.webhook.WebhookScope;
-import dev.paylink.webhook.WebhookSettings;
+import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 
 /** The first page: what is still missing to be paid, until nothing is, and the last thirty days. */

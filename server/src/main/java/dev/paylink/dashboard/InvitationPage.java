@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.AcceptInvitation;
+import dev.paylink.merchant.team.AcceptInvitation;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.Invitation;
+import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;

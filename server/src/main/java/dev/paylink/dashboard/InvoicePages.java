@@ -1,14 +1,14 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.invoice.Invoice;
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.ListInvoices;
-import dev.paylink.payment.ListPayments;
-import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentFilter;
-import dev.paylink.payment.PaymentFilter.Window;
-import dev.paylink.payment.PaymentPage;
-import dev.paylink.payment.PaymentSearch;
+import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentFilter;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.payment.read.ListedPayments;
+import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -82,7 +82,7 @@ final class InvoicePages {
     }
     PaymentFilter its =
         new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), null, null, null);
-    PaymentPage page = payments.page(visit.merchantId(), its, Window.first(PAGE));
+    ListedPayments page = payments.page(visit.merchantId(), its, Window.first(PAGE));
     View view =
         new View(
             visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),

@@ -3,7 +3,7 @@ package dev.paylink.dashboard;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.NewApiKey;
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;

@@ -1,9 +1,9 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.Role;
-import dev.paylink.merchant.SignedIn;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;

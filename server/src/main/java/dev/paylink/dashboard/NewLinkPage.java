@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.Role;
-import dev.paylink.merchant.Verification;
-import dev.paylink.payment.CreateLink;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.payment.create.CreateLink;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -72,7 +72,7 @@ final class NewLinkPage {
               create.handle(
                   visit.merchant(),
                   visit.signedIn(),
-                  formId(form),
+                  formId(form).toString(),
                   visit.request().body(),
                   form.filledFields(PAYMENT_FIELDS));
           return DashboardNotice.LINK.on(DashboardPaths.PAYMENT.to(id));

@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.invoice.Currencies;
+import dev.paylink.money.Currencies;
 import dev.paylink.invoice.ListInvoices;
-import dev.paylink.merchant.AuditLog;
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.http.Route;
-import dev.paylink.settlement.CancelPayment;
+import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.webhook.Webhooks;
 import java.time.InstantSource;
 import java.util.ArrayList;

@@ -2,22 +2,22 @@ package dev.paylink.dashboard;
 
 import dev.paylink.checkout.QrCode;
 import dev.paylink.invoice.ListInvoices;
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.Role;
-import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
-import dev.paylink.payment.PaymentJson;
-import dev.paylink.payment.PaymentReader;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.settlement.CancelPayment;
-import dev.paylink.settlement.PaymentTimeline;
-import dev.paylink.webhook.DeliveredEvent;
-import dev.paylink.webhook.EventId;
-import dev.paylink.webhook.ListEvents;
+import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.ids.EventId;
+import dev.paylink.webhook.event.ListEvents;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,7 @@ final class PaymentPages {
   private Answer show(MerchantVisit visit) {
     Payment payment = payment(visit);
     List<DeliveredEvent> told =
-        events.ofPayment(visit.merchantId(), payment.id().value(), MOST_EVENTS);
+        events.ofPayment(visit.merchantId(), payment.id(), MOST_EVENTS);
     Map<EventId, byte[]> bodies = new LinkedHashMap<>();
     for (DeliveredEvent event : told) {
       ListEvents.One one = events.find(visit.merchantId(), event.id());
@@ -102,7 +102,7 @@ final class PaymentPages {
 
   private Answer cancel(MerchantVisit visit) {
     PaymentId id = payment(visit).id();
-    cancel.handle(visit.merchantId(), id, visit.signedIn().userId().value());
+    cancel.handle(visit.merchantId(), id, visit.signedIn().userId());
     // After the commit, which many outcomes share. The report's reference names the user as well.
     jdbi.useTransaction(
         handle ->

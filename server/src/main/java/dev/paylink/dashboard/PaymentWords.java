@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.payment.PaymentStatus;
+import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.language.LocalFormat;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;

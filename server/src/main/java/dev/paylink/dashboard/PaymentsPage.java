@@ -1,9 +1,9 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Role;
-import dev.paylink.payment.ListPayments;
-import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentPage;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
@@ -34,7 +34,7 @@ final class PaymentsPage {
 
   private Answer show(MerchantVisit visit) {
     PaymentsQuery query = PaymentsQuery.of(visit.request());
-    PaymentPage page = list.page(visit.merchantId(), query.filter(), query.window());
+    ListedPayments page = list.page(visit.merchantId(), query.filter(), query.window());
     List<Payment> payments = page.payments();
     boolean some = !payments.isEmpty();
     View view =

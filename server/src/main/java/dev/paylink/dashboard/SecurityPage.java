@@ -2,9 +2,9 @@ package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.OpenSession;
-import dev.paylink.merchant.ReadTwoFactor;
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.signin.BrowserSession;
+import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -29,9 +29,9 @@ final class SecurityPage {
       Form password,
       Form off,
       ReadTwoFactor.State twoFactor,
-      List<OpenSession> sessions) {
+      List<BrowserSession> sessions) {
 
-    String browser(OpenSession session) {
+    String browser(BrowserSession session) {
       return BrowserName.of(session.userAgent());
     }
   }

@@ -2,8 +2,8 @@ package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.SignIn;
-import dev.paylink.merchant.SignedIn;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;

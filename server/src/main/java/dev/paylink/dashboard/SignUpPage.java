@@ -2,7 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.RegisterMerchant;
+import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;

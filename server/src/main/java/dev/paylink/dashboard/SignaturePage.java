@@ -2,7 +2,7 @@ package dev.paylink.dashboard;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;

@@ -1,6 +1,6 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.profile.Verification;
 
 /** How a verification stands, in words: {@code tone} is a badge's. */
 record VerificationWords(String tone, String state, String text) {

@@ -1,16 +1,16 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
-import dev.paylink.webhook.ConfigureWebhook.Configured;
-import dev.paylink.webhook.ConfigureWebhook.Wish;
-import dev.paylink.webhook.SigningSecret;
-import dev.paylink.webhook.Webhook;
-import dev.paylink.webhook.WebhookRoutes;
-import dev.paylink.webhook.WebhookScope;
-import dev.paylink.webhook.WebhookSettings;
+import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
+import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookRoutes;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.SigningSecret;
-import dev.paylink.webhook.Webhook;
-import dev.paylink.webhook.WebhookScope;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.endpoint.Outcome;
 import java.util.Arrays;
 import java.util.List;

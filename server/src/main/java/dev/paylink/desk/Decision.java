@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.Verification;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

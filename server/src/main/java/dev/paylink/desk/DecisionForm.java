@@ -1,9 +1,9 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.ChangeVerification;
-import dev.paylink.merchant.FindMerchants;
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.VerificationDecision;
+import dev.paylink.merchant.operator.ChangeVerification;
+import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

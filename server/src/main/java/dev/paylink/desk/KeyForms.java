@@ -2,7 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.ChangeApiKey;
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;

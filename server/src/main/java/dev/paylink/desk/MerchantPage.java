@@ -2,16 +2,16 @@ package dev.paylink.desk;
 
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ListApiKeys;
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.MerchantDossier;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.ReadDossier;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.operator.MerchantDossier;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.Webhook;
-import dev.paylink.webhook.WebhookSettings;
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.FindMerchants;
-import dev.paylink.merchant.Merchant;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
@@ -76,7 +76,7 @@ final class MerchantsPage {
 
   private View found(OperatorVisit visit, String text, @Nullable Verification status) {
     List<Merchant> found = merchants.search(text, status);
-    boolean full = found.size() == FindMerchants.MOST_FOUND;
+    boolean full = found.size() == FindMerchants.MAX_FOUND;
     return new View(
         visit.panel(DeskSection.MERCHANTS), form(text, status), found, true, full, null, null);
   }

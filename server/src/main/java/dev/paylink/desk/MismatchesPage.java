@@ -1,10 +1,11 @@
 package dev.paylink.desk;
 
+import dev.paylink.ids.MismatchId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.ListMismatches;
+import dev.paylink.settlement.figures.ListMismatches;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +35,8 @@ final class MismatchesPage {
 
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
-    ListMismatches.Cursor before =
-        query.read("cursor", ListMismatches.Cursor::parse, "is no cursor of this list");
+    MismatchId before =
+        query.read("cursor", MismatchId::parse, "is no cursor of this list");
     query.refuseFaults();
     ListMismatches.Page page = mismatches.page(before, PAGE);
     String path = DeskPaths.MISMATCHES.to();

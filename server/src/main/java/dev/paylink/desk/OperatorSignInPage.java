@@ -1,6 +1,6 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;

@@ -1,15 +1,15 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.FindMerchants;
+import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.DatabaseState;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.ListMismatches;
-import dev.paylink.webhook.DeliveryQueue;
-import dev.paylink.webhook.ExhaustedDeliveries;
+import dev.paylink.settlement.figures.ListMismatches;
+import dev.paylink.webhook.delivery.DeliveryQueue;
+import dev.paylink.webhook.delivery.ExhaustedDeliveries;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.FindMerchants;
-import dev.paylink.merchant.Merchant;
+import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;

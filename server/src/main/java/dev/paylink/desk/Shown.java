@@ -1,6 +1,6 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.Verification;
+import dev.paylink.merchant.profile.Verification;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;

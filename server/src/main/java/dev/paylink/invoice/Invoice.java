@@ -1,5 +1,6 @@
 package dev.paylink.invoice;
 
+import dev.paylink.ids.InvoiceId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

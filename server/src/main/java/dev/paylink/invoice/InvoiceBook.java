@@ -1,6 +1,7 @@
 package dev.paylink.invoice;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -42,22 +43,22 @@ public final class InvoiceBook {
       "select 1 from invoice where merchant_id = ? and number = ?";
 
   private final Connection connection;
-  private final Map<UUID, Counter> counters = new HashMap<>();
+  private final Map<MerchantId, Counter> counters = new HashMap<>();
   private @Nullable Instant openedAt;
 
   private InvoiceBook(Connection connection) {
     this.connection = connection;
   }
 
-  public static InvoiceBook open(Connection connection, Collection<UUID> merchants)
+  public static InvoiceBook open(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
     InvoiceBook book = new InvoiceBook(connection);
     try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setArray(1, connection.createArrayOf("uuid", merchants.toArray()));
+      lock.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
       try (ResultSet row = lock.executeQuery()) {
         while (row.next()) {
           book.counters.put(
-              row.getObject(1, UUID.class), new Counter(row.getLong(2), row.getBoolean(3)));
+              new MerchantId(row.getObject(1, UUID.class)), new Counter(row.getLong(2), row.getBoolean(3)));
           book.openedAt =
               row.getObject(4, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
         }
@@ -102,11 +103,11 @@ public final class InvoiceBook {
   /** Writes the counters back; call before the commit. */
   public void close() throws SQLException {
     try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
-      for (Map.Entry<UUID, Counter> entry : counters.entrySet()) {
+      for (Map.Entry<MerchantId, Counter> entry : counters.entrySet()) {
         if (entry.getValue().changed) {
           advance.setLong(1, entry.getValue().next);
           advance.setBoolean(2, entry.getValue().customNumbers);
-          advance.setObject(3, entry.getKey());
+          advance.setObject(3, entry.getKey().value());
           advance.addBatch();
         }
       }
@@ -129,7 +130,7 @@ public final class InvoiceBook {
 
   private Counter counter(MerchantId merchant) {
     return Objects.requireNonNull(
-        counters.get(merchant.value()), () -> "no counter of " + merchant);
+        counters.get(merchant), () -> "no counter of " + merchant);
   }
 
   private static final class Counter {

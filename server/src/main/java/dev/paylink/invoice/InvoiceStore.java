@@ -1,6 +1,7 @@
 package dev.paylink.invoice;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import java.math.BigDecimal;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -94,10 +94,9 @@ public final class InvoiceStore {
   public static @Nullable InvoiceId idOf(Handle handle, MerchantId merchant, String number) {
     return handle
         .createQuery(ID_OF)
-        .bind("merchant", merchant.value())
+        .bind("merchant", merchant)
         .bind("number", number)
-        .mapTo(UUID.class)
-        .map(InvoiceId::new)
+        .mapTo(InvoiceId.class)
         .findOne()
         .orElse(null);
   }

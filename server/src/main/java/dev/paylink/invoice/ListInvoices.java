@@ -1,12 +1,12 @@
 package dev.paylink.invoice;
 
-import dev.paylink.merchant.MerchantId;
+import java.time.Instant;
+import java.math.BigDecimal;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.UuidV7;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +44,10 @@ public final class ListInvoices {
             handle ->
                 handle
                     .createQuery(OLDER)
-                    .bind("merchant", merchant.value())
-                    .bind("before", before == null ? UuidV7.LAST : before.value())
+                    .bind("merchant", merchant)
+                    .bind("before", before == null ? InvoiceId.LAST : before)
                     .bind("limit", limit + 1)
-                    .map((row, context) -> invoice(row))
+                    .map(row -> invoice(row))
                     .list());
     return found.size() > limit
         ? new Page(found.subList(0, limit), found.get(limit - 1).id())
@@ -69,24 +69,24 @@ public final class ListInvoices {
         handle ->
             handle
                 .createQuery(sql)
-                .bind("merchant", merchant.value())
+                .bind("merchant", merchant)
                 .bind(name, value)
-                .map((row, context) -> invoice(row))
+                .map(row -> invoice(row))
                 .findOne()
                 .orElse(null));
   }
 
-  private static Invoice invoice(ResultSet row) throws SQLException {
+  private static Invoice invoice(RowView row) {
     return new Invoice(
-        new InvoiceId(row.getObject(1, UUID.class)),
-        row.getString(2),
-        InvoiceStatus.valueOf(row.getString(3)),
-        row.getBigDecimal(4),
-        row.getString(5),
-        row.getString(6),
-        row.getString(7),
-        row.getString(8),
-        row.getObject(9, OffsetDateTime.class).toInstant(),
-        row.getObject(10, OffsetDateTime.class).toInstant());
+        row.getColumn(1, InvoiceId.class),
+        row.getColumn(2, String.class),
+        InvoiceStatus.valueOf(row.getColumn(3, String.class)),
+        row.getColumn(4, BigDecimal.class),
+        row.getColumn(5, String.class),
+        row.getColumn(6, String.class),
+        row.getColumn(7, String.class),
+        row.getColumn(8, String.class),
+        row.getColumn(9, Instant.class),
+        row.getColumn(10, Instant.class));
   }
 }

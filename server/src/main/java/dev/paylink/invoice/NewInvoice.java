@@ -1,6 +1,7 @@
 package dev.paylink.invoice;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

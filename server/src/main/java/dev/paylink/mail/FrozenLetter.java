@@ -1,6 +1,7 @@
 package dev.paylink.mail;
 
-import java.util.UUID;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.LetterId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 record FrozenLetter(
     LetterId id,
-    @Nullable UUID merchantId,
+    @Nullable MerchantId merchantId,
     String to,
     String messageId,
     String subject,

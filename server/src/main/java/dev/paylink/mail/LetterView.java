@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A letter as its template shows it: every part is one line. */
 record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
-  private static final int LONGEST_WORD = 40;
+  private static final int MAX_WORD = 40;
 
   Language language() {
     return letter.language();
@@ -37,7 +37,7 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
 
   /** How a value is set: what only machines read is smaller, and its letters are told apart. */
   static String font(Letter.Fact fact) {
-    boolean code = fact.value().length() > LONGEST_WORD && fact.value().indexOf(' ') < 0;
+    boolean code = fact.value().length() > MAX_WORD && fact.value().indexOf(' ') < 0;
     return code
         ? "font-family:ui-monospace, Menlo, Consolas, monospace; font-size:13px; line-height:22px;"
         : "font-size:15px; line-height:22px; font-weight:600;";

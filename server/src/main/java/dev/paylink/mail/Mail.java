@@ -19,7 +19,7 @@ public final class Mail implements AutoCloseable {
   static final Duration KEEP_ENDED = Duration.ofDays(14);
 
   private static final Duration HOUSEKEEPING = Duration.ofSeconds(15);
-  private static final int MOST_REMOVED = 1_000;
+  private static final int MAX_REMOVED = 1_000;
 
   private final Jdbi jdbi;
   private final MailStore store = new MailStore();
@@ -77,7 +77,7 @@ public final class Mail implements AutoCloseable {
       jdbi.useHandle(
           handle -> {
             waiting.set(store.countPending(handle.getConnection()));
-            store.remove(handle.getConnection(), KEEP_ENDED, MOST_REMOVED);
+            store.remove(handle.getConnection(), KEEP_ENDED, MAX_REMOVED);
           });
     } catch (SQLException e) {
       throw new IllegalStateException("could not look after the letters", e);

@@ -1,5 +1,7 @@
 package dev.paylink.mail;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.db.BinaryCopy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -48,14 +50,14 @@ final class MailStore {
         select id from mail where ended_at < now() - ? * interval '1 millisecond'
          order by ended_at limit ?)
       """;
-  private static final int LONGEST_ERROR = 500;
+  private static final int MAX_ERROR = 500;
 
   void insert(Connection connection, List<FrozenLetter> letters) throws SQLException {
     BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
     for (FrozenLetter letter : letters) {
       copy.row()
           .uuid(letter.id().value())
-          .uuid(letter.merchantId())
+          .uuid(stored(letter.merchantId()))
           .text(letter.to())
           .text(letter.messageId())
           .text(letter.subject())
@@ -66,10 +68,10 @@ final class MailStore {
   }
 
   /** Those that have been due for longest, all under one claim id. */
-  List<Claim> claim(Connection connection, int limit, Duration lease) throws SQLException {
+  List<LetterClaim> claim(Connection connection, int limit, Duration lease) throws SQLException {
     UUID claimId = UUID.randomUUID();
     long endsAtNanos = System.nanoTime() + lease.toNanos();
-    List<Claim> claims = new ArrayList<>();
+    List<LetterClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
       claim.setInt(1, limit);
       claim.setObject(2, claimId);
@@ -77,7 +79,7 @@ final class MailStore {
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
           claims.add(
-              new Claim(
+              new LetterClaim(
                   claimId,
                   letter(row),
                   row.getObject(8, OffsetDateTime.class).toInstant(),
@@ -91,7 +93,7 @@ final class MailStore {
 
   /** False when the claim no longer holds: then nothing is recorded. */
   boolean record(
-      Connection connection, Claim claim, LetterState state, Duration wait, @Nullable String error)
+      Connection connection, LetterClaim claim, LetterState state, Duration wait, @Nullable String error)
       throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       update.setString(1, state.name());
@@ -105,7 +107,7 @@ final class MailStore {
   }
 
   /** Gives claims of one claim id back, so that another node can take the letters up at once. */
-  void release(Connection connection, List<Claim> claims) throws SQLException {
+  void release(Connection connection, List<LetterClaim> claims) throws SQLException {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setArray(
           1,
@@ -133,10 +135,18 @@ final class MailStore {
     }
   }
 
+  private static @Nullable UUID stored(@Nullable MerchantId id) {
+    return id == null ? null : id.value();
+  }
+
+  private static @Nullable MerchantId merchant(@Nullable UUID value) {
+    return value == null ? null : new MerchantId(value);
+  }
+
   private static FrozenLetter letter(ResultSet row) throws SQLException {
     return new FrozenLetter(
         new LetterId(row.getObject(1, UUID.class)),
-        row.getObject(2, UUID.class),
+        merchant(row.getObject(2, UUID.class)),
         row.getString(3),
         row.getString(4),
         row.getString(5),
@@ -147,6 +157,6 @@ final class MailStore {
   /** PostgreSQL's text holds no NUL, and a chatty server should not fill the table. */
   private static String shortened(String error) {
     String text = error.replace("\0", "");
-    return text.length() <= LONGEST_ERROR ? text : text.substring(0, LONGEST_ERROR);
+    return text.length() <= MAX_ERROR ? text : text.substring(0, MAX_ERROR);
   }
 }

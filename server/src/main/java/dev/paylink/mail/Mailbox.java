@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * one that holds a line break, a second address or a group.
  */
 public final class Mailbox {
-  private static final int LONGEST = 254;
+  private static final int MAX_LENGTH = 254;
 
   private final InternetAddress address;
 
@@ -68,7 +68,7 @@ public final class Mailbox {
       throw new AddressException("letters beyond ASCII before the @, which few servers take");
     }
     parsed.setAddress(local + '@' + asciiDomain(bare.substring(at + 1)));
-    if (parsed.getAddress().length() > LONGEST) {
+    if (parsed.getAddress().length() > MAX_LENGTH) {
       throw new AddressException("an address that is too long");
     }
     return renamed(parsed);

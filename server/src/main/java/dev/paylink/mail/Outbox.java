@@ -1,6 +1,6 @@
 package dev.paylink.mail;
 
-import java.util.UUID;
+import dev.paylink.ids.MerchantId;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -15,7 +15,7 @@ public interface Outbox {
   void post(Handle handle, Letter letter);
 
   /** The same, with a note of the merchant it is about. */
-  default void post(Handle handle, UUID merchantId, Letter letter) {
+  default void post(Handle handle, MerchantId merchantId, Letter letter) {
     post(handle, letter);
   }
 }

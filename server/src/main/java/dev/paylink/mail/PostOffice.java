@@ -1,10 +1,11 @@
 package dev.paylink.mail;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,7 @@ public final class PostOffice implements Outbox {
   }
 
   /** A letter, and the merchant it is about as far as that is known. */
-  public record Posting(@Nullable UUID merchantId, Letter letter) {}
+  public record Posting(@Nullable MerchantId merchantId, Letter letter) {}
 
   @Override
   public void post(Handle handle, Letter letter) {
@@ -37,7 +38,7 @@ public final class PostOffice implements Outbox {
   }
 
   @Override
-  public void post(Handle handle, UUID merchantId, Letter letter) {
+  public void post(Handle handle, MerchantId merchantId, Letter letter) {
     postAll(handle, List.of(new Posting(merchantId, letter)));
   }
 

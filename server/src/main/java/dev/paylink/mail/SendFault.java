@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendFault {
   private static final int FIRST_PERMANENT = 500;
-  private static final int MOST_CAUSES = 16;
+  private static final int MAX_CAUSES = 16;
 
   private SendFault() {}
 
@@ -68,7 +68,7 @@ final class SendFault {
   private static List<Exception> chain(MessagingException failure) {
     List<Exception> chain = new ArrayList<>();
     @Nullable Exception next = failure;
-    while (next != null && chain.size() < MOST_CAUSES) {
+    while (next != null && chain.size() < MAX_CAUSES) {
       chain.add(next);
       next = next instanceof MessagingException messaging ? messaging.getNextException() : null;
     }

@@ -34,7 +34,7 @@ final class SendRecorder {
   }
 
   /** Returns when it is on disk; {@link Unavailable} while the database is away. */
-  void record(Claim claim, SendResult result) {
+  void record(LetterClaim claim, SendResult result) {
     LetterState after = result.stateAfter(claim.attempt());
     SendResult.@Nullable Fault fault = result.fault();
     if (!store(claim, result, after, fault)) {
@@ -60,7 +60,7 @@ final class SendRecorder {
   }
 
   private boolean store(
-      Claim claim, SendResult result, LetterState after, SendResult.@Nullable Fault fault) {
+      LetterClaim claim, SendResult result, LetterState after, SendResult.@Nullable Fault fault) {
     try {
       return jdbi.withHandle(
           handle ->

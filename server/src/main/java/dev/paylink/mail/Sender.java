@@ -26,10 +26,10 @@ final class Sender implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Sender.class.getName());
 
   /** The longest attempt, and time to make a few more before that. */
-  static final Duration LEASE = SmtpConnection.LONGEST_SEND.plusMinutes(1);
+  static final Duration LEASE = SmtpConnection.MAX_SEND.plusMinutes(1);
 
   static final int CONNECTIONS = 4;
-  static final int MOST_PER_CLAIM = 20;
+  static final int MAX_PER_CLAIM = 20;
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -40,13 +40,13 @@ final class Sender implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final MailStore store = new MailStore();
-  private final Carrier carrier;
+  private final BatchSender batches;
   private final Semaphore connections = new Semaphore(CONNECTIONS);
   private final WorkLoop loop;
 
   Sender(Jdbi jdbi, MailSettings settings, MeterRegistry registry) {
     this.jdbi = jdbi;
-    this.carrier = new Carrier(jdbi, settings, registry);
+    this.batches = new BatchSender(jdbi, settings, registry);
     this.loop = new WorkLoop("mail-sender", LOOK_AGAIN, BREATH, this::claimAll);
     loop.start();
   }
@@ -60,7 +60,7 @@ final class Sender implements AutoCloseable {
   @Override
   public void close() {
     loop.close();
-    carrier.stop();
+    batches.stop();
     try {
       if (connections.tryAcquire(CONNECTIONS, GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
         connections.release(CONNECTIONS);
@@ -76,10 +76,10 @@ final class Sender implements AutoCloseable {
   private boolean claimAll() throws SQLException {
     boolean found = false;
     while (!loop.isClosing() && connections.tryAcquire()) {
-      List<Claim> claims = List.of();
+      List<LetterClaim> claims = List.of();
       try {
         claims =
-            jdbi.withHandle(handle -> store.claim(handle.getConnection(), MOST_PER_CLAIM, LEASE));
+            jdbi.withHandle(handle -> store.claim(handle.getConnection(), MAX_PER_CLAIM, LEASE));
       } finally {
         if (claims.isEmpty()) {
           connections.release();
@@ -97,14 +97,14 @@ final class Sender implements AutoCloseable {
   /**
    * The library holds a lock while it waits for the server: that is no place for a virtual thread.
    */
-  private void start(List<Claim> claims) {
+  private void start(List<LetterClaim> claims) {
     Thread.ofPlatform()
         .name("mail-connection")
         .daemon()
         .start(
             () -> {
               try {
-                carrier.carry(claims);
+                batches.send(claims);
               } finally {
                 connections.release();
                 wake(); // more may be waiting for the connection

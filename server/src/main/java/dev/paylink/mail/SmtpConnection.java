@@ -18,7 +18,7 @@ final class SmtpConnection implements AutoCloseable {
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(20);
 
   /** Connecting and a letter take eleven answers, each of which may be as late as allowed. */
-  static final Duration LONGEST_SEND = Duration.ofMinutes(4);
+  static final Duration MAX_SEND = Duration.ofMinutes(4);
 
   private final Transport transport;
 

@@ -1,5 +1,8 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.user.PasswordRule;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -9,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * one is a fault of the form, and the same wherever it is sent.
  */
 final class AccountFields {
-  static final int LONGEST_EMAIL = 254; // RFC 5321: what fits between the angle brackets
+  static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
 
-  private static final int LONGEST_ADDRESS = 100; // more than it has: its own check shall speak
-  private static final int LONGEST_ROLE = 64;
+  private static final int MAX_ADDRESS = 100; // more than it has: its own check shall speak
+  private static final int MAX_ROLE = 64;
 
   /** What HTML's e-mail input takes: not all that RFC 5322 allows, but all that is in use. */
   private static final Pattern EMAIL =
@@ -24,7 +27,7 @@ final class AccountFields {
   private AccountFields() {}
 
   static @Nullable String email(Fields fields) {
-    String email = fields.requiredText("email", LONGEST_EMAIL);
+    String email = fields.requiredText("email", MAX_EMAIL);
     if (email != null && !EMAIL.matcher(email).matches()) {
       fields.fault("email", "is not an e-mail address");
     }
@@ -32,7 +35,7 @@ final class AccountFields {
   }
 
   static @Nullable String newPassword(Fields fields, String name) {
-    String password = fields.requiredText(name, PasswordRule.LONGEST);
+    String password = fields.requiredText(name, PasswordRule.MAX_LENGTH);
     String fault = password == null ? null : PasswordRule.fault(password);
     if (fault != null) {
       fields.fault(name, fault);
@@ -41,7 +44,7 @@ final class AccountFields {
   }
 
   static @Nullable Role role(Fields fields) {
-    String text = fields.requiredText("role", LONGEST_ROLE);
+    String text = fields.requiredText("role", MAX_ROLE);
     Role role = text == null ? null : Role.parse(text);
     if (text != null && role == null) {
       fields.fault("role", Role.KNOWN);
@@ -50,7 +53,7 @@ final class AccountFields {
   }
 
   static @Nullable DepositAddress address(Fields fields, String name) {
-    String text = fields.text(name, LONGEST_ADDRESS);
+    String text = fields.text(name, MAX_ADDRESS);
     if (text == null) {
       return null;
     }

@@ -1,5 +1,35 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.audit.ReadAudit;
+import dev.paylink.merchant.operator.ChangeVerification;
+import dev.paylink.merchant.profile.ChangeProfile;
+import dev.paylink.merchant.profile.ReadProfile;
+import dev.paylink.merchant.profile.RegisterMerchant;
+import dev.paylink.merchant.profile.SubmitKyb;
+import dev.paylink.merchant.profile.UndoDepositAddress;
+import dev.paylink.merchant.signin.BeginTwoFactor;
+import dev.paylink.merchant.signin.ChangePassword;
+import dev.paylink.merchant.signin.ConfirmTwoFactor;
+import dev.paylink.merchant.signin.EndOtherSessions;
+import dev.paylink.merchant.signin.EndSession;
+import dev.paylink.merchant.signin.EndTwoFactor;
+import dev.paylink.merchant.signin.ListSessions;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.signin.PasswordCheck;
+import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.signin.SameOrigin;
+import dev.paylink.merchant.signin.SecondFactorCheck;
+import dev.paylink.merchant.signin.SecondFactorStore;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.signin.SignOut;
+import dev.paylink.merchant.team.AcceptInvitation;
+import dev.paylink.merchant.team.ChangeRole;
+import dev.paylink.merchant.team.InviteUser;
+import dev.paylink.merchant.team.ReadTeam;
+import dev.paylink.merchant.team.RemoveUser;
+import dev.paylink.merchant.team.WithdrawInvitation;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;
@@ -45,7 +75,7 @@ public final class Accounts {
    * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
    * again.
    */
-  public record Needs(
+  public record Dependencies(
       Jdbi jdbi,
       URI baseUrl,
       Vault vault,
@@ -56,29 +86,29 @@ public final class Accounts {
       InstantSource clock,
       Runnable onChange) {}
 
-  public Accounts(Needs needs) {
-    Jdbi jdbi = needs.jdbi;
-    URI baseUrl = needs.baseUrl;
-    RequestLimiter limiter = needs.limiter;
-    InstantSource clock = needs.clock;
-    Runnable onChange = needs.onChange;
-    this.audit = needs.audit;
+  public Accounts(Dependencies dependencies) {
+    Jdbi jdbi = dependencies.jdbi;
+    URI baseUrl = dependencies.baseUrl;
+    RequestLimiter limiter = dependencies.limiter;
+    InstantSource clock = dependencies.clock;
+    Runnable onChange = dependencies.onChange;
+    this.audit = dependencies.audit;
     this.sessions = new MerchantSessions(jdbi, baseUrl);
     this.sameOrigin = new SameOrigin(baseUrl);
     this.calls = new MerchantCalls(sessions, sameOrigin);
-    PasswordCheck passwords = new PasswordCheck(jdbi, needs.failures);
-    SecondFactorStore factors = new SecondFactorStore(needs.vault);
+    PasswordCheck passwords = new PasswordCheck(jdbi, dependencies.failures);
+    SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
     this.registerMerchant = new RegisterMerchant(jdbi, sessions, audit, limiter);
     this.signIn =
         new SignIn(
             jdbi,
             passwords,
-            new SecondFactorCheck(factors, needs.failures, audit, clock),
+            new SecondFactorCheck(factors, dependencies.failures, audit, clock),
             sessions,
             audit);
     this.signOut = new SignOut(jdbi, audit);
     this.readProfile = new ReadProfile(jdbi);
-    this.changeProfile = new ChangeProfile(jdbi, audit, needs.depositDelay, onChange);
+    this.changeProfile = new ChangeProfile(jdbi, audit, dependencies.depositDelay, onChange);
     this.undoDepositAddress = new UndoDepositAddress(changeProfile);
     this.submitKyb = new SubmitKyb(jdbi, audit, onChange);
     this.changeVerification = new ChangeVerification(jdbi, audit, onChange);
@@ -100,7 +130,7 @@ public final class Accounts {
   }
 
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>(new DoorRoutes(calls, sessions, this).routes());
+    List<Route> routes = new ArrayList<>(new SignInRoutes(calls, sessions, this).routes());
     routes.addAll(new ProfileRoutes(calls, this).routes());
     routes.addAll(new TeamRoutes(calls, this).routes());
     routes.addAll(new UserRoutes(calls, sessions, this).routes());

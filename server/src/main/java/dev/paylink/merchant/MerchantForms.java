@@ -1,6 +1,11 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.RegisterMerchant.Registration;
+import dev.paylink.merchant.profile.KybDetails;
+import dev.paylink.merchant.profile.ProfileChange;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.user.PasswordRule;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.profile.RegisterMerchant.Registration;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -44,8 +49,8 @@ public final class MerchantForms {
 
   public static SignIn.Attempt login(Fields fields) {
     fields.only(Set.of("email", "password", "code"));
-    String email = fields.requiredText("email", AccountFields.LONGEST_EMAIL);
-    String password = fields.requiredText("password", PasswordRule.LONGEST);
+    String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
+    String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
     String code = fields.text("code", MAX_CODE);
     if (email == null || password == null || isFaulty(fields)) {
       throw refused(fields);
@@ -96,7 +101,7 @@ public final class MerchantForms {
 
   public static PasswordForm passwordChange(Fields fields) {
     fields.only(Set.of("currentPassword", "newPassword"));
-    String current = fields.requiredText("currentPassword", PasswordRule.LONGEST);
+    String current = fields.requiredText("currentPassword", PasswordRule.MAX_LENGTH);
     String next = AccountFields.newPassword(fields, "newPassword");
     if (current == null || next == null || isFaulty(fields)) {
       throw refused(fields);
@@ -106,7 +111,7 @@ public final class MerchantForms {
 
   /** The user's password, asked for before something that needs it. */
   public static Secret password(Fields fields) {
-    return secret(fields, "password", PasswordRule.LONGEST);
+    return secret(fields, "password", PasswordRule.MAX_LENGTH);
   }
 
   /** A code of an authenticator. */

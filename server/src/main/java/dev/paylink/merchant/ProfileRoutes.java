@@ -1,6 +1,14 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.UndoDepositAddress.Which;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.PendingAddress;
+import dev.paylink.merchant.profile.ProfileChange;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.merchant.profile.UndoDepositAddress.Which;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;

@@ -1,5 +1,12 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.team.InviteUser;
+import dev.paylink.merchant.team.Team;
+import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;

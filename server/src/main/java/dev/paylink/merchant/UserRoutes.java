@@ -1,5 +1,12 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.signin.BeginTwoFactor;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.signin.BrowserSession;
+import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -40,7 +47,7 @@ final class UserRoutes {
   }
 
   private Answer listSessions(Request request, SignedIn signedIn) {
-    List<OpenSession> open = accounts.listSessions().handle(signedIn);
+    List<BrowserSession> open = accounts.listSessions().handle(signedIn);
     return Answer.ok(Json.object().putObjects("data", open, UserRoutes::write).bytes());
   }
 
@@ -89,7 +96,7 @@ final class UserRoutes {
     return Answer.noContent();
   }
 
-  private static void write(Json json, OpenSession session) {
+  private static void write(Json json, BrowserSession session) {
     json.put("id", session.id().toString())
         .put("current", session.current())
         .put("createdAt", session.createdAt())

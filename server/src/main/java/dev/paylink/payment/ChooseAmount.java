@@ -1,8 +1,9 @@
 package dev.paylink.payment;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.invoice.Money;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.money.Money;
 import java.math.BigDecimal;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
@@ -51,8 +52,8 @@ public final class ChooseAmount {
     int updated =
         handle
             .createUpdate(SET)
-            .bind("merchantId", payment.merchantId().value())
-            .bind("id", payment.id().value())
+            .bind("merchantId", payment.merchantId())
+            .bind("id", payment.id())
             .bind("amount", amount)
             .execute();
     return updated == 1 || stands(handle, payment, amount)
@@ -63,8 +64,8 @@ public final class ChooseAmount {
   private static boolean stands(Handle handle, Payment payment, BigDecimal amount) {
     return handle
         .createQuery(STANDS)
-        .bind("merchantId", payment.merchantId().value())
-        .bind("id", payment.id().value())
+        .bind("merchantId", payment.merchantId())
+        .bind("id", payment.id())
         .bind("amount", amount)
         .mapTo(Boolean.class)
         .one();

@@ -1,8 +1,17 @@
 package dev.paylink.payment;
 
+import dev.paylink.payment.create.CreateLink;
+import dev.paylink.payment.create.CreatePayment;
+import dev.paylink.payment.create.CreatePaymentParser;
+import dev.paylink.payment.create.InvoiceLetters;
+import dev.paylink.payment.create.PaymentWriter;
+import dev.paylink.payment.read.ExportPayments;
+import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.credential.ServerCalls;
-import dev.paylink.invoice.Currencies;
-import dev.paylink.merchant.AuditLog;
+import dev.paylink.money.Currencies;
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.queue.FailureStreak;

@@ -35,12 +35,12 @@ public interface Buckets {
 
   /** In memory; a flood of invented names evicts old ones instead of filling the heap. */
   final class Local implements Buckets {
-    private static final int MOST_AT_ONCE = 200_000;
+    private static final int MAX_AT_ONCE = 200_000;
 
     private final TimeMeter clock;
     private final Cache<String, Bucket> buckets =
         Caffeine.newBuilder()
-            .maximumSize(MOST_AT_ONCE)
+            .maximumSize(MAX_AT_ONCE)
             .expireAfterAccess(PERIOD.multipliedBy(10))
             .build();
 

@@ -21,7 +21,7 @@ public final class CoolingOff implements FailureLimiter {
   private static final int PER_NAME = 10;
   private static final int PER_SOURCE = 50;
   private static final int PENALTY_MINUTES = 5;
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME = 100;
 
   private final Buckets buckets;
   private final LongSupplier nanoClock;
@@ -86,6 +86,6 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   private static String pair(String source, String name) {
-    return source + ' ' + (name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name);
+    return source + ' ' + (name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name);
   }
 }

@@ -28,7 +28,7 @@ public final class SandboxFile {
           "adminToken",
           "login");
   private static final Set<String> LOGIN_MEMBERS = Set.of("email", "password");
-  private static final int LONGEST = 256;
+  private static final int MAX_LENGTH = 256;
 
   private final Path file;
 
@@ -99,7 +99,7 @@ public final class SandboxFile {
   }
 
   private String member(@Nullable Fields fields, String name) {
-    String value = fields == null ? null : fields.requiredText(name, LONGEST);
+    String value = fields == null ? null : fields.requiredText(name, MAX_LENGTH);
     if (value == null) {
       throw new IllegalStateException(file + " is damaged; delete it to get a new merchant");
     }

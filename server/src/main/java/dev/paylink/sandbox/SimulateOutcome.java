@@ -1,16 +1,16 @@
 package dev.paylink.sandbox;
 
 import dev.paylink.checkout.Simulation;
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.payment.Payment;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.crypto.RandomToken;
-import dev.paylink.settlement.ApplySettlement;
-import dev.paylink.settlement.OnChainTransaction;
-import dev.paylink.settlement.OutcomeType;
-import dev.paylink.settlement.Settlement;
-import dev.paylink.settlement.SettlementResult;
-import dev.paylink.settlement.SimulatedNetwork;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportResult;
+import dev.paylink.settlement.apply.SimulatedNetwork;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -27,11 +27,11 @@ public final class SimulateOutcome implements Simulation {
   private static final int HASH_BYTES = 32;
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
 
-  private final ApplySettlement apply;
+  private final ApplyReport apply;
   private final Currencies currencies;
   private final SimulatedNetwork network;
 
-  public SimulateOutcome(ApplySettlement apply, Currencies currencies, SimulatedNetwork network) {
+  public SimulateOutcome(ApplyReport apply, Currencies currencies, SimulatedNetwork network) {
     this.apply = apply;
     this.currencies = currencies;
     this.network = network;
@@ -43,12 +43,12 @@ public final class SimulateOutcome implements Simulation {
   }
 
   /** What came of the report, of the last one when there are two. */
-  SettlementResult.Recorded handle(Payment payment, Outcome outcome) {
+  ReportResult.Recorded handle(Payment payment, Outcome outcome) {
     return switch (outcome) {
       case submitted -> apply(report(payment, OutcomeType.SUBMITTED, null, transaction(payment)));
       case confirmed -> confirm(payment);
       case duplicate -> {
-        Settlement confirmation = confirmation(payment);
+        Report confirmation = confirmation(payment);
         apply(confirmation);
         yield apply(confirmation);
       }
@@ -56,26 +56,26 @@ public final class SimulateOutcome implements Simulation {
       case expired -> apply(report(payment, OutcomeType.FAILED, "expired", null));
       case pay -> pay(payment);
       case reorg -> {
-        SettlementResult.Recorded paid = pay(payment);
+        ReportResult.Recorded paid = pay(payment);
         network.reorganise(payment);
         yield paid;
       }
       case outage -> {
         network.fallSilent();
-        yield new SettlementResult.Recorded(payment, false);
+        yield new ReportResult.Recorded(payment, false);
       }
     };
   }
 
   /** Every push is an outcome of its own, also where the chain has told this one already. */
-  private SettlementResult.Recorded confirm(Payment payment) {
-    SettlementResult.Recorded recorded = apply(confirmation(payment));
+  private ReportResult.Recorded confirm(Payment payment) {
+    ReportResult.Recorded recorded = apply(confirmation(payment));
     return recorded.applied()
         ? recorded
         : apply(report(payment, OutcomeType.CONFIRMED, null, transaction(payment)));
   }
 
-  private Settlement confirmation(Payment payment) {
+  private Report confirmation(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
     return onChain == null
         ? report(payment, OutcomeType.CONFIRMED, null, transaction(payment))
@@ -83,26 +83,26 @@ public final class SimulateOutcome implements Simulation {
   }
 
   /** Into the next block; the watcher confirms it once that is final. */
-  private SettlementResult.Recorded pay(Payment payment) {
+  private ReportResult.Recorded pay(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
     return onChain == null
-        ? new SettlementResult.Recorded(payment, false)
+        ? new ReportResult.Recorded(payment, false)
         : apply(onChain.submitted());
   }
 
-  private SettlementResult.Recorded apply(Settlement report) {
-    if (apply.handle(report) instanceof SettlementResult.Recorded recorded) {
+  private ReportResult.Recorded apply(Report report) {
+    if (apply.handle(report) instanceof ReportResult.Recorded recorded) {
       return recorded;
     }
     throw new IllegalStateException("a simulated outcome did not match " + report.paymentId());
   }
 
-  private static Settlement report(
+  private static Report report(
       Payment payment,
       OutcomeType type,
       @Nullable String reason,
       @Nullable OnChainTransaction transaction) {
-    return new Settlement(
+    return new Report(
         "sandbox:" + UUID.randomUUID(),
         type,
         payment.id(),

@@ -3,10 +3,10 @@ package dev.paylink.sandbox;
 import dev.paylink.checkout.Simulation;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
-import dev.paylink.payment.PaymentReader;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
@@ -16,7 +16,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import dev.paylink.settlement.SettlementResult;
+import dev.paylink.settlement.apply.ReportResult;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulateRoutes {
   private static final Set<String> FIELDS = Set.of("outcome");
-  private static final int LONGEST = 32;
+  private static final int MAX_LENGTH = 32;
 
   private final PaymentReader payments;
   private final SimulateOutcome simulate;
@@ -54,7 +54,7 @@ public final class SimulateRoutes {
 
   private Answer simulate(Request request, @Nullable MerchantId merchant) {
     Payment payment = find(request, merchant);
-    SettlementResult.Recorded result = simulate.handle(payment, outcome(request.jsonBody()));
+    ReportResult.Recorded result = simulate.handle(payment, outcome(request.jsonBody()));
     return Answer.ok(
         Json.object()
             .put("paymentId", payment.id().toString())
@@ -82,7 +82,7 @@ public final class SimulateRoutes {
 
   private static Simulation.Outcome outcome(byte[] body) {
     Fields fields = Fields.parse(body, FIELDS);
-    String text = fields.requiredText("outcome", LONGEST);
+    String text = fields.requiredText("outcome", MAX_LENGTH);
     Simulation.Outcome outcome = text == null ? null : Simulation.Outcome.parse(text);
     if (text != null && outcome == null) {
       fields.fault("outcome", "is none of " + List.of(Simulation.Outcome.values()));

@@ -35,8 +35,8 @@ final class ProofVerifier {
    */
   static final Duration WINDOW = Duration.ofMinutes(1);
 
-  private static final int LONGEST_JTI = 256;
-  private static final int MOST_VERIFIERS = 4096; // several KB each
+  private static final int MAX_JTI = 256;
+  private static final int MAX_VERIFIERS = 4096; // several KB each
   private static final JOSEObjectType TYPE = new JOSEObjectType("dpop+jwt");
 
   private final InstantSource clock;
@@ -46,7 +46,7 @@ final class ProofVerifier {
    */
   private final Cache<String, JWSVerifier> verifiers =
       Caffeine.newBuilder()
-          .maximumSize(MOST_VERIFIERS)
+          .maximumSize(MAX_VERIFIERS)
           .expireAfterAccess(SessionTokens.LIFETIME)
           .build();
 
@@ -70,8 +70,8 @@ final class ProofVerifier {
       throw refused("its payload is not a JSON object");
     }
     String jti = text(claims, "jti");
-    if (jti.isEmpty() || jti.length() > LONGEST_JTI) {
-      throw refused("jti must have 1 to " + LONGEST_JTI + " characters");
+    if (jti.isEmpty() || jti.length() > MAX_JTI) {
+      throw refused("jti must have 1 to " + MAX_JTI + " characters");
     }
     if (!text(claims, "htm").equals(method)) {
       throw refused("htm must be " + method);

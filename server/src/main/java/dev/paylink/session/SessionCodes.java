@@ -1,12 +1,12 @@
 package dev.paylink.session;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -48,14 +48,14 @@ public final class SessionCodes {
   }
 
   /** A new code for this payment, whose owner the caller has checked. */
-  public Secret issue(UUID paymentId, MerchantId merchantId, @Nullable String userId) {
+  public Secret issue(PaymentId paymentId, MerchantId merchantId, @Nullable String userId) {
     Secret code = new Secret(RandomToken.base62(CHARACTERS));
     jdbi.useHandle(
         handle ->
             handle
                 .createUpdate(ISSUE)
                 .bind("hash", hash(code.reveal()))
-                .bind("merchantId", merchantId.value())
+                .bind("merchantId", merchantId)
                 .bind("paymentId", paymentId)
                 .bind("userId", userId)
                 .bind("seconds", LIFETIME.toSeconds())
@@ -76,7 +76,7 @@ public final class SessionCodes {
             handle
                 .createQuery(REDEEM)
                 .bind("hash", hash(code))
-                .map((row, context) -> new Grant(row.getObject(1, UUID.class), row.getString(2)))
+                .map(row -> new Grant(row.getColumn(1, PaymentId.class), row.getColumn(2, String.class)))
                 .findOne()
                 .orElse(null));
   }

@@ -1,5 +1,6 @@
 package dev.paylink.session;
 
+import dev.paylink.ids.PaymentId;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.JOSEException;
@@ -10,14 +11,12 @@ import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import dev.paylink.platform.crypto.RandomToken;
-import dev.paylink.platform.id.TypeId;
 import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Date;
 import java.util.Map;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,20 +28,19 @@ final class SessionTokens {
   static final Duration LIFETIME = Duration.ofMinutes(15);
 
   /** How a payment's id is written. */
-  static final String PAYMENT = "pay";
 
   private static final JOSEObjectType TYPE = new JOSEObjectType("session+jwt");
   private static final String PAYMENT_CLAIM = "payment";
   private static final String CONFIRMATION_CLAIM = "cnf";
   private static final String THUMBPRINT_MEMBER = "jkt";
   private static final int ID_BYTES = 12;
-  private static final int MOST_REMEMBERED = 100_000;
+  private static final int MAX_REMEMBERED = 100_000;
 
   private final SessionKeys keys;
   private final String issuer;
   private final InstantSource clock;
   private final Cache<String, Session> verified =
-      Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).expireAfterWrite(LIFETIME).build();
+      Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).expireAfterWrite(LIFETIME).build();
 
   SessionTokens(SessionKeys keys, String issuer, InstantSource clock) {
     this.keys = keys;
@@ -60,7 +58,7 @@ final class SessionTokens {
         new JWTClaimsSet.Builder()
             .issuer(issuer)
             .subject(grant.userId())
-            .claim(PAYMENT_CLAIM, TypeId.format(PAYMENT, grant.paymentId()))
+            .claim(PAYMENT_CLAIM, grant.paymentId().toString())
             .claim(CONFIRMATION_CLAIM, Map.of(THUMBPRINT_MEMBER, keyThumbprint))
             .jwtID(RandomToken.base64Url(ID_BYTES))
             .issueTime(Date.from(now))
@@ -112,7 +110,7 @@ final class SessionTokens {
   }
 
   private static @Nullable Session session(JWTClaimsSet claims) throws ParseException {
-    @Nullable UUID paymentId = TypeId.parse(PAYMENT, claims.getStringClaim(PAYMENT_CLAIM));
+    @Nullable PaymentId paymentId = PaymentId.parse(claims.getStringClaim(PAYMENT_CLAIM));
     Map<String, Object> confirmation = claims.getJSONObjectClaim(CONFIRMATION_CLAIM);
     return paymentId != null && confirmation.get(THUMBPRINT_MEMBER) instanceof String thumbprint
         ? new Session(

@@ -15,7 +15,7 @@ public final class Sessions implements AutoCloseable {
   private final SessionKeys keys;
   private final SessionCodes codes;
   private final SessionGuard guard;
-  private final OpenSession open;
+  private final ExchangeCode open;
 
   public Sessions(
       Jdbi jdbi,
@@ -30,7 +30,7 @@ public final class Sessions implements AutoCloseable {
     RequestProofs proofs = new RequestProofs(new ProofVerifier(clock), used, baseUrl);
     this.codes = new SessionCodes(jdbi);
     this.guard = new SessionGuard(tokens, proofs, limiter);
-    this.open = new OpenSession(codes, tokens, proofs, limiter);
+    this.open = new ExchangeCode(codes, tokens, proofs, limiter);
   }
 
   /** Where pages and merchants' backends get their codes. */

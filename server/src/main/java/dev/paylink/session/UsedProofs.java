@@ -20,13 +20,13 @@ interface UsedProofs {
    */
   final class Local implements UsedProofs {
     /** About 75 MB; more than 4000 polls a second, all the time. */
-    static final int MOST = 500_000;
+    static final int MAX = 500_000;
 
     private final int most;
     private final Cache<String, Boolean> used;
 
     Local() {
-      this(MOST, Ticker.systemTicker());
+      this(MAX, Ticker.systemTicker());
     }
 
     Local(int most, Ticker ticker) {

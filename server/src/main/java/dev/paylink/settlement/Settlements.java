@@ -1,16 +1,19 @@
 package dev.paylink.settlement;
 
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.inbound.InboundEventRoutes;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
-import dev.paylink.payment.PaymentId;
-import dev.paylink.payment.PaymentJson;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.webhook.EventFeed;
+import dev.paylink.webhook.event.EventFeed;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -22,14 +25,14 @@ public final class Settlements {
   private final List<Route> external;
 
   public Settlements(
-      ApplySettlement apply,
+      ApplyReport apply,
       SignatureCheck signatures,
       Secret callbackSecret,
       ServerCalls calls,
       PaymentJson json,
       EventFeed feed,
       MeterRegistry registry) {
-    Gauge.builder("paylink.settlement.queue", apply, ApplySettlement::queueDepth)
+    Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")
         .register(registry);
     apply.meter(registry);

@@ -1,22 +1,27 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.MerchantCalls;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.merchant.Role;
-import dev.paylink.merchant.SignedIn;
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.DeliveryAttempt;
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.EventQueries;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.EventId;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +32,7 @@ public final class EventRoutes {
   private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
-  private static final int LONGEST_STATE = 64;
+  private static final int MAX_STATE = 64;
 
   private final Jdbi jdbi;
   private final MerchantCalls calls;
@@ -52,8 +57,8 @@ public final class EventRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
-    UUID paymentId =
-        query.read("paymentId", text -> TypeId.parse("pay", text), "is not a payment's id");
+    PaymentId paymentId =
+        query.read("paymentId", PaymentId::parse, "is not a payment's id");
     EventId before =
         query.read("cursor", EventId::parse, "is not a cursor that this call has answered");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
@@ -117,7 +122,7 @@ public final class EventRoutes {
     Fields fields = Fields.parse(body, RANGE_FIELDS);
     Instant from = requiredTime(fields, "from");
     Instant to = requiredTime(fields, "to");
-    String state = fields.text("state", LONGEST_STATE);
+    String state = fields.text("state", MAX_STATE);
     if (state != null && !STATES.contains(state)) {
       fields.fault("state", "must be one of none, delivered, exhausted");
     }
@@ -153,7 +158,7 @@ public final class EventRoutes {
     json.put("eventId", event.id().toString())
         .put("type", event.type())
         .put("createdAt", event.createdAt())
-        .put("paymentId", TypeId.format("pay", event.paymentId()))
+        .put("paymentId", event.paymentId().toString())
         .putObject(
             "delivery",
             delivery -> delivery.put("state", event.state()).put("attempts", event.attempts()));

@@ -1,7 +1,21 @@
 package dev.paylink.webhook;
 
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantCalls;
+import dev.paylink.webhook.delivery.Dispatcher;
+import dev.paylink.webhook.delivery.ExhaustedAlarm;
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.EventFeed;
+import dev.paylink.webhook.event.ListEvents;
+import dev.paylink.webhook.settings.ConfigureWebhook;
+import dev.paylink.webhook.settings.DeleteWebhook;
+import dev.paylink.webhook.settings.RenewEncryption;
+import dev.paylink.webhook.settings.RotateSigningSecret;
+import dev.paylink.webhook.settings.TestDelivery;
+import dev.paylink.webhook.settings.WebhookRoutes;
+import dev.paylink.webhook.settings.WebhookSettings;
+import dev.paylink.webhook.settings.WebhookStore;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
@@ -12,7 +26,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +95,7 @@ public final class Webhooks implements AutoCloseable {
   }
 
   /** These merchants have new events, committed on this node. */
-  public void recorded(Set<UUID> merchants) {
+  public void recorded(Set<MerchantId> merchants) {
     if (!merchants.isEmpty()) {
       feed.recorded(merchants);
       dispatcher.wake();

@@ -1,5 +1,7 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.ConfigReader;
+import dev.paylink.app.config.Settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.redis.Redis;

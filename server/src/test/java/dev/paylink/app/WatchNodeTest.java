@@ -3,6 +3,10 @@ package dev.paylink.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigError;
+import dev.paylink.app.config.ConfigReader;
+import dev.paylink.app.config.Settings;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.Await;

@@ -2,7 +2,12 @@ package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currency;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currency;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
@@ -33,7 +38,7 @@ final class DevChainTest {
                 new ChainConfig(
                     "local",
                     "Local chain",
-                    new Deployment(chain.chainId(), Address.of(chain.settlement())),
+                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
                     List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
                     new Finality.Depth(DEPTH),
                     1000,
@@ -41,7 +46,7 @@ final class DevChainTest {
                     0,
                     null,
                     null,
-                    List.of(new Token("TUSD", Address.of(chain.token()), 6, false, false, null)))));
+                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)))));
   }
 
   @AfterAll

@@ -1,7 +1,7 @@
 package dev.paylink.checkout;
 
-import dev.paylink.chain.ChainConfig;
-import dev.paylink.invoice.Currency;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.money.Currency;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.SignedCalls;

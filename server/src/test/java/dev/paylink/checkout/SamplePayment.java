@@ -1,12 +1,12 @@
 package dev.paylink.checkout;
 
-import dev.paylink.invoice.InvoiceId;
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.payment.LinkToken;
-import dev.paylink.payment.Payment;
-import dev.paylink.payment.PaymentId;
-import dev.paylink.payment.PaymentStatus;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.id.UuidV7;
 import java.math.BigDecimal;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.settlement.DailyFigures.Day;
-import dev.paylink.settlement.DailyFigures.Figures;
-import dev.paylink.webhook.WebhookDays.Attempts;
+import dev.paylink.settlement.figures.DailyFigures.Day;
+import dev.paylink.settlement.figures.DailyFigures.Figures;
+import dev.paylink.webhook.delivery.WebhookDays.Attempts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.paylink.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,10 +27,10 @@ final class MailStoreTest {
   @Test
   void claimed_letter_is_not_given_to_another_until_its_lease_ends() throws SQLException {
     insert();
-    Claim first = claim().getFirst();
+    LetterClaim first = claim().getFirst();
     assertThat(claim()).isEmpty();
     letters.passTime();
-    Claim second = claim().getFirst();
+    LetterClaim second = claim().getFirst();
     assertThat(second.letter()).isEqualTo(first.letter());
     assertThat(second.attempt()).isEqualTo(1).isEqualTo(first.attempt());
     assertThat(second.claimId()).isNotEqualTo(first.claimId());
@@ -38,9 +39,9 @@ final class MailStoreTest {
   @Test
   void node_that_was_taken_over_records_nothing() throws SQLException {
     insert();
-    Claim first = claim().getFirst();
+    LetterClaim first = claim().getFirst();
     letters.passTime();
-    Claim second = claim().getFirst();
+    LetterClaim second = claim().getFirst();
     assertThat(record(first, LetterState.failed)).isFalse();
     assertThat(letters.count(LetterState.pending)).isOne();
     assertThat(record(second, LetterState.sent)).isTrue();
@@ -51,7 +52,7 @@ final class MailStoreTest {
   @Test
   void letter_that_is_given_back_can_be_claimed_at_once() throws SQLException {
     insert();
-    List<Claim> claims = claim();
+    List<LetterClaim> claims = claim();
     use(
         connection -> {
           store.release(connection, claims);
@@ -89,11 +90,11 @@ final class MailStoreTest {
         });
   }
 
-  private List<Claim> claim() throws SQLException {
+  private List<LetterClaim> claim() throws SQLException {
     return use(connection -> store.claim(connection, 10, LEASE));
   }
 
-  private boolean record(Claim claim, LetterState state) throws SQLException {
+  private boolean record(LetterClaim claim, LetterState state) throws SQLException {
     return use(connection -> store.record(connection, claim, state, Duration.ZERO, null));
   }
 

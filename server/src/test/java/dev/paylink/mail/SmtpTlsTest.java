@@ -3,6 +3,7 @@ package dev.paylink.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.ids.LetterId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.id.UuidV7;
 import jakarta.mail.MessagingException;
@@ -127,10 +128,10 @@ final class SmtpTlsTest {
     return SmtpConnection.session(settings.server(), settings.from().domain());
   }
 
-  private static Claim claim() {
+  private static LetterClaim claim() {
     LetterId id = new LetterId(UuidV7.at(Instant.now()));
     FrozenLetter letter =
         new FrozenLetter(id, null, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h");
-    return new Claim(UUID.randomUUID(), letter, Instant.now(), 1, Long.MAX_VALUE);
+    return new LetterClaim(UUID.randomUUID(), letter, Instant.now(), 1, Long.MAX_VALUE);
   }
 }

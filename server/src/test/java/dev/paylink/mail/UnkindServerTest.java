@@ -86,10 +86,10 @@ final class UnkindServerTest {
   @Test
   void letters_of_a_batch_share_a_connection() {
     Mail node = letters.startNode(server.settings());
-    letters.postMany(node, Sender.MOST_PER_CLAIM);
-    Await.until("all are sent", () -> letters.count(LetterState.sent) == Sender.MOST_PER_CLAIM);
+    letters.postMany(node, Sender.MAX_PER_CLAIM);
+    Await.until("all are sent", () -> letters.count(LetterState.sent) == Sender.MAX_PER_CLAIM);
     assertThat(server.count("EHLO")).isOne();
-    assertThat(server.count("MAIL")).isEqualTo(Sender.MOST_PER_CLAIM);
+    assertThat(server.count("MAIL")).isEqualTo(Sender.MAX_PER_CLAIM);
   }
 
   @Test
@@ -111,15 +111,15 @@ final class UnkindServerTest {
   void closing_finishes_the_letter_under_way_and_gives_the_others_back() throws Exception {
     server.hold();
     Mail node = letters.startNode(server.settings());
-    letters.postMany(node, Sender.MOST_PER_CLAIM);
+    letters.postMany(node, Sender.MAX_PER_CLAIM);
     Await.until("the first is under way", () -> server.count(".") == 1);
     CompletableFuture<Void> closing = CompletableFuture.runAsync(node::close);
-    Await.until("the others are given back", () -> due() == Sender.MOST_PER_CLAIM - 1);
+    Await.until("the others are given back", () -> due() == Sender.MAX_PER_CLAIM - 1);
     server.goOn();
     closing.get();
     assertThat(letters.count(LetterState.sent)).isOne();
     assertThat(server.count("MAIL")).isOne();
-    assertThat(due()).isEqualTo(Sender.MOST_PER_CLAIM - 1);
+    assertThat(due()).isEqualTo(Sender.MAX_PER_CLAIM - 1);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.paylink.merchant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.merchant.user.Role;
 import dev.paylink.mail.Letter;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;

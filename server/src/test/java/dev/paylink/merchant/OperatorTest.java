@@ -4,6 +4,7 @@ import static dev.paylink.testing.MerchantService.ADMIN_TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;

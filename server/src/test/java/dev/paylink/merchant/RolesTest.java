@@ -2,6 +2,7 @@ package dev.paylink.merchant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Route;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;

@@ -5,6 +5,8 @@ import static dev.paylink.testing.MerchantService.login;
 import static dev.paylink.testing.MerchantService.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.merchant.signin.RenewSecondFactors;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.testing.Authenticator;

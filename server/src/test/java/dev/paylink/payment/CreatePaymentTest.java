@@ -3,6 +3,7 @@ package dev.paylink.payment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.sdk.CreatedPayment;
 import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkException;

@@ -2,6 +2,7 @@ package dev.paylink.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class SessionKeysTest {
   private static final String BASE_URL = "https://pay.example.com";
   private static final Vault VAULT = new Vault(List.of(new Secret("a master secret of tests")));
-  private static final Grant GRANT = new Grant(UUID.randomUUID(), "user-77");
+  private static final Grant GRANT = new Grant(new PaymentId(UUID.randomUUID()), "user-77");
 
   private final Database database = TestDatabase.fresh();
   private Instant now = Instant.now();

@@ -1,8 +1,8 @@
 package dev.paylink.session;
 
-import dev.paylink.app.Config;
+import dev.paylink.app.config.Config;
 import dev.paylink.app.Service;
-import dev.paylink.invoice.Currency;
+import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.LogFile;

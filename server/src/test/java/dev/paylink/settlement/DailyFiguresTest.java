@@ -2,8 +2,11 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.settlement.DailyFigures.Day;
+import dev.paylink.settlement.figures.CreatedCounts;
+import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.ids.IdPlugin;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
@@ -93,7 +96,7 @@ final class DailyFiguresTest extends SettlementTest {
 
   private static Day today() {
     DailyFigures figures =
-        new DailyFigures(Jdbi.create(service.databaseUrl()), InstantSource.system());
+        new DailyFigures(Jdbi.create(service.databaseUrl()).installPlugin(new IdPlugin()), InstantSource.system());
     List<Day> days = figures.of(merchantId).days();
     return days.getLast();
   }

@@ -2,9 +2,13 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
@@ -160,8 +164,8 @@ final class FeedOrderTest extends SettlementTest {
 
   /** As a node would, but something happens between taking a position and the commit. */
   private static void settleSlowly(String payment, Callable<Void> positionTaken) {
-    Settlement confirmed =
-        new Settlement(
+    Report confirmed =
+        new Report(
             UUID.randomUUID().toString(),
             OutcomeType.CONFIRMED,
             Objects.requireNonNull(PaymentId.parse(payment)),
@@ -174,8 +178,8 @@ final class FeedOrderTest extends SettlementTest {
           .jdbi()
           .useTransaction(
               handle -> {
-                SettlementBatch batch =
-                    SettlementBatch.apply(
+                ReportBatch batch =
+                    ReportBatch.apply(
                         handle.getConnection(),
                         List.of(confirmed),
                         CURRENCIES,

@@ -2,6 +2,7 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.Reply;
@@ -101,7 +102,7 @@ final class MismatchTest extends SettlementTest {
   @Test
   void it_is_counted_and_logged_as_an_error() {
     double before = counted();
-    try (LoggedBy log = new LoggedBy(SettlementBatch.class)) {
+    try (LoggedBy log = new LoggedBy(ReportBatch.class)) {
       refused("\"amount\":\"1\"", "amount is not the one asked for");
       assertThat(log.lines())
           .containsExactly(

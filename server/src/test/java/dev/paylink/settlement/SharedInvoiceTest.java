@@ -2,10 +2,15 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.invoice.Currencies;
-import dev.paylink.invoice.Currency;
-import dev.paylink.merchant.MerchantId;
-import dev.paylink.payment.PaymentId;
+import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.settlement.apply.ReportResult;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import java.sql.SQLException;
@@ -56,9 +61,9 @@ final class SharedInvoiceTest extends SettlementTest {
 
   @Test
   void both_settled_in_one_batch_are_both_counted() {
-    List<SettlementResult> results =
+    List<ReportResult> results =
         inOneBatch(outcome(OutcomeType.CONFIRMED, first), outcome(OutcomeType.CONFIRMED, second));
-    assertThat(results).hasOnlyElementsOfType(SettlementResult.Recorded.class);
+    assertThat(results).hasOnlyElementsOfType(ReportResult.Recorded.class);
     expectInvoice("paid", 2);
     inOneBatch(outcome(OutcomeType.FAILED, first));
     expectInvoice("paid", 1);
@@ -79,12 +84,12 @@ final class SharedInvoiceTest extends SettlementTest {
 
   @Test
   void one_reference_twice_in_a_batch_is_applied_once() {
-    Settlement confirmed = outcome(OutcomeType.CONFIRMED, first);
-    Settlement otherOfTheSameName =
-        new Settlement(
+    Report confirmed = outcome(OutcomeType.CONFIRMED, first);
+    Report otherOfTheSameName =
+        new Report(
             confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null, null);
     assertThat(inOneBatch(confirmed, confirmed, otherOfTheSameName))
-        .extracting(result -> ((SettlementResult.Recorded) result).applied())
+        .extracting(result -> ((ReportResult.Recorded) result).applied())
         .containsExactly(true, false, false);
     expectInvoice("paid", 1);
     assertThat(statusOf(second)).isEqualTo("created");
@@ -94,10 +99,10 @@ final class SharedInvoiceTest extends SettlementTest {
   @Test
   void result_tells_the_invoice_as_the_batch_leaves_it() {
     calls.cancel(second).expect(200);
-    List<SettlementResult> results =
+    List<ReportResult> results =
         inOneBatch(
             outcome(OutcomeType.CONFIRMED, first),
-            new Settlement(
+            new Report(
                 UUID.randomUUID().toString(),
                 OutcomeType.FAILED,
                 id(second),
@@ -105,31 +110,31 @@ final class SharedInvoiceTest extends SettlementTest {
                 "canceled",
                 null,
                 MerchantId.parse(service.merchant().merchantId())));
-    SettlementResult.Recorded canceled = (SettlementResult.Recorded) results.getLast();
+    ReportResult.Recorded canceled = (ReportResult.Recorded) results.getLast();
     assertThat(canceled.payment().invoiceStatus().name()).isEqualTo("paid");
   }
 
   @Test
   void unknown_payment_in_a_batch_does_not_disturb_its_neighbours() {
     PaymentId unknown = new PaymentId(UUID.randomUUID());
-    Settlement toNobody =
-        new Settlement("nobody", OutcomeType.CONFIRMED, unknown, null, null, null, null);
+    Report toNobody =
+        new Report("nobody", OutcomeType.CONFIRMED, unknown, null, null, null, null);
     assertThat(inOneBatch(toNobody, outcome(OutcomeType.CONFIRMED, first), toNobody))
         .satisfiesExactly(
-            result -> assertThat(result).isInstanceOf(SettlementResult.UnknownPayment.class),
-            result -> assertThat(result).isInstanceOf(SettlementResult.Recorded.class),
-            result -> assertThat(result).isInstanceOf(SettlementResult.UnknownPayment.class));
+            result -> assertThat(result).isInstanceOf(ReportResult.UnknownPayment.class),
+            result -> assertThat(result).isInstanceOf(ReportResult.Recorded.class),
+            result -> assertThat(result).isInstanceOf(ReportResult.UnknownPayment.class));
     expectInvoice("paid", 1);
   }
 
-  private static List<SettlementResult> inOneBatch(Settlement... settlements) {
+  private static List<ReportResult> inOneBatch(Report... settlements) {
     try {
       return stored
           .jdbi()
           .inTransaction(
               handle -> {
-                SettlementBatch batch =
-                    SettlementBatch.apply(
+                ReportBatch batch =
+                    ReportBatch.apply(
                         handle.getConnection(),
                         List.of(settlements),
                         CURRENCIES,
@@ -142,8 +147,8 @@ final class SharedInvoiceTest extends SettlementTest {
     }
   }
 
-  private static Settlement outcome(OutcomeType type, String payment) {
-    return new Settlement(UUID.randomUUID().toString(), type, id(payment), null, null, null, null);
+  private static Report outcome(OutcomeType type, String payment) {
+    return new Report(UUID.randomUUID().toString(), type, id(payment), null, null, null, null);
   }
 
   private static PaymentId id(String payment) {

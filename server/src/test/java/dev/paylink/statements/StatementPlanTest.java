@@ -3,6 +3,7 @@ package dev.paylink.statements;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import tools.jackson.databind.json.JsonMapper;
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.PlainPostgres;
 import java.sql.ResultSet;
@@ -67,7 +68,7 @@ final class StatementPlanTest {
   }
 
   private static List<String> walk(PlainPostgres server, World world, int large) {
-    try (Database database = Database.open(server.freshUrl())) {
+    try (Database database = Database.open(server.freshUrl(), new IdPlugin())) {
       return database.workers().withHandle(handle -> walk(handle, world, large));
     }
   }

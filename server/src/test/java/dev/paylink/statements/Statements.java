@@ -2,7 +2,7 @@ package dev.paylink.statements;
 
 import static java.util.Map.entry;
 
-import dev.paylink.payment.PaymentStatements;
+import dev.paylink.payment.read.PaymentStatements;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

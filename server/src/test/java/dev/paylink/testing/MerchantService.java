@@ -8,12 +8,12 @@ import dev.paylink.credential.Credentials;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.Announcements;
-import dev.paylink.merchant.AuditLog;
-import dev.paylink.merchant.MerchantCalls;
-import dev.paylink.merchant.MerchantOperatorRoutes;
-import dev.paylink.merchant.OperatorAuth;
-import dev.paylink.merchant.Role;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.operator.MerchantOperatorRoutes;
+import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -24,13 +24,13 @@ import dev.paylink.platform.http.Router;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
-import dev.paylink.webhook.ConfigureWebhook;
-import dev.paylink.webhook.DeleteWebhook;
-import dev.paylink.webhook.RotateSigningSecret;
-import dev.paylink.webhook.TestDelivery;
-import dev.paylink.webhook.WebhookRoutes;
-import dev.paylink.webhook.WebhookSettings;
-import dev.paylink.webhook.WebhookStore;
+import dev.paylink.webhook.settings.ConfigureWebhook;
+import dev.paylink.webhook.settings.DeleteWebhook;
+import dev.paylink.webhook.settings.RotateSigningSecret;
+import dev.paylink.webhook.settings.TestDelivery;
+import dev.paylink.webhook.settings.WebhookRoutes;
+import dev.paylink.webhook.settings.WebhookSettings;
+import dev.paylink.webhook.settings.WebhookStore;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -102,7 +102,7 @@ public final class MerchantService implements AutoCloseable {
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
     Accounts accounts =
         new Accounts(
-            new Accounts.Needs(
+            new Accounts.Dependencies(
                 jdbi,
                 baseUrl,
                 vault,

@@ -1,6 +1,6 @@
 package dev.paylink.testing;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.TypeId;
 import java.util.List;
 import java.util.Objects;

@@ -1,5 +1,6 @@
 package dev.paylink.testing;
 
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
@@ -26,7 +27,7 @@ public final class TestDatabase {
 
   /** A database of the caller's own; close it to give its connections back. */
   public static Database fresh() {
-    return Database.open(freshUrl());
+    return Database.open(freshUrl(), new IdPlugin());
   }
 
   /** The JDBC URL of a database of the caller's own. */
@@ -51,7 +52,7 @@ public final class TestDatabase {
           EmbeddedPostgres.start(
               folder, EmbeddedPostgresOptions.defaults().withSetting("max_connections", "200"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder)));
-      Database.open(server.jdbcUrl()).close();
+      Database.open(server.jdbcUrl(), new IdPlugin()).close();
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary folder for PostgreSQL", e);

@@ -1,9 +1,9 @@
 package dev.paylink.testing;
 
-import dev.paylink.app.Config;
+import dev.paylink.app.config.Config;
 import dev.paylink.app.Service;
-import dev.paylink.chain.ChainConfig;
-import dev.paylink.invoice.Currency;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.money.Currency;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Route;

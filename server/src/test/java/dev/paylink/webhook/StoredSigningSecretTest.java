@@ -3,7 +3,12 @@ package dev.paylink.webhook;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.merchant.MerchantId;
+import dev.paylink.webhook.settings.RenewEncryption;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.SigningSecrets;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookStore;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.testing.Browser;

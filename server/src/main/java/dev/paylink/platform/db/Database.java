@@ -4,12 +4,18 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import org.flywaydb.core.Flyway;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.spi.JdbiPlugin;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connection to PostgreSQL: one pool, migrated before anyone else sees it. A request's
@@ -51,20 +57,24 @@ public final class Database implements AutoCloseable {
   private final Jdbi workers;
   private final CommitProbe commitProbe;
 
-  private Database(HikariDataSource pool) {
+  private Database(HikariDataSource pool, JdbiPlugin types) {
     this.pool = pool;
     FreshPlans plans = new FreshPlans();
-    this.jdbi = Jdbi.create(() -> plans.on(impatient(pool.getConnection())));
-    this.workers = Jdbi.create(() -> plans.on(pool.getConnection()));
+    this.jdbi = jdbi(() -> plans.on(impatient(pool.getConnection())), types);
+    this.workers = jdbi(() -> plans.on(pool.getConnection()), types);
     this.commitProbe = new CommitProbe(pool);
   }
 
-  /** Connects, waiting a while for a database that is just starting, and migrates. */
-  public static Database open(String jdbcUrl) {
+  /**
+   * Connects, waiting a while for a database that is just starting, and migrates.
+   *
+   * @param types teaches Jdbi the types of the parts above
+   */
+  public static Database open(String jdbcUrl, JdbiPlugin types) {
     HikariDataSource pool = new HikariDataSource(config(jdbcUrl));
     try {
       migrate(jdbcUrl);
-      return new Database(pool);
+      return new Database(pool, types);
     } catch (RuntimeException | Error e) {
       pool.close();
       throw e;
@@ -102,6 +112,17 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  private static Jdbi jdbi(ConnectionFactory connections, JdbiPlugin types) {
+    return Jdbi.create(connections)
+        .installPlugin(types)
+        .registerColumnMapper(Instant.class, (row, number, context) -> instant(row, number));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, int number) throws SQLException {
+    OffsetDateTime time = row.getObject(number, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
   }
 
   private static Connection impatient(Connection connection) throws SQLException {

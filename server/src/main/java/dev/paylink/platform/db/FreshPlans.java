@@ -16,7 +16,7 @@ import org.postgresql.PGConnection;
  */
 final class FreshPlans {
   private static final long MAX_AGE_NANOS = Duration.ofMillis(500).toNanos();
-  private static final int MOST_BACKENDS = 1_000;
+  private static final int MAX_BACKENDS = 1_000;
 
   private final Map<Integer, Long> plannedAtNanosByBackend = new ConcurrentHashMap<>();
 
@@ -26,7 +26,7 @@ final class FreshPlans {
     long now = System.nanoTime();
     Long plannedAt = plannedAtNanosByBackend.get(backend);
     if (plannedAt == null || now - plannedAt > MAX_AGE_NANOS) {
-      if (plannedAtNanosByBackend.size() > MOST_BACKENDS) {
+      if (plannedAtNanosByBackend.size() > MAX_BACKENDS) {
         plannedAtNanosByBackend.clear(); // connections of long ago; the living ones come back
       }
       plannedAtNanosByBackend.put(backend, now);

@@ -4,8 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Collection;
-import java.util.UUID;
 
 /**
  * Reads the rows of many keys with one query. Plain JDBC: the most frequent calls are served by it,
@@ -20,11 +18,11 @@ public final class RowsByKey {
     void read(ResultSet row) throws SQLException;
   }
 
-  /** {@code sql} has one place, for the array of the keys. */
-  public static void each(Connection connection, String sql, Collection<UUID> keys, Reader reader)
+  /** {@code sql} has one place, for the array of the keys, which are UUIDs. */
+  public static void each(Connection connection, String sql, Object[] keys, Reader reader)
       throws SQLException {
     try (PreparedStatement find = connection.prepareStatement(sql)) {
-      find.setArray(1, connection.createArrayOf("uuid", keys.toArray()));
+      find.setArray(1, connection.createArrayOf("uuid", keys));
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
           reader.read(row);

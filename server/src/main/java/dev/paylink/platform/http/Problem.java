@@ -12,7 +12,7 @@ import java.util.Map;
  */
 public final class Problem {
   /** More would only repeat themselves: no body that was meant has so many. */
-  private static final int MOST_FAULTS = 100;
+  private static final int MAX_FAULTS = 100;
 
   private static final String TYPE_BASE = "https://paylink.dev/problems/";
 
@@ -157,7 +157,7 @@ public final class Problem {
     if (!faults.isEmpty()) {
       json.putObjects(
           "errors",
-          faults.subList(0, Math.min(faults.size(), MOST_FAULTS)),
+          faults.subList(0, Math.min(faults.size(), MAX_FAULTS)),
           (error, fault) -> error.put("field", fault.field()).put("message", fault.message()));
     }
     return json.bytes();

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads {@code Accept-Language} (RFC 9110): the language of the highest weight that we speak. */
 final class AcceptLanguage {
-  private static final int MOST_RANGES = 32;
+  private static final int MAX_RANGES = 32;
   private static final Pattern WEIGHT = Pattern.compile("[qQ]\\s*=\\s*[01](\\.[0-9]{0,3})?");
 
   private AcceptLanguage() {}
@@ -14,7 +14,7 @@ final class AcceptLanguage {
   static @Nullable Language best(String header) {
     Language best = null;
     double bestWeight = 0;
-    for (String range : header.split(",", MOST_RANGES)) {
+    for (String range : header.split(",", MAX_RANGES)) {
       String[] parts = range.split(";", 2);
       Language language = Language.of(parts[0].strip());
       double weight = parts.length == 1 ? 1 : weight(parts[1]);

@@ -21,11 +21,11 @@ public final class LocalFormat {
   private static final String ARABIC = "ar";
 
   /** Merchants name the locales, so there must be an end to them. */
-  private static final int MOST_LOCALES = 1000;
+  private static final int MAX_LOCALES = 1000;
 
   /** To look a locale up in the JDK's data takes longer than to write an amount with it. */
   private static final Cache<Locale, LocalFormat> KNOWN =
-      Caffeine.newBuilder().maximumSize(MOST_LOCALES).build();
+      Caffeine.newBuilder().maximumSize(MAX_LOCALES).build();
 
   private final boolean arabic;
   private final NumberFormat number; // not safe for threads, so each use works on a copy

@@ -10,12 +10,12 @@ final class GuardedDns implements Dns {
   /** The owner of a name must not make us knock on doors by the hundred. */
   private static final int MAX_ADDRESSES = 4;
 
-  private final Reach reach;
+  private final AllowedAddresses reach;
   private final Lookups lookups;
   private final Duration patience;
 
   /** A lookup is the first thing that takes time, so its patience is the whole budget. */
-  GuardedDns(Reach reach, Lookups lookups, Duration patience) {
+  GuardedDns(AllowedAddresses reach, Lookups lookups, Duration patience) {
     this.reach = reach;
     this.lookups = lookups;
     this.patience = patience;
@@ -24,7 +24,7 @@ final class GuardedDns implements Dns {
   @Override
   public List<InetAddress> lookup(String name) throws NotDialled {
     List<InetAddress> addresses = lookups.find(name, patience);
-    Reach.Fault fault = reach.fault(addresses);
+    AllowedAddresses.Fault fault = reach.fault(addresses);
     if (fault != null) {
       throw new NotDialled("refused: " + fault);
     }

@@ -20,10 +20,10 @@ final class GuardedSocket extends Socket {
   /** Ample for the certificates of a handshake, or for headers and as much body as is kept. */
   static final int MAX_UNASKED_BYTES = 128 * 1024;
 
-  private final Reach reach;
+  private final AllowedAddresses reach;
   private int bytesSinceWrite; // each side's streams are used by one thread at a time
 
-  GuardedSocket(Reach reach) {
+  GuardedSocket(AllowedAddresses reach) {
     super(Proxy.NO_PROXY); // otherwise the JDK would obey a SOCKS proxy of the system properties
     this.reach = reach;
   }
@@ -40,7 +40,7 @@ final class GuardedSocket extends Socket {
     if (address == null) {
       throw new NotDialled("refused: the address is not known");
     }
-    Reach.Fault fault = reach.fault(address);
+    AllowedAddresses.Fault fault = reach.fault(address);
     if (fault != null) {
       throw new NotDialled("refused: " + fault);
     }

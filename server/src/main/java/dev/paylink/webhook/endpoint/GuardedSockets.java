@@ -7,9 +7,9 @@ import javax.net.SocketFactory;
 
 /** Makes only sockets that check the address they are told to connect to. */
 final class GuardedSockets extends SocketFactory {
-  private final Reach reach;
+  private final AllowedAddresses reach;
 
-  GuardedSockets(Reach reach) {
+  GuardedSockets(AllowedAddresses reach) {
     this.reach = reach;
   }
 

@@ -25,7 +25,7 @@ final class HostName {
   private HostName() {}
 
   /** Why this name (in lower case) cannot be a target's; null when it can. */
-  static @Nullable String fault(String name, Reach reach) {
+  static @Nullable String fault(String name, AllowedAddresses reach) {
     if (name.endsWith(".")) {
       return "the host must not end in a dot";
     }
@@ -33,7 +33,7 @@ final class HostName {
       return "the host is not a valid name";
     }
     if (isUnder(name, "localhost")) {
-      return reach == Reach.PUBLIC ? "the host " + name + " is not a public name" : null;
+      return reach == AllowedAddresses.PUBLIC ? "the host " + name + " is not a public name" : null;
     }
     if (name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix))) {
       return "the host " + name + " is not a public name";

@@ -24,7 +24,7 @@ final class TargetUrl {
   }
 
   /** Its host is a name; the addresses behind it are still to be judged by its reach. */
-  record Named(HttpUrl url, Reach reach) implements Accepted {}
+  record Named(HttpUrl url, AllowedAddresses reach) implements Accepted {}
 
   /** Its host is an address that may be dialled. */
   record Literal(HttpUrl url) implements Accepted {}
@@ -47,7 +47,7 @@ final class TargetUrl {
     if (fault != null || url == null) {
       return new Refused(fault == null ? "the URL is not valid" : fault);
     }
-    return judgeHost(url, isHttps ? Reach.ofHttps(policy) : Reach.LOOPBACK);
+    return judgeHost(url, isHttps ? AllowedAddresses.ofHttps(policy) : AllowedAddresses.LOOPBACK);
   }
 
   private static @Nullable String faultOfText(String text) {
@@ -104,7 +104,7 @@ final class TargetUrl {
     return host.toLowerCase(Locale.ROOT).equals(url.host());
   }
 
-  private static Judgement judgeHost(HttpUrl url, Reach reach) {
+  private static Judgement judgeHost(HttpUrl url, AllowedAddresses reach) {
     String host = url.host();
     if (host.indexOf(':') < 0 && !HostName.endsInNumber(host)) {
       String fault = HostName.fault(host, reach);
@@ -114,7 +114,7 @@ final class TargetUrl {
       return new Refused("an IPv4 address must be written as four plain decimal numbers");
     }
     try {
-      Reach.Fault fault = reach.fault(InetAddress.getByName(host)); // a literal: asks no server
+      AllowedAddresses.Fault fault = reach.fault(InetAddress.getByName(host)); // a literal: asks no server
       return fault == null ? new Literal(url) : new Refused(fault.toString());
     } catch (UnknownHostException e) {
       return new Refused("the URL is not valid");

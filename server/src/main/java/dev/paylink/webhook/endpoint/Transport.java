@@ -37,7 +37,7 @@ final class Transport implements AutoCloseable {
   private final OkHttpClient client;
   private volatile boolean closed;
 
-  Transport(Reach reach, Lookups lookups, Duration budget) {
+  Transport(AllowedAddresses reach, Lookups lookups, Duration budget) {
     ConnectionPool pool =
         new ConnectionPool(MAX_IDLE_CONNECTIONS, KEEP_ALIVE.toMillis(), TimeUnit.MILLISECONDS);
     KeptConnections kept = new KeptConnections(pool::evictAll);
@@ -47,7 +47,7 @@ final class Transport implements AutoCloseable {
             .protocols(List.of(Protocol.HTTP_1_1))
             .connectionSpecs(
                 List.of(
-                    reach == Reach.LOOPBACK ? ConnectionSpec.CLEARTEXT : ConnectionSpec.MODERN_TLS))
+                    reach == AllowedAddresses.LOOPBACK ? ConnectionSpec.CLEARTEXT : ConnectionSpec.MODERN_TLS))
             .dns(new GuardedDns(reach, lookups, budget))
             .socketFactory(new GuardedSockets(reach))
             .proxy(Proxy.NO_PROXY)

@@ -28,8 +28,8 @@ public final class WebhookClient implements AutoCloseable {
   WebhookClient(TargetPolicy policy, Lookups lookups, Duration budget) {
     this.policy = policy;
     this.lookups = lookups;
-    this.https = new Transport(Reach.ofHttps(policy), lookups, budget);
-    this.http = new Transport(Reach.LOOPBACK, lookups, budget);
+    this.https = new Transport(AllowedAddresses.ofHttps(policy), lookups, budget);
+    this.http = new Transport(AllowedAddresses.LOOPBACK, lookups, budget);
   }
 
   /** Why this address cannot be a webhook's, in words for its owner; null when it can be. */
@@ -68,7 +68,7 @@ public final class WebhookClient implements AutoCloseable {
   private @Nullable String faultOfName(TargetUrl.Named named) {
     String name = named.url().host();
     try {
-      Reach.Fault fault = named.reach().fault(lookups.find(name, LOOKUP_ON_SAVE));
+      AllowedAddresses.Fault fault = named.reach().fault(lookups.find(name, LOOKUP_ON_SAVE));
       return fault == null
           ? null
           : "the name " + name + " resolves to " + fault.address() + ", which is " + fault.kind();

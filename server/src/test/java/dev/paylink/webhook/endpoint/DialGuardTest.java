@@ -108,12 +108,12 @@ final class DialGuardTest {
   void a_socket_checks_the_address_it_connects_to() throws IOException {
     InetSocketAddress local =
         new InetSocketAddress(InetAddress.getLoopbackAddress(), receiver.port());
-    try (Socket guarded = new GuardedSockets(Reach.PUBLIC).createSocket()) {
+    try (Socket guarded = new GuardedSockets(AllowedAddresses.PUBLIC).createSocket()) {
       assertThatThrownBy(() -> guarded.connect(local)).isInstanceOf(NotDialled.class);
       assertThatThrownBy(() -> guarded.connect(local, 100)).isInstanceOf(NotDialled.class);
     }
     assertThat(receiver.connections()).isZero();
-    try (Socket guarded = new GuardedSockets(Reach.PUBLIC_OR_LOOPBACK).createSocket()) {
+    try (Socket guarded = new GuardedSockets(AllowedAddresses.PUBLIC_OR_LOOPBACK).createSocket()) {
       guarded.connect(local, 1000);
       assertThat(guarded.isConnected()).isTrue();
     }
@@ -121,7 +121,7 @@ final class DialGuardTest {
 
   @Test
   void a_socket_connects_to_no_name_and_the_factory_makes_no_connected_ones() throws IOException {
-    GuardedSockets sockets = new GuardedSockets(Reach.PUBLIC_OR_LOOPBACK);
+    GuardedSockets sockets = new GuardedSockets(AllowedAddresses.PUBLIC_OR_LOOPBACK);
     InetAddress local = InetAddress.getLoopbackAddress();
     try (Socket guarded = sockets.createSocket()) {
       InetSocketAddress name = InetSocketAddress.createUnresolved("localhost", receiver.port());

@@ -128,7 +128,7 @@ final class TlsTest {
     KeptConnections kept = new KeptConnections(() -> {});
     return new OkHttpClient.Builder()
         .sslSocketFactory(context.getSocketFactory(), (X509TrustManager) managers[0])
-        .socketFactory(new GuardedSockets(Reach.PUBLIC_OR_LOOPBACK))
+        .socketFactory(new GuardedSockets(AllowedAddresses.PUBLIC_OR_LOOPBACK))
         .retryOnConnectionFailure(false)
         .fastFallback(false)
         .addInterceptor(kept::untilOpen)

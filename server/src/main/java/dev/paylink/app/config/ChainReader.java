@@ -1,0 +1,201 @@
+package dev.paylink.app.config;
+
+import dev.paylink.money.EvmAddress;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.checkout.wallet.Chains;
+import dev.paylink.money.Currency;
+import dev.paylink.money.DepositAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the configured chains; whatever is wrong with any of them is told in one go. */
+final class ChainReader {
+  private static final int DEFAULT_LOG_RANGE = 1000;
+  private static final int DEFAULT_POLL_SECONDS = 2;
+  private static final int MAX_BLOCKS = 100_000;
+  private static final int MAX_POLL_SECONDS = 3600;
+
+  private final Settings settings;
+  private final List<Currency> currencies;
+  private final List<String> faults = new ArrayList<>();
+
+  ChainReader(Settings settings, List<Currency> currencies) {
+    this.settings = settings;
+    this.currencies = currencies;
+  }
+
+  List<ChainConfig> read() {
+    Set<String> names = new LinkedHashSet<>();
+    settings.names().stream()
+        .map(ChainSettings::chainOf)
+        .filter(Objects::nonNull)
+        .forEach(names::add);
+    List<ChainConfig> chains = new ArrayList<>();
+    for (String name : names) {
+      ChainConfig chain = chain(name);
+      if (chain != null) {
+        chains.add(chain);
+      }
+    }
+    refuseTwins(chains);
+    if (!faults.isEmpty()) {
+      throw new ConfigError(String.join("; ", faults));
+    }
+    return chains;
+  }
+
+  private @Nullable ChainConfig chain(String name) {
+    String prefix = "chain." + name + ".";
+    Long id = whole(prefix + "id", 1, Long.MAX_VALUE, null);
+    EvmAddress contract = contract(prefix + "contract");
+    List<URI> rpc = nodes(prefix + "rpc");
+    Long startBlock = whole(prefix + "start-block", 0, Long.MAX_VALUE, null);
+    Finality finality = finality(prefix + "finality");
+    Long logRange = whole(prefix + "log-range", 1, MAX_BLOCKS, (long) DEFAULT_LOG_RANGE);
+    Long poll = whole(prefix + "poll", 1, MAX_POLL_SECONDS, (long) DEFAULT_POLL_SECONDS);
+    String publicRpc = web(prefix + "public-rpc");
+    String explorer = web(prefix + "explorer");
+    List<Token> tokens = new TokenReader(settings, currencies, faults).read(name);
+    if (id == null
+        || contract == null
+        || startBlock == null
+        || finality == null
+        || logRange == null
+        || poll == null) {
+      return null;
+    }
+    return new ChainConfig(
+        name,
+        label(name, id),
+        new Deployment(id, contract),
+        rpc,
+        finality,
+        logRange.intValue(),
+        Duration.ofSeconds(poll),
+        startBlock,
+        publicRpc,
+        explorer == null || !explorer.endsWith("/")
+            ? explorer
+            : explorer.substring(0, explorer.length() - 1),
+        tokens);
+  }
+
+  /** Two entries for one contract would both watch it; two for one option would be ambiguous. */
+  private void refuseTwins(List<ChainConfig> chains) {
+    Set<Object> seen = new HashSet<>();
+    for (ChainConfig chain : chains) {
+      if (!seen.add(chain.deployment())) {
+        faults.add("chain." + chain.name() + " watches a contract that another entry watches");
+      }
+      for (Token token : chain.tokens()) {
+        if (!seen.add(chain.deployment().chainId() + ":" + token.symbol())) {
+          faults.add(
+              "chain.%s.token.%s is offered on chain %d by another entry"
+                  .formatted(chain.name(), token.symbol(), chain.deployment().chainId()));
+        }
+      }
+    }
+  }
+
+  private String label(String name, long id) {
+    String known = Chains.plainName(id);
+    return settings.text("chain." + name + ".label", known == null ? name : known);
+  }
+
+  private @Nullable Long whole(String name, long min, long max, @Nullable Long otherwise) {
+    String text = settings.text(name);
+    if (text == null && otherwise != null) {
+      return otherwise;
+    }
+    if (text != null && text.matches("[0-9]{1,18}")) {
+      long number = Long.parseLong(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    String range = max == Long.MAX_VALUE ? "from " + min : "from " + min + " to " + max;
+    faults.add(
+        text == null
+            ? name + " is required"
+            : "%s must be a whole number %s, not \"%s\"".formatted(name, range, text));
+    return null;
+  }
+
+  private @Nullable EvmAddress contract(String name) {
+    String text = settings.text(name);
+    if (text == null) {
+      faults.add(name + " is required");
+      return null;
+    }
+    return address(name, text, faults);
+  }
+
+  static @Nullable EvmAddress address(String name, String text, List<String> faults) {
+    return switch (DepositAddress.parse(text)) {
+      case DepositAddress.Parsed.Accepted accepted -> EvmAddress.of(accepted.address().value());
+      case DepositAddress.Parsed.Faulty faulty -> {
+        faults.add(name + " " + faulty.message());
+        yield null;
+      }
+    };
+  }
+
+  private @Nullable Finality finality(String name) {
+    String text = settings.text(name, "finalized");
+    if (text.equals("finalized") || text.equals("safe")) {
+      return new Finality.Tag(text);
+    }
+    if (text.matches("[1-9][0-9]{0,4}")) {
+      return new Finality.Depth(Integer.parseInt(text));
+    }
+    faults.add(name + " must be finalized, safe or a number of blocks, not \"" + text + "\"");
+    return null;
+  }
+
+  private List<URI> nodes(String name) {
+    List<URI> nodes = new ArrayList<>();
+    for (String text : settings.text(name, "").split("[,\\s]+", -1)) {
+      if (!text.isEmpty()) {
+        if (!isWeb(text)) {
+          // Addresses of nodes often hold a key, so they are not repeated.
+          faults.add(name + " takes http(s) addresses (what it has is not shown)");
+          return nodes;
+        }
+        nodes.add(URI.create(text));
+      }
+    }
+    if (nodes.isEmpty()) {
+      faults.add(name + " is required");
+    }
+    return nodes;
+  }
+
+  private @Nullable String web(String name) {
+    String text = settings.text(name);
+    if (text != null && !isWeb(text)) {
+      faults.add(name + " must be an http(s) address, not \"" + text + "\"");
+      return null;
+    }
+    return text;
+  }
+
+  private static boolean isWeb(String text) {
+    try {
+      URI uri = URI.create(text);
+      return ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
+          && uri.getHost() != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.paylink.app.config;
+
+import dev.paylink.money.Currency;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.IpAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Turns settings into a {@link Config}, or stops with one clear line. */
+public final class ConfigReader {
+  private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
+  private static final int MIN_SECRET = 16;
+
+  /** Time to notice that somebody else has changed where money goes. */
+  private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
+
+  private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
+
+  private final Settings settings;
+
+  public ConfigReader(Settings settings) {
+    this.settings = settings;
+  }
+
+  public Config read() {
+    boolean sandbox =
+        switch (settings.text("mode", "live")) {
+          case "sandbox" -> true;
+          case "live" -> false;
+          default -> throw new ConfigError("mode must be live or sandbox");
+        };
+    Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
+    Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
+    List<Currency> currencies = currencies();
+    return new Config(
+        sandbox,
+        Path.of(settings.text("data.folder", "data")),
+        baseUrl(publicListener, sandbox),
+        publicListener,
+        internalListener,
+        proxies(),
+        databaseUrl(),
+        redisUrl(),
+        secret("admin.token"),
+        secret("callback.secret"),
+        encryptionKeys(),
+        currencies,
+        settings.number("key.limit", 600, 1, 1_000_000),
+        settings.duration(
+            "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
+        MailConfig.read(settings),
+        path("log.file"),
+        new ChainReader(settings, currencies).read(),
+        watchChains());
+  }
+
+  private Config.Listener listener(String name, String defaultHost, int defaultPort) {
+    Path certificate = path(name + ".tls.certificate");
+    Path key = path(name + ".tls.key");
+    if ((certificate == null) != (key == null)) {
+      throw new ConfigError(name + ".tls.certificate and " + name + ".tls.key go together");
+    }
+    for (Path file : new Path[] {certificate, key}) {
+      if (file != null && !Files.isReadable(file)) {
+        throw new ConfigError("cannot read " + file + " of " + name + ".tls");
+      }
+    }
+    return new Config.Listener(
+        settings.text(name + ".host", defaultHost),
+        settings.number(name + ".port", defaultPort, 1, 65_535),
+        certificate,
+        key);
+  }
+
+  private String baseUrl(Config.Listener listener, boolean sandbox) {
+    String text = settings.text("base.url");
+    if (text == null) {
+      if (!sandbox) {
+        throw new ConfigError(
+            "base.url is required when live: the address your customers reach, such as"
+                + " https://pay.example.com");
+      }
+      String scheme = listener.tlsCertificate() == null ? "http" : "https";
+      return scheme + "://127.0.0.1:" + listener.port();
+    }
+    URI uri = uri("base.url", text);
+    boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+    if (uri.getUserInfo() != null) {
+      throw new ConfigError("base.url must hold no user or password (it is not shown here)");
+    }
+    if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
+      throw new ConfigError("base.url must be an http(s) address, not \"" + text + "\"");
+    }
+    if (uri.getPath() != null && !uri.getPath().isEmpty() && !uri.getPath().equals("/")) {
+      throw new ConfigError("base.url must have no path, not \"" + text + "\"");
+    }
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  private Set<String> proxies() {
+    Set<String> proxies = new LinkedHashSet<>();
+    for (String proxy : settings.text("trusted.proxies", "").split("[,\\s]+", -1)) {
+      if (proxy.isEmpty()) {
+        continue;
+      }
+      String address = IpAddress.canonical(proxy);
+      if (address == null) {
+        throw new ConfigError("trusted.proxies takes IP addresses, not \"" + proxy + "\"");
+      }
+      proxies.add(address);
+    }
+    return proxies;
+  }
+
+  /** Accepts what PostgreSQL's own tools take, {@code postgres://user:password@host/db}, too. */
+  private @Nullable String databaseUrl() {
+    String text = settings.text("database.url");
+    if (text == null || text.startsWith("jdbc:postgresql:")) {
+      return text;
+    }
+    if (!text.matches("postgres(ql)?://.*")) {
+      throw new ConfigError(
+          "database.url must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
+    }
+    return PostgresUrl.toJdbc(text);
+  }
+
+  private @Nullable String redisUrl() {
+    String text = settings.text("redis.url");
+    if (text != null && !text.matches("rediss?://.+")) {
+      throw new ConfigError(
+          "redis.url must begin with redis:// or rediss:// (the rest is not shown)");
+    }
+    return text;
+  }
+
+  private @Nullable Secret secret(String name) {
+    String text = settings.text(name);
+    return text == null ? null : secret(name, text);
+  }
+
+  /** Newest first; empty when they are left out. */
+  private List<Secret> encryptionKeys() {
+    String text = settings.text("encryption.key");
+    List<Secret> keys = new ArrayList<>();
+    for (String key : text == null ? new String[0] : text.split(",", -1)) {
+      keys.add(secret("encryption.key", key.strip()));
+    }
+    return keys;
+  }
+
+  private static Secret secret(String name, String text) {
+    if (text.length() < MIN_SECRET) {
+      throw new ConfigError(name + " must have at least " + MIN_SECRET + " characters");
+    }
+    return new Secret(text);
+  }
+
+  private List<Currency> currencies() {
+    List<Currency> currencies = new ArrayList<>();
+    Set<String> codes = new HashSet<>();
+    for (String entry : settings.text("currencies", DEFAULT_CURRENCIES).split(",", -1)) {
+      String[] parts = entry.strip().split(":", -1);
+      if (parts.length != 3
+          || !parts[0].matches("[A-Z]{3,5}")
+          || !parts[1].matches("[0-9]|1[0-8]")
+          || !parts[2].matches("[^+]+(\\+[^+]+)*")) {
+        throw new ConfigError(
+            "currencies must look like \"%s\", not \"%s\""
+                .formatted(DEFAULT_CURRENCIES, entry.strip()));
+      }
+      if (!codes.add(parts[0])) {
+        throw new ConfigError("currencies names " + parts[0] + " twice");
+      }
+      currencies.add(
+          new Currency(parts[0], Integer.parseInt(parts[1]), List.of(parts[2].split("\\+", -1))));
+    }
+    return currencies;
+  }
+
+  private boolean watchChains() {
+    return switch (settings.text("chain.watch", "on")) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw new ConfigError("chain.watch must be on or off");
+    };
+  }
+
+  private @Nullable Path path(String name) {
+    String text = settings.text(name);
+    return text == null ? null : Path.of(text);
+  }
+
+  private static URI uri(String name, String text) {
+    try {
+      URI uri = new URI(text);
+      String scheme = uri.getScheme();
+      if (scheme != null && !scheme.equals(scheme.toLowerCase(Locale.ROOT))) {
+        throw new ConfigError(name + " must be written in lower case");
+      }
+      return uri;
+    } catch (URISyntaxException e) {
+      throw new ConfigError(name + " is not an address: \"" + text + "\"");
+    }
+  }
+}

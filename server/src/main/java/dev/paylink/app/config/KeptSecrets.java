@@ -1,0 +1,69 @@
+package dev.paylink.app.config;
+
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.file.PrivateFiles;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The instance's own secrets: the configured ones, else ones made at the first start and kept in
+ * the data folder, readable by its owner alone. Several nodes on one database must be configured.
+ */
+public final class KeptSecrets {
+  private static final String COMMENT =
+      """
+      Made at the first start. Whoever reads this can act for the operator.
+      Without it, what is encrypted in the database is lost: back it up.""";
+
+  private final Path file;
+  private final Properties kept = new Properties();
+
+  public KeptSecrets(Path dataFolder) {
+    PrivateFiles.createFolder(dataFolder);
+    this.file = dataFolder.resolve("secrets.properties");
+    if (Files.exists(file)) {
+      try (Reader reader = Files.newBufferedReader(file)) {
+        kept.load(reader);
+      } catch (IOException | IllegalArgumentException e) {
+        throw new ConfigError("cannot read " + file + ": " + e.getMessage());
+      }
+    }
+  }
+
+  public Secret get(String name, @Nullable Secret configured) {
+    if (configured != null) {
+      return configured;
+    }
+    String value = kept.getProperty(name);
+    if (value == null) {
+      value = RandomToken.base62(40);
+      kept.setProperty(name, value);
+      save();
+    }
+    return new Secret(value);
+  }
+
+  /** The configured ones, else a single one made here. */
+  public List<Secret> getAll(String name, List<Secret> configured) {
+    return configured.isEmpty() ? List.of(get(name, null)) : configured;
+  }
+
+  private void save() {
+    StringWriter text = new StringWriter();
+    try {
+      kept.store(text, COMMENT);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringWriter does not fail
+    }
+    PrivateFiles.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+}

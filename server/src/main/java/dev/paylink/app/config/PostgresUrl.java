@@ -1,0 +1,60 @@
+package dev.paylink.app.config;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rewrites {@code postgres://user:password@host:port/db?…} into the form the JDBC driver takes.
+ * What it refuses it never shows, as a password may stand in it.
+ */
+final class PostgresUrl {
+  // Not a URI's idea of a host: containers have underscores in their names, clusters have commas.
+  private static final String HOST = "(\\[[0-9a-fA-F:.]+]|[^:@,\\[\\]]+)(:[0-9]{1,5})?";
+  private static final Pattern HOSTS = Pattern.compile(HOST + "(," + HOST + ")*");
+
+  private PostgresUrl() {}
+
+  static String toJdbc(String url) {
+    URI uri = parse(url);
+    String authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
+    int at = authority.lastIndexOf('@');
+    String hosts = authority.substring(at + 1);
+    if (!HOSTS.matcher(hosts).matches() || uri.getRawFragment() != null) {
+      throw new ConfigError("database.url names no host (it is not shown here)");
+    }
+    StringBuilder jdbc = new StringBuilder("jdbc:postgresql://").append(hosts);
+    jdbc.append(uri.getRawPath().isEmpty() ? "/" : uri.getRawPath());
+    String separator = "?";
+    @Nullable String query = uri.getRawQuery();
+    if (query != null) {
+      jdbc.append('?').append(query);
+      separator = "&";
+    }
+    if (at >= 0) {
+      String[] user = authority.substring(0, at).split(":", 2);
+      jdbc.append(separator).append("user=").append(recoded(user[0]));
+      if (user.length == 2) {
+        jdbc.append("&password=").append(recoded(user[1]));
+      }
+    }
+    return jdbc.toString();
+  }
+
+  private static URI parse(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      throw new ConfigError("database.url is not a valid address (it is not shown here)");
+    }
+  }
+
+  private static String recoded(String part) {
+    String plain = URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+    return URLEncoder.encode(plain, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,199 @@
+package dev.paylink.app.config;
+
+import dev.paylink.platform.json.DidYouMean;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Named settings from, in rising order, a file, the environment and the command line. A name that
+ * nobody knows is an error, because a misspelt setting silently ignored is an outage later.
+ */
+public final class Settings {
+  static final Set<String> KNOWN =
+      new LinkedHashSet<>(
+          List.of(
+              "mode",
+              "data.folder",
+              "base.url",
+              "public.host",
+              "public.port",
+              "public.tls.certificate",
+              "public.tls.key",
+              "internal.host",
+              "internal.port",
+              "internal.tls.certificate",
+              "internal.tls.key",
+              "trusted.proxies",
+              "database.url",
+              "redis.url",
+              "admin.token",
+              "callback.secret",
+              "encryption.key",
+              "currencies",
+              "key.limit",
+              "deposit.delay",
+              "mail.smtp.url",
+              "mail.from",
+              "mail.reply.to",
+              "mail.customers",
+              "log.file",
+              "chain.watch"));
+
+  private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
+
+  /** Read by the launcher, not by us. */
+  private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
+
+  /** Kubernetes puts these into every container beside a service that is named paylink. */
+  private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
+
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  /** Reads the file (null: none) and the environment. */
+  public static Settings read(@Nullable Path file, Map<String, String> environment) {
+    Settings settings = new Settings();
+    if (file != null) {
+      settings.addFile(file);
+    }
+    environment.forEach(settings::addVariable);
+    return settings;
+  }
+
+  /** A setting of the command line, which wins; null leaves what is there. */
+  public Settings override(String name, @Nullable Object value) {
+    if (value != null) {
+      values.put(name, value.toString());
+    }
+    return this;
+  }
+
+  @Nullable public String text(String name) {
+    if (!isKnown(name)) {
+      throw new IllegalArgumentException(name);
+    }
+    String value = values.get(name);
+    return value == null || value.isBlank() ? null : value.strip();
+  }
+
+  /** The names that were given a value. */
+  Set<String> names() {
+    return values.keySet();
+  }
+
+  public String text(String name, String otherwise) {
+    String value = text(name);
+    return value == null ? otherwise : value;
+  }
+
+  int number(String name, int otherwise, int min, int max) {
+    String value = text(name);
+    if (value == null) {
+      return otherwise;
+    }
+    if (value.matches("[0-9]{1,9}")) {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    }
+    throw new ConfigError(
+        "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value));
+  }
+
+  /** A number with its unit, such as {@code 90s}, {@code 30m}, {@code 24h}, {@code 7d}, or 0. */
+  Duration duration(String name, Duration otherwise, Duration max) {
+    String value = text(name);
+    if (value == null) {
+      return otherwise;
+    }
+    Matcher matcher = DURATION.matcher(value);
+    if (matcher.matches()) {
+      Duration duration = duration(Long.parseLong(matcher.group(1)), matcher.group(2));
+      if (duration.compareTo(max) <= 0) {
+        return duration;
+      }
+    }
+    throw new ConfigError(
+        "%s must be a duration such as 90s, 30m, 24h, 7d or 0, of at most %d days, not \"%s\""
+            .formatted(name, max.toDays(), value));
+  }
+
+  private static Duration duration(long number, String unit) {
+    return switch (unit) {
+      case "m" -> Duration.ofMinutes(number);
+      case "h" -> Duration.ofHours(number);
+      case "d" -> Duration.ofDays(number);
+      default -> Duration.ofSeconds(number); // seconds, or 0 without a unit
+    };
+  }
+
+  private void addFile(Path file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ConfigError("cannot read the configuration file " + file + ": " + e.getMessage());
+    }
+    for (String name : properties.stringPropertyNames()) {
+      if (!isKnown(name)) {
+        throw new ConfigError(
+            "unknown setting \"%s\" in %s%s".formatted(name, file, hint(name, knownLike(name))));
+      }
+      values.put(name, properties.getProperty(name));
+    }
+  }
+
+  private void addVariable(String variable, String value) {
+    if (!variable.startsWith("PAYLINK_")
+        || LAUNCHER_VARIABLES.contains(variable)
+        || SERVICE_LINK.matcher(variable).matches()) {
+      return;
+    }
+    for (String name : KNOWN) {
+      if (variable.equals(variableOf(name))) {
+        values.put(name, value);
+        return;
+      }
+    }
+    String ofChain = ChainSettings.ofVariable(variable);
+    if (ofChain != null) {
+      values.put(ofChain, value);
+      return;
+    }
+    throw new ConfigError(
+        "unknown environment variable %s%s"
+            .formatted(
+                variable, hint(variable, KNOWN.stream().map(Settings::variableOf).toList())));
+  }
+
+  static String variableOf(String name) {
+    return "PAYLINK_" + name.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  private static boolean isKnown(String name) {
+    return KNOWN.contains(name) || ChainSettings.isKnown(name);
+  }
+
+  private static java.util.Collection<String> knownLike(String name) {
+    String chain = ChainSettings.chainOf(name);
+    return chain == null ? KNOWN : ChainSettings.namesFor(chain);
+  }
+
+  private static String hint(String name, java.util.Collection<String> known) {
+    String nearest = DidYouMean.nearest(name, known);
+    return nearest == null ? "" : "; did you mean " + nearest + "?";
+  }
+}

@@ -1,0 +1,81 @@
+package dev.paylink.app.config;
+
+import dev.paylink.mail.SmtpServer;
+import dev.paylink.platform.crypto.Secret;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads {@code smtp://user:password@host:587?starttls=required} and {@code smtps://…}. What it
+ * refuses it never shows, as a password may stand in it, and no password goes to another machine
+ * unencrypted.
+ */
+final class SmtpUrl {
+  private static final int SUBMISSION_PORT = 587;
+  private static final int TLS_PORT = 465;
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private SmtpUrl() {}
+
+  static SmtpServer parse(String url) {
+    URI uri = uri(url);
+    if (uri.getHost() == null
+        || uri.getPort() > 65_535
+        || uri.getPort() == 0
+        || uri.getFragment() != null
+        || !(uri.getPath().isEmpty() || uri.getPath().equals("/"))) {
+      throw new ConfigError(
+          "mail.smtp.url must look like smtp://user:password@host:587 (it is not shown here)");
+    }
+    SmtpServer.Security security = security(uri);
+    SmtpServer.Login login = login(uri.getRawUserInfo());
+    if (login != null
+        && security == SmtpServer.Security.NONE
+        && !LOOPBACK.contains(uri.getHost())) {
+      throw new ConfigError("mail.smtp.url: starttls=off would send the password unencrypted");
+    }
+    int standard = security == SmtpServer.Security.TLS ? TLS_PORT : SUBMISSION_PORT;
+    return new SmtpServer(
+        uri.getHost(), uri.getPort() < 0 ? standard : uri.getPort(), security, login);
+  }
+
+  private static URI uri(String url) {
+    try {
+      return new URI(url);
+    } catch (URISyntaxException e) {
+      throw new ConfigError("mail.smtp.url is not a valid address (it is not shown here)");
+    }
+  }
+
+  private static SmtpServer.Security security(URI uri) {
+    String asked = uri.getScheme() + '?' + (uri.getQuery() == null ? "" : uri.getQuery());
+    return switch (asked) {
+      case "smtps?" -> SmtpServer.Security.TLS;
+      case "smtp?", "smtp?starttls=required" -> SmtpServer.Security.STARTTLS;
+      case "smtp?starttls=off" -> SmtpServer.Security.NONE;
+      default ->
+          throw new ConfigError(
+              "mail.smtp.url must begin with smtps://, or with smtp:// and may then end in"
+                  + " ?starttls=required or ?starttls=off (the rest is not shown)");
+    };
+  }
+
+  private static SmtpServer.@Nullable Login login(@Nullable String userInfo) {
+    if (userInfo == null) {
+      return null;
+    }
+    String[] parts = userInfo.split(":", 2);
+    if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+      throw new ConfigError("mail.smtp.url: user and password go together (they are not shown)");
+    }
+    return new SmtpServer.Login(decoded(parts[0]), new Secret(decoded(parts[1])));
+  }
+
+  private static String decoded(String part) {
+    return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+}

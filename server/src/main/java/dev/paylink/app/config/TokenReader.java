@@ -1,0 +1,105 @@
+package dev.paylink.app.config;
+
+import dev.paylink.money.EvmAddress;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.money.Currency;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the tokens of a chain: {@code chain.base.token.USDC = 0x8335…, 6, permit, authorization,
+ * name=USD Coin, version=2}, or {@code native, 18} for the chain's own coin.
+ */
+final class TokenReader {
+  private static final String PERMIT = "permit";
+  private static final String AUTHORIZATION = "authorization";
+  private static final String FORM =
+      "must be an address or native, then the decimals, then permit, authorization, name=… and"
+          + " version=… as far as they apply";
+
+  private final Settings settings;
+  private final List<Currency> currencies;
+  private final List<String> faults;
+
+  TokenReader(Settings settings, List<Currency> currencies, List<String> faults) {
+    this.settings = settings;
+    this.currencies = currencies;
+    this.faults = faults;
+  }
+
+  List<Token> read(String chain) {
+    String prefix = "chain." + chain + "." + ChainSettings.TOKEN;
+    List<Token> tokens = new ArrayList<>();
+    for (String name : settings.names()) {
+      String text = name.startsWith(prefix) ? settings.text(name) : null;
+      Token token = text == null ? null : token(name, name.substring(prefix.length()), text);
+      if (token != null) {
+        tokens.add(token);
+      }
+    }
+    return tokens;
+  }
+
+  private @Nullable Token token(String name, String symbol, String text) {
+    if (currencies.stream().noneMatch(currency -> currency.tokens().contains(symbol))) {
+      faults.add(name + " is a token of no currency");
+    }
+    String[] parts = text.split("\\s*,\\s*", -1);
+    Integer decimals = parts.length < 2 ? null : decimals(parts[1]);
+    Map<String, String> options = new HashMap<>();
+    if (decimals == null || !options(parts, options)) {
+      faults.add(name + " " + FORM + ", not \"" + text + "\"");
+      return null;
+    }
+    if (parts[0].equals("native")) {
+      if (!options.isEmpty()) {
+        faults.add(name + " is the chain's own coin, which takes no signatures");
+      }
+      return Token.coin(symbol, decimals);
+    }
+    EvmAddress address = ChainReader.address(name, parts[0], faults);
+    return address == null ? null : signed(name, symbol, address, decimals, options);
+  }
+
+  private @Nullable Token signed(
+      String name, String symbol, EvmAddress address, int decimals, Map<String, String> options) {
+    boolean permit = options.containsKey(PERMIT);
+    boolean authorization = options.containsKey(AUTHORIZATION);
+    String domainName = options.get("name");
+    String version = options.get("version");
+    if ((permit || authorization) != (domainName != null && version != null)) {
+      faults.add(name + " needs name=… and version=… with permit or authorization, and only then");
+      return null;
+    }
+    TokenDomain domain =
+        domainName == null || version == null ? null : new TokenDomain(domainName, version);
+    return new Token(symbol, address, decimals, permit, authorization, domain);
+  }
+
+  private static @Nullable Integer decimals(String text) {
+    return text.matches("[0-9]{1,2}") && Integer.parseInt(text) <= Token.MAX_DECIMALS
+        ? Integer.valueOf(text)
+        : null;
+  }
+
+  /** False when something is neither a word we know nor a pair we know, or stands there twice. */
+  private static boolean options(String[] parts, Map<String, String> options) {
+    Set<String> known = new HashSet<>(Set.of(PERMIT, AUTHORIZATION, "name", "version"));
+    for (int i = 2; i < parts.length; i++) {
+      String[] pair = parts[i].split("=", 2);
+      boolean isPair = pair.length == 2 && !pair[1].isBlank();
+      boolean wantsPair = pair[0].equals("name") || pair[0].equals("version");
+      if (!known.remove(pair[0]) || isPair != wantsPair) {
+        return false;
+      }
+      options.put(pair[0], isPair ? pair[1].strip() : "");
+    }
+    return true;
+  }
+}

@@ -1,4 +1,0 @@
-package dev.paylink.chain;
-
-/** The name and version a token signs under; what its explorer page shows may differ. */
-public record TokenDomain(String name, String version) {}

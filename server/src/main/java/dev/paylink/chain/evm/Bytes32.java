@@ -1,0 +1,43 @@
+package dev.paylink.chain.evm;
+
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** 32 bytes, a hash most often, as 0x and 64 lower-case digits: equal bytes are equal texts. */
+public record Bytes32(String hex) {
+  public static final int SIZE = 32;
+
+  private static final Pattern SHAPE = Pattern.compile("0x[0-9a-f]{64}");
+
+  public Bytes32 {
+    if (!SHAPE.matcher(hex).matches()) {
+      throw new IllegalArgumentException("not 32 bytes: " + hex);
+    }
+  }
+
+  public static Bytes32 of(byte[] bytes) {
+    return new Bytes32("0x" + HexFormat.of().formatHex(bytes));
+  }
+
+  /** In either case; null when it is no such text. */
+  public static @Nullable Bytes32 parse(String text) {
+    String lower = text.toLowerCase(Locale.ROOT);
+    return SHAPE.matcher(lower).matches() ? new Bytes32(lower) : null;
+  }
+
+  public byte[] bytes() {
+    return HexFormat.of().parseHex(hex, 2, hex.length());
+  }
+
+  /** Without the 0x. */
+  public String digits() {
+    return hex.substring(2);
+  }
+
+  @Override
+  public String toString() {
+    return hex;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.paylink.chain.evm;
+
+import dev.paylink.money.EvmAddress;
+import dev.paylink.checkout.wallet.WalletCall;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/** The calls of the settlement contract, as its compiled artifact has them. */
+public final class ContractCalls {
+  static final String PAY_NATIVE = "0x072d77bf";
+  static final String PAY_TOKEN = "0x581a39e0";
+  public static final String PAY_TOKEN_WITH_PERMIT = "0x2b21a48e";
+  public static final String PAY_TOKEN_WITH_AUTHORIZATION = "0x8040ef54";
+  static final String SETTLED = "0xd945af1d";
+
+  /** First topic of the event that tells of a settlement. */
+  public static final Bytes32 SETTLED_TOPIC =
+      new Bytes32("0x77aab50dca3782491e5f643cb4e192054723573cc6f211e6240a75b03fe246b3");
+
+  private static final int V_OFFSET = 27; // some wallets return 0 and 1 instead of 27 and 28
+
+  private ContractCalls() {}
+
+  public static WalletCall settled(Terms terms) {
+    return call(terms, settled(terms.ref()));
+  }
+
+  public static String settled(Bytes32 ref) {
+    return Abi.call(SETTLED, ref.bytes());
+  }
+
+  public static WalletCall pay(Terms terms) {
+    boolean isNative = terms.token().equals(EvmAddress.ZERO);
+    String data = Abi.call(isNative ? PAY_NATIVE : PAY_TOKEN, terms.encoded());
+    return new WalletCall(
+        terms.deployment().contract().toString(),
+        data,
+        isNative ? terms.amount() : BigInteger.ZERO);
+  }
+
+  public static WalletCall payWithPermit(Terms terms, byte[] signature) {
+    return call(terms, Abi.call(PAY_TOKEN_WITH_PERMIT, terms.encoded(), vrs(signature)));
+  }
+
+  public static WalletCall payWithAuthorization(Terms terms, EvmAddress payer, byte[] signature) {
+    return call(
+        terms,
+        Abi.call(PAY_TOKEN_WITH_AUTHORIZATION, terms.encoded(), Abi.word(payer), vrs(signature)));
+  }
+
+  private static WalletCall call(Terms terms, String data) {
+    return WalletCall.of(terms.deployment().contract().toString(), data);
+  }
+
+  /** Wallets sign as r, s, v; the contract takes v, r, s. */
+  private static byte[] vrs(byte[] signature) {
+    int v = signature[2 * Bytes32.SIZE] & 0xff;
+    return Abi.concat(
+        Abi.word(v < V_OFFSET ? v + V_OFFSET : v), Arrays.copyOf(signature, 2 * Bytes32.SIZE));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.paylink.chain.evm;
+
+import dev.paylink.money.EvmAddress;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A token on a chain.
+ *
+ * @param symbol as currencies list it
+ * @param address {@link EvmAddress#ZERO} for the chain's own coin
+ * @param domain what signatures are made under; null when it takes none
+ */
+public record Token(
+    String symbol,
+    EvmAddress address,
+    int decimals,
+    boolean permit,
+    boolean authorization,
+    @Nullable TokenDomain domain) {
+  /** More would not fit the contract's numbers together with an amount. */
+  public static final int MAX_DECIMALS = 36;
+
+  public static Token coin(String symbol, int decimals) {
+    return new Token(symbol, EvmAddress.ZERO, decimals, false, false, null);
+  }
+
+  public boolean isCoin() {
+    return address.equals(EvmAddress.ZERO);
+  }
+
+  /** The amount in smallest units; null when it has more decimals than the token. */
+  @Nullable public BigInteger units(BigDecimal amount) {
+    BigDecimal units = amount.movePointRight(decimals);
+    return units.stripTrailingZeros().scale() > 0 ? null : units.toBigIntegerExact();
+  }
+}

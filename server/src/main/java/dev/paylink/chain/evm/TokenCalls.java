@@ -1,0 +1,37 @@
+package dev.paylink.chain.evm;
+
+import dev.paylink.money.EvmAddress;
+import dev.paylink.checkout.wallet.WalletCall;
+
+/** The calls of ERC-20 tokens that lead up to a payment. */
+public final class TokenCalls {
+  static final String BALANCE_OF = "0x70a08231";
+  static final String ALLOWANCE = "0xdd62ed3e";
+  static final String APPROVE = "0x095ea7b3";
+  static final String NONCES = "0x7ecebe00";
+
+  private TokenCalls() {}
+
+  public static WalletCall balance(Terms terms, EvmAddress payer) {
+    return call(terms, Abi.call(BALANCE_OF, Abi.word(payer)));
+  }
+
+  public static WalletCall allowance(Terms terms, EvmAddress payer) {
+    EvmAddress contract = terms.deployment().contract();
+    return call(terms, Abi.call(ALLOWANCE, Abi.word(payer), Abi.word(contract)));
+  }
+
+  /** Exactly the amount: an allowance without end is a risk that a payer need not take. */
+  public static WalletCall approve(Terms terms) {
+    EvmAddress contract = terms.deployment().contract();
+    return call(terms, Abi.call(APPROVE, Abi.word(contract), Abi.word(terms.amount())));
+  }
+
+  public static WalletCall nonce(Terms terms, EvmAddress payer) {
+    return call(terms, Abi.call(NONCES, Abi.word(payer)));
+  }
+
+  private static WalletCall call(Terms terms, String data) {
+    return WalletCall.of(terms.token().toString(), data);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.paylink.chain.rpc;
+
+import dev.paylink.chain.evm.Abi;
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.EvmAddress;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/** Reads what a node answers, strictly: what is not exactly as it must be is no answer. */
+public final class RpcValues {
+  private static final Pattern QUANTITY = Pattern.compile("0x(0|[1-9a-f][0-9a-f]{0,15})");
+  private static final int TOPICS = 4;
+  private static final int DATA_WORDS = 3;
+  private static final int HEX = 16;
+
+  private RpcValues() {}
+
+  static long quantity(JsonNode node) {
+    String text = node.asString("");
+    if (!QUANTITY.matcher(text).matches()) {
+      throw malformed("a number");
+    }
+    try {
+      return Long.parseLong(text, 2, text.length(), HEX);
+    } catch (NumberFormatException e) {
+      throw malformed("a number");
+    }
+  }
+
+  static Bytes32 bytes32(JsonNode node) {
+    Bytes32 value = Bytes32.parse(node.asString(""));
+    if (value == null) {
+      throw malformed("32 bytes");
+    }
+    return value;
+  }
+
+  static boolean bool(JsonNode node) {
+    java.math.BigInteger value = Abi.number(bytes32(node).bytes(), 0);
+    if (value.bitLength() > 1) {
+      throw malformed("true or false");
+    }
+    return value.signum() > 0;
+  }
+
+  static Header header(JsonNode node) {
+    return new Header(
+        quantity(node.path("number")),
+        bytes32(node.path("hash")),
+        bytes32(node.path("parentHash")),
+        Instant.ofEpochSecond(quantity(node.path("timestamp"))));
+  }
+
+  /** A log that is of this contract and this event, from blocks that were asked for. */
+  public static SettledLog log(JsonNode node, EvmAddress contract, long from, long to) {
+    JsonNode topics = node.path("topics");
+    long number = quantity(node.path("blockNumber"));
+    boolean asked =
+        contract.hex().equalsIgnoreCase(node.path("address").asString(""))
+            && topics.size() == TOPICS
+            && bytes32(topics.path(0)).equals(ContractCalls.SETTLED_TOPIC)
+            && number >= from
+            && number <= to
+            && !node.path("removed").asBoolean(false);
+    if (!asked) {
+      throw malformed("a log that was asked for");
+    }
+    try {
+      byte[] data = data(node.path("data").asString(""));
+      return new SettledLog(
+          number,
+          bytes32(node.path("blockHash")),
+          bytes32(node.path("transactionHash")),
+          quantity(node.path("logIndex")),
+          bytes32(topics.path(1)),
+          bytes32(topics.path(2)),
+          Abi.address(bytes32(topics.path(3)).bytes(), 0),
+          Abi.address(data, 0),
+          Abi.number(data, 1),
+          Abi.address(data, 2));
+    } catch (IllegalArgumentException e) {
+      throw malformed("a settlement");
+    }
+  }
+
+  private static byte[] data(String text) {
+    byte[] data = HexFormat.of().parseHex(text, Math.min(2, text.length()), text.length());
+    if (!text.startsWith("0x") || data.length != DATA_WORDS * Bytes32.SIZE) {
+      throw malformed("a settlement");
+    }
+    return data;
+  }
+
+  private static ChainUnavailable malformed(String what) {
+    return new ChainUnavailable("the node's answer is not " + what);
+  }
+}

@@ -1,0 +1,5 @@
+/** Reads a chain through a node's JSON-RPC. */
+@NullMarked
+package dev.paylink.chain.rpc;
+
+import org.jspecify.annotations.NullMarked;

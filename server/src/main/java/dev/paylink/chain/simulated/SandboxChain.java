@@ -1,0 +1,153 @@
+package dev.paylink.chain.simulated;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.Payable;
+import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.chain.watch.ChainReports;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.crypto.Keccak;
+import dev.paylink.settlement.apply.SimulatedNetwork;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A sandbox's simulated chain, with a block every two seconds by the clock and finality after
+ * three. Its watcher is the one of real chains.
+ */
+public final class SandboxChain implements SimulatedNetwork {
+  private static final long CHAIN_ID = 31_337; // local test chains by custom
+  private static final int FINAL_AFTER = 3;
+  private static final int SILENT_BLOCKS = 5;
+  private static final int LOG_RANGE = 100_000; // nothing is asked over a network
+  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final EvmAddress PAYER = EvmAddress.of("0x000000000000000000000000000000000000dEaD");
+  private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
+  private static final int DECIMALS = 18; // as many as a currency can have
+
+  private static final String PAYEE =
+      "select payee from payment where id = :id and merchant_id = :merchant";
+
+  private final Jdbi jdbi;
+  private final Currencies currencies;
+  private final SimulatedChain chain;
+  private final ChainConfig config;
+  private final RefStore refs = new RefStore();
+
+  public SandboxChain(Jdbi jdbi, Currencies currencies) {
+    this.jdbi = jdbi;
+    this.currencies = currencies;
+    this.chain =
+        new SimulatedChain(DEPLOYMENT, FINAL_AFTER, SandboxChain::newest, new StoredJournal(jdbi));
+    this.config =
+        new ChainConfig(
+            "simulated",
+            "Simulated chain",
+            DEPLOYMENT,
+            List.of(),
+            new Finality.Depth(FINAL_AFTER),
+            LOG_RANGE,
+            POLL,
+            newest(), // of the first start; later the cursor is there
+            null,
+            null,
+            List.of());
+  }
+
+  public ChainConfig config() {
+    return config;
+  }
+
+  public ChainSource source() {
+    return chain;
+  }
+
+  @Override
+  public @Nullable Reports pay(Payment payment) {
+    Payable payable = payable(payment);
+    if (payable == null) {
+      return null;
+    }
+    jdbi.useTransaction(handle -> refs.store(handle, payable));
+    SettledLog log = chain.pay(payable.terms(), PAYER);
+    return log == null ? null : reports(payable, log);
+  }
+
+  @Override
+  public boolean reorganise(Payment payment) {
+    Payable payable = payable(payment);
+    return payable != null && chain.replaceBlockOf(payable.terms().ref());
+  }
+
+  @Override
+  public void fallSilent() {
+    chain.fallSilent(SILENT_BLOCKS);
+  }
+
+  private static Reports reports(Payable payable, SettledLog log) {
+    RefStore.Known ref =
+        new RefStore.Known(
+            log.ref(),
+            payable.payment().merchantId(),
+            payable.payment().id(),
+            payable.token().symbol(),
+            payable.amount(),
+            payable.terms().deadline(),
+            false,
+            true);
+    return new Reports(
+        ChainReports.submitted(DEPLOYMENT, ref, log),
+        ChainReports.confirmed(DEPLOYMENT, ref, log, null));
+  }
+
+  /** In the first token of its currency; null when its amount is not known. */
+  private @Nullable Payable payable(Payment payment) {
+    Currency currency = currencies.find(payment.currency());
+    BigDecimal amount = payment.amount();
+    if (currency == null || amount == null) {
+      return null;
+    }
+    String symbol = currency.tokens().getFirst();
+    Token token = new Token(symbol, named(symbol), DECIMALS, false, false, null);
+    HostedPayment hosted = new HostedPayment(payment, "", payee(payment), null, null, null);
+    BigInteger units = Objects.requireNonNull(token.units(amount));
+    return Payable.of(config, token, hosted, amount, units);
+  }
+
+  private String payee(Payment payment) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(PAYEE)
+                .bind("merchant", payment.merchantId())
+                .bind("id", payment.id())
+                .mapTo(String.class)
+                .one());
+  }
+
+  private static long newest() {
+    return Instant.now().getEpochSecond() / SimulatedChain.BLOCK_SECONDS;
+  }
+
+  /** Contracts of a chain that is not there have addresses as good as any. */
+  private static EvmAddress named(String name) {
+    byte[] hash = Keccak.hash256(("simulated " + name).getBytes(StandardCharsets.UTF_8));
+    return EvmAddress.of(Arrays.copyOf(hash, EvmAddress.SIZE));
+  }
+}

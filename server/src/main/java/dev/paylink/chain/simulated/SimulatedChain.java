@@ -1,0 +1,296 @@
+package dev.paylink.chain.simulated;
+
+import dev.paylink.chain.evm.Abi;
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.crypto.Keccak;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain without a network. A block follows from its number and from what its journal says of it:
+ * the same journal gives the same blocks, in another process too. It keeps the contract's rules: a
+ * ref settles once, before its deadline, and only with the fields it was made of.
+ */
+public final class SimulatedChain implements ChainSource {
+  /** A block every two seconds; its time is its number times this. */
+  public static final int BLOCK_SECONDS = 2;
+
+  private final Deployment deployment;
+  private final int depth;
+  private final LongSupplier headNumber;
+  private final SimulatedJournal journal;
+
+  private int known;
+  private final TreeMap<Long, List<Inclusion>> byBlock = new TreeMap<>();
+  private final Map<Bytes32, List<Inclusion>> byRef = new HashMap<>();
+  private final List<Replacement> replaced = new ArrayList<>();
+  private final List<SimulatedEntry.Outage> outages = new ArrayList<>();
+
+  private record Inclusion(int place, SettledLog log) {}
+
+  private record Replacement(int place, long from, long to) {
+    boolean covers(long number) {
+      return number >= from && number <= to;
+    }
+  }
+
+  /**
+   * @param depth a block is final when so many stand on it
+   * @param headNumber the newest block's number, which never falls
+   */
+  public SimulatedChain(
+      Deployment deployment, int depth, LongSupplier headNumber, SimulatedJournal journal) {
+    this.deployment = deployment;
+    this.depth = depth;
+    this.headNumber = headNumber;
+    this.journal = journal;
+  }
+
+  public Deployment deployment() {
+    return deployment;
+  }
+
+  /**
+   * A transaction in the next block; where it stands already, nothing new. Null when the contract
+   * refuses it because it would be too late.
+   */
+  public synchronized @Nullable SettledLog pay(Terms terms, EvmAddress payer) {
+    catchUp();
+    SettledLog there = standing(terms.ref());
+    return there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
+  }
+
+  /**
+   * Replaces the block that the ref's transaction is in, before it is final; all transactions that
+   * are thrown out come back in the first block after. False when there is nothing to replace.
+   */
+  synchronized boolean replaceBlockOf(Bytes32 ref) {
+    catchUp();
+    SettledLog log = standing(ref);
+    long from = log == null ? 0 : log.blockNumber();
+    long to = Math.max(from + 1, headNumber.getAsLong());
+    if (log == null || to - from >= depth) {
+      return false;
+    }
+    List<SettledLog> thrownOut = standingIn(from, to);
+    append(new SimulatedEntry.Replaced(from, to));
+    thrownOut.forEach(out -> append(new SimulatedEntry.Included(to + 1, moved(out, to + 1))));
+    return true;
+  }
+
+  /** The last {@code blocks} blocks are replaced when the next one comes, and all in them gone. */
+  public synchronized void replace(int blocks) {
+    long head = headNumber.getAsLong();
+    append(new SimulatedEntry.Replaced(head - blocks + 1, head));
+  }
+
+  /** Nobody answers for so many blocks. */
+  public synchronized void fallSilent(int blocks) {
+    long head = headNumber.getAsLong();
+    append(new SimulatedEntry.Outage(head, head + blocks - 1));
+  }
+
+  @Override
+  public synchronized Header head() {
+    return block(answering());
+  }
+
+  @Override
+  public synchronized Header finalized() {
+    return block(Math.max(0, answering() - depth));
+  }
+
+  @Override
+  public synchronized @Nullable Header header(long number) {
+    return number > answering() || number < 0 ? null : block(number);
+  }
+
+  @Override
+  public synchronized List<SettledLog> logs(long from, long to) {
+    long head = answering();
+    long end = Math.min(to, head);
+    List<SettledLog> logs = new ArrayList<>();
+    if (from > end) {
+      return logs;
+    }
+    byBlock
+        .subMap(from, true, end, true)
+        .forEach((number, inclusions) -> logs.addAll(logsOf(number, inclusions, head)));
+    return logs;
+  }
+
+  @Override
+  public List<SettledLog> logsOf(Bytes32 ref, long from, long to) {
+    return logs(from, to).stream().filter(log -> log.ref().equals(ref)).toList();
+  }
+
+  @Override
+  public synchronized List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs) {
+    Header at = header(number);
+    if (at == null || !at.hash().equals(hash)) {
+      throw new ChainUnavailable("no block " + number + " of that hash");
+    }
+    long head = headNumber.getAsLong();
+    return refs.stream()
+        .map(
+            ref ->
+                inclusions(ref).anyMatch(in -> in.log.blockNumber() <= number && stands(in, head)))
+        .toList();
+  }
+
+  /** Made anew from what is kept of it; its block's hash is known when it is asked for. */
+  static SettledLog log(
+      long block,
+      Bytes32 transaction,
+      Bytes32 ref,
+      Bytes32 id,
+      EvmAddress payee,
+      EvmAddress token,
+      BigInteger amount,
+      EvmAddress payer) {
+    return new SettledLog(block, transaction, transaction, 0, ref, id, payee, token, amount, payer);
+  }
+
+  private @Nullable SettledLog include(long block, Terms terms, EvmAddress payer) {
+    if (timeOf(block).getEpochSecond() >= terms.deadline()) {
+      return null;
+    }
+    SettledLog log =
+        log(
+            block,
+            Bytes32.of(Keccak.hash256(terms.ref().bytes())),
+            terms.ref(),
+            terms.id(),
+            terms.payee(),
+            terms.token(),
+            terms.amount(),
+            payer);
+    append(new SimulatedEntry.Included(block, log));
+    return standing(terms.ref());
+  }
+
+  private void append(SimulatedEntry entry) {
+    journal.append(entry);
+    catchUp();
+  }
+
+  /** Another node may have written meanwhile; the contract's "once" is kept in the shared order. */
+  private void catchUp() {
+    for (SimulatedEntry entry : journal.news()) {
+      int place = known++;
+      switch (entry) {
+        case SimulatedEntry.Included in -> {
+          if (standing(in.log().ref()) == null) {
+            Inclusion inclusion = new Inclusion(place, in.log());
+            byBlock.computeIfAbsent(in.block(), n -> new ArrayList<>()).add(inclusion);
+            byRef.computeIfAbsent(in.log().ref(), r -> new ArrayList<>()).add(inclusion);
+          }
+        }
+        case SimulatedEntry.Replaced out ->
+            replaced.add(new Replacement(place, out.from(), out.to()));
+        case SimulatedEntry.Outage out -> outages.add(out);
+      }
+    }
+  }
+
+  /** The ref's place in the chain as it will be; null when no block has it. */
+  private @Nullable SettledLog standing(Bytes32 ref) {
+    return inclusions(ref)
+        .filter(inclusion -> stands(inclusion, Long.MAX_VALUE))
+        .map(Inclusion::log)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private List<SettledLog> standingIn(long from, long to) {
+    return byBlock.subMap(from, true, to, true).values().stream()
+        .flatMap(List::stream)
+        .filter(inclusion -> stands(inclusion, Long.MAX_VALUE))
+        .map(Inclusion::log)
+        .toList();
+  }
+
+  private static SettledLog moved(SettledLog log, long block) {
+    return log(
+        block,
+        log.transaction(),
+        log.ref(),
+        log.id(),
+        log.payee(),
+        log.token(),
+        log.amount(),
+        log.payer());
+  }
+
+  private Stream<Inclusion> inclusions(Bytes32 ref) {
+    return byRef.getOrDefault(ref, List.of()).stream();
+  }
+
+  private boolean stands(Inclusion inclusion, long head) {
+    return replaced.stream()
+        .noneMatch(
+            r -> r.place > inclusion.place && r.to < head && r.covers(inclusion.log.blockNumber()));
+  }
+
+  private List<SettledLog> logsOf(long number, List<Inclusion> inclusions, long head) {
+    Bytes32 hash = block(number).hash();
+    List<SettledLog> logs = new ArrayList<>();
+    for (Inclusion inclusion : inclusions) {
+      if (stands(inclusion, head)) {
+        SettledLog log = inclusion.log;
+        logs.add(
+            new SettledLog(
+                number,
+                hash,
+                log.transaction(),
+                logs.size(),
+                log.ref(),
+                log.id(),
+                log.payee(),
+                log.token(),
+                log.amount(),
+                log.payer()));
+      }
+    }
+    return logs;
+  }
+
+  private long answering() {
+    catchUp();
+    long head = headNumber.getAsLong();
+    if (outages.stream().anyMatch(outage -> head >= outage.from() && head <= outage.to())) {
+      throw new ChainUnavailable("the simulated chain is silent");
+    }
+    return head;
+  }
+
+  private Header block(long number) {
+    return new Header(number, hashOf(number), hashOf(number - 1), timeOf(number));
+  }
+
+  private Bytes32 hashOf(long number) {
+    long head = headNumber.getAsLong();
+    long times = replaced.stream().filter(r -> r.to < head && r.covers(number)).count();
+    return Bytes32.of(
+        Keccak.hash256(Abi.concat(Abi.word(Math.max(0, number + 1)), Abi.word(times))));
+  }
+
+  private static Instant timeOf(long number) {
+    return Instant.ofEpochSecond(number * BLOCK_SECONDS);
+  }
+}

@@ -1,0 +1,18 @@
+package dev.paylink.chain.source;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain does not answer, or contradicts itself: nothing is known, so nothing may be concluded.
+ */
+public final class ChainUnavailable extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public ChainUnavailable(String message, @Nullable Throwable cause) {
+    super(message, cause, false, false); // expected: outages last, and repeat themselves
+  }
+
+  public ChainUnavailable(String message) {
+    this(message, null);
+  }
+}

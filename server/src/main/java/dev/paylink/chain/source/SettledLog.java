@@ -1,0 +1,26 @@
+package dev.paylink.chain.source;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.money.EvmAddress;
+import java.math.BigInteger;
+
+/** What the contract said in one transaction: this ref is settled, and by what. */
+public record SettledLog(
+    long blockNumber,
+    Bytes32 blockHash,
+    Bytes32 transaction,
+    long logIndex,
+    Bytes32 ref,
+    Bytes32 id,
+    EvmAddress payee,
+    EvmAddress token,
+    BigInteger amount,
+    EvmAddress payer) {
+
+  /** The fields that were paid under; with the right deadline they hash to the ref. */
+  public Terms terms(Deployment deployment, long deadline) {
+    return new Terms(deployment, id, payee, token, amount, deadline);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.paylink.chain.watch;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Instant;
+
+/** What an operator wants to be told of a chain. */
+public final class ChainMetrics {
+  private final Counter paidTwice;
+  private volatile long block;
+  private volatile Instant time = Instant.EPOCH;
+  private volatile boolean halted;
+  private volatile boolean unavailable;
+  private volatile boolean leading;
+
+  public ChainMetrics(String chain, MeterRegistry registry) {
+    gauge(
+        "paylink.chain.block", "the last final block that was read", chain, registry, m -> m.block);
+    gauge(
+        "paylink.chain.age.seconds",
+        "how old that block is; only of meaning where leading is 1",
+        chain,
+        registry,
+        ChainMetrics::ageSeconds);
+    gauge(
+        "paylink.chain.halted",
+        "1: a final block was replaced, the operator has to resume",
+        chain,
+        registry,
+        m -> m.halted ? 1 : 0);
+    gauge(
+        "paylink.chain.unavailable",
+        "1: no node answers, or what they answer does not fit together",
+        chain,
+        registry,
+        m -> m.unavailable ? 1 : 0);
+    gauge(
+        "paylink.chain.leading",
+        "1: this node watches the chain",
+        chain,
+        registry,
+        m -> m.leading ? 1 : 0);
+    this.paidTwice =
+        Counter.builder("paylink.chain.paid.twice")
+            .description("payments that were settled a second time")
+            .tag("chain", chain)
+            .register(registry);
+  }
+
+  void at(Cursor cursor) {
+    block = cursor.number();
+    time = cursor.time();
+    halted = cursor.halted() != null;
+  }
+
+  void halted() {
+    halted = true;
+  }
+
+  /** True when that is news. */
+  boolean unavailable(boolean now) {
+    boolean news = now != unavailable;
+    unavailable = now;
+    return news;
+  }
+
+  void leading(boolean now) {
+    leading = now;
+  }
+
+  void paidTwice() {
+    paidTwice.increment();
+  }
+
+  private double ageSeconds() {
+    return leading ? Instant.now().getEpochSecond() - (double) time.getEpochSecond() : 0;
+  }
+
+  private void gauge(
+      String name,
+      String description,
+      String chain,
+      MeterRegistry registry,
+      java.util.function.ToDoubleFunction<ChainMetrics> value) {
+    Gauge.builder(name, this, value)
+        .description(description)
+        .tag("chain", chain)
+        .register(registry);
+  }
+}

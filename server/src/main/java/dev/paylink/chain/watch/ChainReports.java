@@ -1,0 +1,67 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the watcher reports. References name the payment and what became of it, not a transaction:
+ * whichever transaction, of whichever chain, brings it about and however often it is read, a
+ * payment is confirmed once and runs out once.
+ */
+public final class ChainReports {
+  private static final String EXPIRED = "expired";
+
+  private ChainReports() {}
+
+  public static Report submitted(Deployment deployment, RefStore.Known ref, SettledLog log) {
+    return new Report(
+        reference(ref.payment(), "submitted"),
+        OutcomeType.SUBMITTED,
+        ref.payment(),
+        null,
+        null,
+        transaction(deployment, ref, log),
+        null);
+  }
+
+  public static Report confirmed(
+      Deployment deployment, RefStore.Known ref, SettledLog log, @Nullable Instant at) {
+    return new Report(
+        reference(ref.payment(), "confirmed"),
+        OutcomeType.CONFIRMED,
+        ref.payment(),
+        at,
+        null,
+        transaction(deployment, ref, log),
+        null);
+  }
+
+  static Report expired(PaymentId payment, Instant at) {
+    return new Report(
+        reference(payment, EXPIRED), OutcomeType.EXPIRED, payment, at, EXPIRED, null, null);
+  }
+
+  private static String reference(PaymentId payment, String what) {
+    return "chain:" + payment + ":" + what;
+  }
+
+  private static OnChainTransaction transaction(
+      Deployment deployment, RefStore.Known ref, SettledLog log) {
+    return new OnChainTransaction(
+        deployment.chainId(),
+        log.transaction().hex(),
+        log.blockNumber(),
+        log.logIndex(),
+        ref.token(),
+        ref.amount(),
+        log.payer().toString(),
+        log.payee().toString());
+  }
+}

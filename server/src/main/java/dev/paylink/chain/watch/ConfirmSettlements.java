@@ -1,0 +1,117 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportResult;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns settlements in final blocks into confirmations, in the transaction that moves the cursor
+ * past them.
+ *
+ * <ul>
+ *   <li>Only a ref that was stored counts, and only when the log's own fields hash to it: another
+ *       payee, token or amount confirms nothing.
+ *   <li>A payment is confirmed once. When a second of its refs is settled the payer has paid twice:
+ *       that is kept and told to the operator, not to the merchant as another success.
+ *   <li>The cursor moves together with the last of the confirmations; those before it are applied
+ *       only while it stands where it stood, and applying them again changes nothing.
+ * </ul>
+ */
+final class ConfirmSettlements {
+  private static final Logger LOG = System.getLogger(ConfirmSettlements.class.getName());
+
+  /** Settlements per transaction: a second's work at the most, so that nobody waits for long. */
+  static final int MAX_SLICE = 1000;
+
+  private final Deployment deployment;
+  private final Jdbi jdbi;
+  private final ApplyReport apply;
+  private final ChainMetrics metrics;
+  private final RefStore refs = new RefStore();
+  private final CursorStore cursors = new CursorStore();
+
+  ConfirmSettlements(
+      Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+    this.deployment = deployment;
+    this.jdbi = jdbi;
+    this.apply = apply;
+    this.metrics = metrics;
+  }
+
+  /** A log with the ref it settles. */
+  record Match(SettledLog log, RefStore.Known ref) {}
+
+  /**
+   * @param at when the newest of these blocks was made; null when it is not known
+   */
+  void handle(List<SettledLog> logs, Cursor from, Cursor to, @Nullable Instant at) {
+    List<Match> news = match(logs).stream().filter(match -> !match.ref.settled()).toList();
+    int start = 0;
+    for (; news.size() - start > MAX_SLICE; start += MAX_SLICE) {
+      apply(news.subList(start, start + MAX_SLICE), from, from, at);
+    }
+    apply(news.subList(start, news.size()), from, to, at);
+  }
+
+  /** The logs that somebody waits for, each ref once. */
+  List<Match> match(List<SettledLog> logs) {
+    if (logs.isEmpty()) {
+      return List.of();
+    }
+    Map<Bytes32, SettledLog> byRef = new HashMap<>();
+    logs.forEach(log -> byRef.putIfAbsent(log.ref(), log));
+    List<Match> matches = new ArrayList<>();
+    for (RefStore.Known ref :
+        jdbi.withHandle(handle -> refs.known(handle, deployment, byRef.keySet()))) {
+      SettledLog log = byRef.get(ref.ref());
+      if (log == null || !log.terms(deployment, ref.deadline()).ref().equals(ref.ref())) {
+        throw new ChainUnavailable("a log of " + deployment + " contradicts its ref " + ref.ref());
+      }
+      matches.add(new Match(log, ref));
+    }
+    return matches;
+  }
+
+  private void apply(List<Match> matches, Cursor from, Cursor to, @Nullable Instant at) {
+    List<Report> confirmations =
+        matches.stream()
+            .map(match -> ChainReports.confirmed(deployment, match.ref, match.log, at))
+            .toList();
+    List<ReportResult> results =
+        apply.handleAll(
+            confirmations,
+            handle -> {
+              cursors.move(handle, deployment, from, to);
+              refs.markSettled(handle, deployment, matches.stream().map(Match::log).toList());
+            });
+    for (int i = 0; i < results.size(); i++) {
+      tell(matches.get(i), results.get(i));
+    }
+  }
+
+  private void tell(Match match, ReportResult result) {
+    if (result instanceof ReportResult.Recorded recorded && !recorded.applied()) {
+      metrics.paidTwice();
+      LOG.log(
+          Level.ERROR,
+          "{0} was paid twice: again by {1} on chain {2}; give it back",
+          match.ref.payment(),
+          match.log.transaction(),
+          Long.toString(deployment.chainId()));
+    }
+  }
+}

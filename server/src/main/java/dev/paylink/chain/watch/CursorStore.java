@@ -1,0 +1,136 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.money.EvmAddress;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far each deployment is read. A cursor moves only from exactly where its mover believed it to
+ * be; whoever was replaced without noticing is stopped by this and nothing else.
+ */
+final class CursorStore {
+  private static final String FIND =
+      """
+      select number, hash, time, halted from chain_cursor
+       where chain_id = :chain and contract = :contract
+      """;
+  private static final String ALL =
+      "select chain_id, contract, number, hash, time, halted from chain_cursor";
+  private static final String CREATE =
+      """
+      insert into chain_cursor (chain_id, contract, number, hash, time)
+      values (:chain, :contract, :number, :hash, :time) on conflict do nothing
+      """;
+  private static final String MOVE =
+      """
+      update chain_cursor set number = :number, hash = :hash, time = :time, updated_at = now()
+       where chain_id = :chain and contract = :contract and halted is null
+         and number = :wasNumber and hash is not distinct from :wasHash
+      """;
+  private static final String HALT =
+      """
+      update chain_cursor set halted = :why, updated_at = now()
+       where chain_id = :chain and contract = :contract and halted is null
+         and number = :wasNumber and hash is not distinct from :wasHash
+      """;
+  private static final String RESUME =
+      """
+      update chain_cursor set number = :number, hash = null, halted = null, updated_at = now()
+       where chain_id = :chain and contract = :contract and halted is not null
+         and number >= :number
+      """;
+
+  @Nullable Cursor find(Handle handle, Deployment deployment) {
+    return handle
+        .createQuery(FIND)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .map(row -> cursor(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  Map<Deployment, Cursor> all(Handle handle) {
+    Map<Deployment, Cursor> cursors = new HashMap<>();
+    handle
+        .createQuery(ALL)
+        .map(
+            row ->
+                cursors.put(
+                    new Deployment(row.getColumn("chain_id", Long.class), EvmAddress.of(row.getColumn("contract", byte[].class))),
+                    cursor(row)))
+        .list();
+    return cursors;
+  }
+
+  /** Another node may have been first; then its cursor stays. */
+  void create(Handle handle, Deployment deployment, Cursor cursor) {
+    bindPlace(handle.createUpdate(CREATE), deployment, cursor).execute();
+  }
+
+  /**
+   * To the same place: only makes sure that it is still there, until the end of the transaction.
+   */
+  void move(Handle handle, Deployment deployment, Cursor from, Cursor to) {
+    int moved =
+        bindPlace(handle.createUpdate(MOVE), deployment, to)
+            .bind("wasNumber", from.number())
+            .bind("wasHash", bytes(from.hash()))
+            .execute();
+    if (moved != 1) {
+      throw new LeadershipLost(deployment);
+    }
+  }
+
+  void halt(Handle handle, Deployment deployment, Cursor at, String why) {
+    handle
+        .createUpdate(HALT)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("why", why)
+        .bind("wasNumber", at.number())
+        .bind("wasHash", bytes(at.hash()))
+        .execute();
+  }
+
+  /** Only back, and only from a halt: what was never read must not be skipped. */
+  boolean resume(Handle handle, Deployment deployment, long number) {
+    return handle
+            .createUpdate(RESUME)
+            .bind("chain", deployment.chainId())
+            .bind("contract", deployment.contract().bytes())
+            .bind("number", number)
+            .execute()
+        == 1;
+  }
+
+  private static org.jdbi.v3.core.statement.Update bindPlace(
+      org.jdbi.v3.core.statement.Update update, Deployment deployment, Cursor cursor) {
+    return update
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("number", cursor.number())
+        .bind("hash", bytes(cursor.hash()))
+        .bind("time", cursor.time().atOffset(ZoneOffset.UTC));
+  }
+
+  private static byte @Nullable [] bytes(@Nullable Bytes32 hash) {
+    return hash == null ? null : hash.bytes();
+  }
+
+  private static Cursor cursor(RowView row) {
+    byte[] hash = row.getColumn("hash", byte[].class);
+    return new Cursor(
+        row.getColumn("number", Long.class),
+        hash == null ? null : Bytes32.of(hash),
+        row.getColumn("time", Instant.class),
+        row.getColumn("halted", String.class));
+  }
+}

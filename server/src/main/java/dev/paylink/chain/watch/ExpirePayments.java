@@ -1,0 +1,162 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.Report;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Gives up payments whose time has run out for good.
+ *
+ * <ul>
+ *   <li>A block that is final and read has reached the deadline, on every chain that the payment
+ *       was prepared for; on all chains when it was prepared for none.
+ *   <li>In the state of that very block, named by its hash, the contract calls none of its refs
+ *       settled. So a node that hides logs, or knows another chain, fails no payment.
+ *   <li>Where a chain is silent or halted, or no longer configured, its payments wait.
+ *   <li>No ref was added meanwhile: they are counted again in the transaction that ends the
+ *       payment.
+ * </ul>
+ */
+final class ExpirePayments {
+  private static final int MAX_BATCH = 500;
+  private static final int MAX_BATCHES = 20;
+
+  private final Jdbi jdbi;
+  private final ApplyReport apply;
+  private final Map<Deployment, ChainSource> sources;
+  private final OverdueStore overdue = new OverdueStore();
+  private final CursorStore cursors = new CursorStore();
+
+  /**
+   * @param sources of all configured chains
+   */
+  ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, ChainSource> sources) {
+    this.jdbi = jdbi;
+    this.apply = apply;
+    this.sources = sources;
+  }
+
+  /** The refs of this chain that are settled though nobody has read so in a log. */
+  Set<Bytes32> handle(Deployment here, Cursor cursor) {
+    Set<Bytes32> unread = new HashSet<>();
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      Batch batch = jdbi.withHandle(handle -> read(handle, cursor));
+      Set<PaymentId> waiting = waiting(batch, here, unread);
+      List<Report> expired =
+          batch.payments.stream()
+              .filter(payment -> !waiting.contains(payment.payment()))
+              .map(payment -> ChainReports.expired(payment.payment(), cursor.time()))
+              .toList();
+      if (expired.isEmpty()) {
+        break;
+      }
+      apply.handleAll(
+          expired,
+          handle -> {
+            cursors.move(handle, here, cursor, cursor);
+            refuseNewRefs(handle, batch);
+          });
+      if (batch.payments.size() < MAX_BATCH) {
+        break;
+      }
+    }
+    return unread;
+  }
+
+  private record Batch(
+      Map<Deployment, Cursor> cursors,
+      List<OverdueStore.Overdue> payments,
+      List<OverdueStore.Ref> refs) {}
+
+  private Batch read(Handle handle, Cursor cursor) {
+    Map<Deployment, Cursor> all = cursors.all(handle);
+    List<OverdueStore.Overdue> payments =
+        overdue.find(handle, cursor.time(), everywhere(all), MAX_BATCH);
+    return new Batch(
+        all, payments, payments.isEmpty() ? List.of() : overdue.refs(handle, payments));
+  }
+
+  private Instant everywhere(Map<Deployment, Cursor> all) {
+    Instant least = Instant.MAX;
+    for (Deployment deployment : sources.keySet()) {
+      Cursor cursor = all.get(deployment);
+      Instant read = cursor == null || cursor.halted() != null ? Instant.EPOCH : cursor.time();
+      least = read.isBefore(least) ? read : least;
+    }
+    return least.equals(Instant.MAX) ? Instant.EPOCH : least;
+  }
+
+  /** The payments of this batch that a chain still has, or may have, something to say about. */
+  private Set<PaymentId> waiting(Batch batch, Deployment here, Set<Bytes32> unread) {
+    Set<PaymentId> waiting = new HashSet<>();
+    for (Deployment deployment : deployments(batch.refs)) {
+      List<OverdueStore.Ref> refs =
+          batch.refs.stream().filter(ref -> ref.deployment().equals(deployment)).toList();
+      List<OverdueStore.Ref> settled = settledOrUnknown(deployment, batch, refs, here, unread);
+      settled.forEach(ref -> waiting.add(ref.payment()));
+    }
+    return waiting;
+  }
+
+  private List<OverdueStore.Ref> settledOrUnknown(
+      Deployment deployment,
+      Batch batch,
+      List<OverdueStore.Ref> refs,
+      Deployment here,
+      Set<Bytes32> unread) {
+    ChainSource source = sources.get(deployment);
+    Cursor cursor = batch.cursors.get(deployment);
+    if (source == null || cursor == null || cursor.hash() == null || cursor.halted() != null) {
+      return refs;
+    }
+    List<Boolean> answers;
+    try {
+      answers =
+          source.settled(
+              cursor.number(), cursor.hash(), refs.stream().map(OverdueStore.Ref::ref).toList());
+    } catch (ChainUnavailable e) {
+      if (deployment.equals(here)) {
+        throw e;
+      }
+      return refs; // its own watcher tells of the outage
+    }
+    List<OverdueStore.Ref> open = new ArrayList<>();
+    for (int i = 0; i < refs.size(); i++) {
+      OverdueStore.Ref ref = refs.get(i);
+      boolean settled = answers.get(i);
+      if (settled && deployment.equals(here)) {
+        unread.add(ref.ref());
+      }
+      if (settled || cursor.time().getEpochSecond() < ref.deadline()) {
+        open.add(ref);
+      }
+    }
+    return open;
+  }
+
+  private void refuseNewRefs(Handle handle, Batch batch) {
+    int now = overdue.refs(handle, batch.payments).size();
+    if (now != batch.refs.size()) {
+      throw new ChainUnavailable("a payment was prepared anew while it was given up");
+    }
+  }
+
+  private static Collection<Deployment> deployments(List<OverdueStore.Ref> refs) {
+    Set<Deployment> deployments = new HashSet<>();
+    refs.forEach(ref -> deployments.add(ref.deployment()));
+    return deployments;
+  }
+}

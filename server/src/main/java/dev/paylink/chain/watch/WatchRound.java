@@ -1,0 +1,161 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.settlement.apply.ApplyReport;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One look at a chain, from the cursor on. It may be cut off between any two steps, and another may
+ * look at the same time: what it did is whole or undone, and the next round goes on from the
+ * cursor.
+ *
+ * <ul>
+ *   <li>Confirmed from final blocks only, in the transaction that moves the cursor past them.
+ *   <li>When the block under the cursor is another than it was, what was called final was not. That
+ *       cannot be put right by a machine: the chain is halted until the operator resumes it.
+ *   <li>Blocks that are not final only make a payment submitted.
+ *   <li>Payments are given up only when everything final is read.
+ * </ul>
+ */
+public final class WatchRound {
+  private static final Logger LOG = System.getLogger(WatchRound.class.getName());
+
+  /**
+   * Chunks per round, so that a long way to catch up does not keep a stop or a new leader waiting.
+   */
+  private static final int MAX_CHUNKS = 50;
+
+  private final ChainConfig chain;
+  private final Deployment deployment;
+  private final ChainSource source;
+  private final Jdbi jdbi;
+  private final ChainMetrics metrics;
+  private final CursorStore cursors = new CursorStore();
+  private final ConfirmSettlements confirm;
+  private final ReportSubmitted submitted;
+  private final ExpirePayments expire;
+  private final UnreadSettlements unread;
+
+  public WatchRound(
+      ChainConfig chain,
+      Map<Deployment, ChainSource> sources,
+      Jdbi jdbi,
+      ApplyReport apply,
+      ChainMetrics metrics) {
+    this.chain = chain;
+    this.deployment = chain.deployment();
+    this.source = Objects.requireNonNull(sources.get(deployment));
+    this.jdbi = jdbi;
+    this.metrics = metrics;
+    this.confirm = new ConfirmSettlements(deployment, jdbi, apply, metrics);
+    this.submitted = new ReportSubmitted(chain, source, confirm, apply);
+    this.expire = new ExpirePayments(jdbi, apply, sources);
+    this.unread = new UnreadSettlements(chain, source, confirm);
+  }
+
+  /** True when there is more to read at once. */
+  boolean run() {
+    try {
+      return look();
+    } catch (ChainUnavailable e) {
+      source.doubt();
+      throw e;
+    }
+  }
+
+  private boolean look() {
+    Cursor cursor = cursor();
+    metrics.at(cursor);
+    if (cursor.halted() != null) {
+      return false;
+    }
+    cursor = onSameChain(cursor);
+    if (cursor == null) {
+      return false;
+    }
+    Header last = source.finalized();
+    if (last.number() < cursor.number()) {
+      throw new ChainUnavailable("the node is behind what was read already");
+    }
+    for (int i = 0; i < MAX_CHUNKS && cursor.number() < last.number(); i++) {
+      cursor = readOn(cursor, last);
+      metrics.at(cursor);
+    }
+    if (cursor.number() < last.number()) {
+      return true;
+    }
+    submitted.handle(cursor);
+    unread.handle(expire.handle(deployment, cursor), cursor);
+    return false;
+  }
+
+  private Cursor cursor() {
+    Cursor found = jdbi.withHandle(handle -> cursors.find(handle, deployment));
+    return found == null ? begin() : found;
+  }
+
+  /** Right before the first block that can hold a settlement, and never on one that may go. */
+  private Cursor begin() {
+    long before = Math.max(0, chain.startBlock() - 1);
+    Cursor cursor = Cursor.at(known(Math.min(before, source.finalized().number())));
+    jdbi.useHandle(handle -> cursors.create(handle, deployment, cursor));
+    return cursor;
+  }
+
+  /** Null when the chain is another one now; then it is halted. */
+  private @Nullable Cursor onSameChain(Cursor cursor) {
+    Header now = known(cursor.number());
+    if (cursor.hash() == null) {
+      Cursor adopted = Cursor.at(now);
+      jdbi.useTransaction(handle -> cursors.move(handle, deployment, cursor, adopted));
+      return adopted;
+    }
+    if (now.hash().equals(cursor.hash())) {
+      return cursor;
+    }
+    String why =
+        "block %d was final with hash %s and has hash %s now"
+            .formatted(cursor.number(), cursor.hash(), now.hash());
+    jdbi.useTransaction(handle -> cursors.halt(handle, deployment, cursor, why));
+    metrics.halted();
+    LOG.log(Level.ERROR, "chain {0} is halted: {1}; see docs/chain.md", chain.name(), why);
+    return null;
+  }
+
+  private Cursor readOn(Cursor cursor, Header last) {
+    long to = Math.min(last.number(), cursor.number() + chain.logRange());
+    List<SettledLog> logs = source.logs(cursor.number() + 1, to);
+    // Asked after the logs: a node that has this block had all before it.
+    Header end = known(to);
+    boolean contradicts =
+        (to == last.number() && !end.hash().equals(last.hash()))
+            || (to == cursor.number() + 1 && !end.parent().equals(cursor.hash()))
+            || logs.stream()
+                .anyMatch(log -> log.blockNumber() == to && !log.blockHash().equals(end.hash()));
+    if (contradicts) {
+      throw new ChainUnavailable("blocks up to " + to + " do not fit together");
+    }
+    Cursor moved = Cursor.at(end);
+    confirm.handle(logs, cursor, moved, end.time());
+    return moved;
+  }
+
+  private Header known(long number) {
+    Header header = source.header(number);
+    if (header == null) {
+      throw new ChainUnavailable("the node does not have block " + number + " yet");
+    }
+    return header;
+  }
+}

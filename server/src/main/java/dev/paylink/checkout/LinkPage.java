@@ -1,0 +1,35 @@
+package dev.paylink.checkout;
+
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.List;
+
+/** The page behind a payment link, and the picture that carries its address to a phone. */
+final class LinkPage {
+  private final Visits visits;
+  private final PaymentViews views;
+  private final String baseUrl;
+
+  LinkPage(Visits visits, PaymentViews views, String baseUrl) {
+    this.visits = visits;
+    this.views = views;
+    this.baseUrl = baseUrl;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/pay/:paymentId/:linkToken", visits.to(this::show)),
+        Route.get("/pay/:paymentId/:linkToken/qr.svg", visits.to(this::qr)));
+  }
+
+  private Answer show(Request request, HostedPayment hosted, Frame frame) {
+    return Answer.html(
+        visits.pages().payment(views.of(frame, hosted, PaymentView.AmountForm.EMPTY)));
+  }
+
+  private Answer qr(Request request, HostedPayment hosted, Frame frame) {
+    return Answer.okAs("image/svg+xml", QrCode.svg(baseUrl + CheckoutPages.path(hosted.payment())));
+  }
+}

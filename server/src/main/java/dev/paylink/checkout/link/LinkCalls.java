@@ -1,0 +1,41 @@
+package dev.paylink.checkout.link;
+
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.RequestLimiter;
+
+/**
+ * The door for scripts: what a page shows as a notice, a call below a link answers as a problem.
+ */
+public final class LinkCalls {
+  private final LinkDoor door;
+  private final RequestLimiter limiter;
+
+  public LinkCalls(LinkDoor door, RequestLimiter limiter) {
+    this.door = door;
+    this.limiter = limiter;
+  }
+
+  public HostedPayment open(Request request) {
+    return switch (door.knock(request)) {
+      case LinkDoor.Found.Open open -> open.hosted();
+      case LinkDoor.Found.Nothing nothing ->
+          throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no such payment link"));
+      case LinkDoor.Found.TooManyMisses misses ->
+          throw new Refused(
+              Problem.tooMany(
+                  "RATE_LIMITED",
+                  "Too many unknown links from your address",
+                  misses.retryAfterSeconds()));
+    };
+  }
+
+  /** Takes one call of a kind from the payment's budget, or refuses. */
+  public void take(String kind, Payment payment, int perMinute) {
+    limiter.require(
+        kind + ' ' + payment.id(), perMinute, "Too many calls of this kind for this payment");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.paylink.checkout.link;
+
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.HostedPayments;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.Budget;
+import dev.paylink.ratelimit.RequestLimiter;
+
+/**
+ * Lets in whoever holds a whole link. Only misses are counted, per source: a payer is never turned
+ * away for what somebody else behind the same address tries.
+ */
+public final class LinkDoor {
+  private static final int MISSES_PER_MINUTE = 60;
+
+  private final HostedPayments payments;
+  private final RequestLimiter limiter;
+
+  public LinkDoor(HostedPayments payments, RequestLimiter limiter) {
+    this.payments = payments;
+    this.limiter = limiter;
+  }
+
+  /** What a link leads to. */
+  public sealed interface Found {
+    record Open(HostedPayment hosted) implements Found {}
+
+    record Nothing() implements Found {}
+
+    record TooManyMisses(long retryAfterSeconds) implements Found {}
+  }
+
+  public Found knock(Request request) {
+    PaymentId id = PaymentId.parse(request.parameter("paymentId"));
+    HostedPayment hosted = id == null ? null : payments.open(id, request.parameter("linkToken"));
+    return hosted == null ? miss(request.source()) : new Found.Open(hosted);
+  }
+
+  private Found miss(String source) {
+    Budget budget = limiter.take("link-misses " + source, MISSES_PER_MINUTE);
+    return budget.allowed()
+        ? new Found.Nothing()
+        : new Found.TooManyMisses(budget.retryAfterSeconds());
+  }
+}

@@ -1,0 +1,40 @@
+package dev.paylink.checkout.link;
+
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import dev.paylink.session.SessionCodes;
+import java.util.List;
+
+/** Hands the page's script its codes for a session: as often as pages are opened, not oftener. */
+public final class PageSession {
+  private static final int CODES_PER_MINUTE = 60;
+
+  private final LinkCalls calls;
+  private final SessionCodes codes;
+
+  public PageSession(LinkCalls calls, SessionCodes codes) {
+    this.calls = calls;
+    this.codes = codes;
+  }
+
+  public List<Route> routes() {
+    return List.of(Route.post("/pay/:paymentId/:linkToken/session", this::issue));
+  }
+
+  private Answer issue(Request request) {
+    Payment payment = calls.open(request).payment();
+    calls.take("page-codes", payment, CODES_PER_MINUTE);
+    Secret code = codes.issue(payment.id(), payment.merchantId(), null);
+    return Answer.ok(
+            Json.object()
+                .put("code", code.reveal())
+                .put("expiresIn", SessionCodes.LIFETIME.toSeconds())
+                .bytes())
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+}

@@ -1,0 +1,5 @@
+/** The payment link: whoever has it may see the payment. */
+@NullMarked
+package dev.paylink.checkout.link;
+
+import org.jspecify.annotations.NullMarked;

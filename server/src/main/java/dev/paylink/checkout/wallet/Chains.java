@@ -1,0 +1,42 @@
+package dev.paylink.checkout.wallet;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Names of chains and of their coins, as their communities write them. */
+public final class Chains {
+  private static final Map<Long, String> NAMES =
+      Map.ofEntries(
+          Map.entry(1L, "Ethereum"),
+          Map.entry(10L, "OP Mainnet"),
+          Map.entry(56L, "BNB Smart Chain"),
+          Map.entry(100L, "Gnosis"),
+          Map.entry(137L, "Polygon"),
+          Map.entry(8453L, "Base"),
+          Map.entry(42161L, "Arbitrum One"),
+          Map.entry(43114L, "Avalanche"),
+          Map.entry(59144L, "Linea"),
+          Map.entry(84532L, "Base Sepolia"),
+          Map.entry(11155111L, "Sepolia"));
+
+  private static final Map<Long, String> COINS =
+      Map.of(56L, "BNB", 100L, "xDAI", 137L, "POL", 43114L, "AVAX");
+
+  private Chains() {}
+
+  /** The name alone; null when we know none. */
+  public static @Nullable String plainName(long id) {
+    return NAMES.get(id);
+  }
+
+  /** The name with the id that tells it apart from its imitators. */
+  public static String name(long id) {
+    String name = NAMES.get(id);
+    return name == null ? Long.toString(id) : name + " (" + id + ')';
+  }
+
+  /** What fees are paid in. */
+  static String coin(long id) {
+    return COINS.getOrDefault(id, "ETH");
+  }
+}

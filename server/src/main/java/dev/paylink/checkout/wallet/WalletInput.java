@@ -1,0 +1,93 @@
+package dev.paylink.checkout.wallet;
+
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What the page's script sends about a wallet, checked; all faults are told at once. */
+record WalletInput(String option, String payer, @Nullable BigInteger nonce) {
+  private static final int MAX_LENGTH = 200;
+  private static final int HEX = 16;
+  private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
+  private static final Pattern QUANTITY = Pattern.compile("0x[0-9a-fA-F]{1,64}");
+  private static final Pattern SIGNATURE = Pattern.compile("0x[0-9a-fA-F]{130}");
+  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
+
+  /** A signature is given as wallets return it: r, s, v. */
+  record Signed(String option, String payer, WalletPayments.Kind kind, byte[] signature) {}
+
+  record Sent(String option, String hash) {}
+
+  static WalletInput prepare(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
+    String option = fields.requiredText("option", MAX_LENGTH);
+    String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
+    String nonce =
+        fields.has("nonce")
+            ? shaped(fields, "nonce", QUANTITY, "0x and at most 64 hexadecimal digits")
+            : null;
+    if (option == null || payer == null || !fields.faults().isEmpty()) {
+      throw refused(fields);
+    }
+    return new WalletInput(
+        option, payer, nonce == null ? null : new BigInteger(nonce.substring(2), HEX));
+  }
+
+  static Signed signed(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("option", "payer", "kind", "signature"));
+    String option = fields.requiredText("option", MAX_LENGTH);
+    String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
+    WalletPayments.Kind kind = kind(fields);
+    String signature = shaped(fields, "signature", SIGNATURE, "0x and 130 hexadecimal digits");
+    if (option == null
+        || payer == null
+        || kind == null
+        || signature == null
+        || !fields.faults().isEmpty()) {
+      throw refused(fields);
+    }
+    return new Signed(option, payer, kind, HexFormat.of().parseHex(signature, 2, 132));
+  }
+
+  static Sent sent(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("option", "hash"));
+    String option = fields.requiredText("option", MAX_LENGTH);
+    String hash = shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits");
+    if (option == null || hash == null || !fields.faults().isEmpty()) {
+      throw refused(fields);
+    }
+    return new Sent(option, hash);
+  }
+
+  private static WalletPayments.@Nullable Kind kind(Fields fields) {
+    String text = fields.requiredText("kind", MAX_LENGTH);
+    WalletPayments.Kind kind =
+        Arrays.stream(WalletPayments.Kind.values())
+            .filter(known -> known.name().equals(text))
+            .findFirst()
+            .orElse(null);
+    if (text != null && kind == null) {
+      fields.fault("kind", "is none of " + Arrays.toString(WalletPayments.Kind.values()));
+    }
+    return kind;
+  }
+
+  private static @Nullable String shaped(Fields fields, String name, Pattern shape, String words) {
+    String text = fields.requiredText(name, MAX_LENGTH);
+    if (text != null && !shape.matcher(text).matches()) {
+      fields.fault(name, "must be " + words);
+      return null;
+    }
+    return text;
+  }
+
+  private static Refused refused(Fields fields) {
+    return new Refused(Problem.invalidRequest(fields.faults()));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.paylink.checkout.wallet;
+
+import dev.paylink.checkout.link.LinkCalls;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the page's script asks before it talks to a wallet. Only an open payment, whose amount is
+ * known and whose time has not run out, is answered: nobody is led to pay what cannot settle.
+ */
+public final class WalletRoutes {
+  private static final int CALLS_PER_MINUTE = 120;
+  private static final byte[] NOTED = Json.object().put("noted", true).bytes();
+
+  private final LinkCalls calls;
+  private final WalletPayments wallet;
+  private final InstantSource clock;
+
+  public WalletRoutes(LinkCalls calls, WalletPayments wallet, InstantSource clock) {
+    this.calls = calls;
+    this.wallet = wallet;
+    this.clock = clock;
+  }
+
+  public List<Route> routes() {
+    String path = "/pay/:paymentId/:linkToken/wallet";
+    return List.of(
+        Route.get(path, this::options),
+        Route.post(path, this::prepare),
+        Route.post(path + "/signed", this::signed),
+        Route.post(path + "/sent", this::sent));
+  }
+
+  private Answer options(Request request) {
+    HostedPayment hosted = payable(request);
+    BigDecimal amount = hosted.payment().amount();
+    if (amount == null) {
+      throw new Refused(
+          Problem.conflict("AMOUNT_NOT_CHOSEN", "The payer has not chosen the amount yet"));
+    }
+    return fresh(Answer.ok(WalletJson.options(hosted.payment(), amount, wallet.options(hosted))));
+  }
+
+  private Answer prepare(Request request) {
+    HostedPayment hosted = payable(request);
+    WalletInput input = WalletInput.prepare(request.jsonBody());
+    WalletSteps steps = wallet.prepare(hosted, input.option(), input.payer(), input.nonce());
+    return fresh(Answer.ok(WalletJson.steps(known(steps))));
+  }
+
+  private Answer signed(Request request) {
+    HostedPayment hosted = payable(request);
+    WalletInput.Signed input = WalletInput.signed(request.jsonBody());
+    WalletCall pay =
+        wallet.withSignature(
+            hosted, input.option(), input.payer(), input.kind(), input.signature());
+    return fresh(Answer.ok(WalletJson.pay(known(pay))));
+  }
+
+  /** Also of a payment that is no longer open: the money may have been quicker than this call. */
+  private Answer sent(Request request) {
+    HostedPayment hosted = open(request);
+    WalletInput.Sent input = WalletInput.sent(request.jsonBody());
+    if (!wallet.sent(hosted, input.option(), input.hash())) {
+      throw unknownOption();
+    }
+    return fresh(Answer.accepted(NOTED));
+  }
+
+  private HostedPayment payable(Request request) {
+    HostedPayment hosted = open(request);
+    Payment payment = hosted.payment();
+    boolean open =
+        payment.status() == PaymentStatus.created || payment.status() == PaymentStatus.submitted;
+    if (!open || !clock.instant().isBefore(payment.expiresAt())) {
+      throw new Refused(Problem.conflict("PAYMENT_NOT_OPEN", "The payment is no longer open"));
+    }
+    return hosted;
+  }
+
+  private HostedPayment open(Request request) {
+    HostedPayment hosted = calls.open(request);
+    calls.take("wallet", hosted.payment(), CALLS_PER_MINUTE);
+    return hosted;
+  }
+
+  private static <T> T known(@Nullable T found) {
+    if (found == null) {
+      throw unknownOption();
+    }
+    return found;
+  }
+
+  private static Refused unknownOption() {
+    return new Refused(Problem.invalidField("option", "is none that this payment can be made in"));
+  }
+
+  private static Answer fresh(Answer answer) {
+    return answer.with(Headers.CACHE_CONTROL, "no-store");
+  }
+}

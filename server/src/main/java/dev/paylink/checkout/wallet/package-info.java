@@ -1,0 +1,5 @@
+/** The calls that a wallet makes to pay from the hosted page. */
+@NullMarked
+package dev.paylink.checkout.wallet;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,31 @@
+package dev.paylink.ids;
+
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import dev.paylink.platform.id.UuidV7;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names an entry of the audit log: {@code aud_…}. */
+public record AuditId(UUID value) implements Id {
+  /** Sorts behind every other one. */
+  public static final AuditId LAST = new AuditId(UuidV7.LAST);
+
+  private static final String PREFIX = "aud";
+
+  public static AuditId next() {
+    return new AuditId(UuidV7.at(Instant.now()));
+  }
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable AuditId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new AuditId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.paylink.ids;
+
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names an event: {@code evt_…}. */
+public record EventId(UUID value) implements Id {
+  /** Sorts behind every other one. */
+  public static final EventId LAST = new EventId(UuidV7.LAST);
+
+  private static final String PREFIX = "evt";
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable EventId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new EventId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.paylink.ids;
+
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names an invitation, and accepts nothing: {@code ivt_…}. */
+public record InvitationId(UUID value) implements Id {
+  private static final String PREFIX = "ivt";
+
+  public static InvitationId next() {
+    return new InvitationId(UuidV7.at(Instant.now()));
+  }
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable InvitationId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new InvitationId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

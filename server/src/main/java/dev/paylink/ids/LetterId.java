@@ -1,0 +1,14 @@
+package dev.paylink.ids;
+
+import dev.paylink.platform.id.TypeId;
+import java.util.UUID;
+
+/** Names a letter: {@code ltr_…}. */
+public record LetterId(UUID value) implements Id {
+  private static final String PREFIX = "ltr";
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

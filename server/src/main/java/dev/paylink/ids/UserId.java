@@ -1,0 +1,27 @@
+package dev.paylink.ids;
+
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Names somebody who signs in: {@code usr_…}. */
+public record UserId(UUID value) implements Id {
+  private static final String PREFIX = "usr";
+
+  public static UserId next() {
+    return new UserId(UuidV7.at(Instant.now()));
+  }
+
+  /** The id, or null when the text is not one. */
+  public static @Nullable UserId parse(String text) {
+    UUID value = TypeId.parse(PREFIX, text);
+    return value == null ? null : new UserId(value);
+  }
+
+  @Override
+  public String toString() {
+    return TypeId.format(PREFIX, value);
+  }
+}

@@ -1,6 +1,0 @@
-package dev.paylink.invoice;
-
-import java.util.List;
-
-/** A currency that prices invoices: its decimals, and the tokens accepted for it at par. */
-public record Currency(String code, int decimals, List<String> tokens) {}

@@ -1,0 +1,127 @@
+package dev.paylink.mail;
+
+import dev.paylink.platform.queue.Persistently;
+import io.micrometer.core.instrument.MeterRegistry;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Session;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends batches of letters, each over a connection of its own and outside of any transaction, and
+ * records each letter before it sends the next: a crash redoes one letter per connection at most.
+ */
+final class BatchSender {
+  private static final Logger LOG = System.getLogger(BatchSender.class.getName());
+
+  private final Jdbi jdbi;
+  private final MailStore store = new MailStore();
+  private final MailSettings settings;
+  private final Session session;
+  private final SendRecorder recorder;
+
+  /** What is claimed and not begun. Whoever takes a letter out of a batch answers for it. */
+  private final Set<Deque<LetterClaim>> batches = ConcurrentHashMap.newKeySet();
+
+  private volatile boolean stopping;
+
+  BatchSender(Jdbi jdbi, MailSettings settings, MeterRegistry registry) {
+    this.jdbi = jdbi;
+    this.settings = settings;
+    this.session = SmtpConnection.session(settings.server(), settings.from().domain());
+    this.recorder = new SendRecorder(jdbi, registry);
+  }
+
+  /** What is not begun is given back at once, what is under way is finished by its own thread. */
+  void stop() {
+    stopping = true;
+    batches.forEach(this::giveBack);
+  }
+
+  /** Returns when all are sent, recorded as not taken, or given back. */
+  void send(List<LetterClaim> claims) {
+    Deque<LetterClaim> left = new ConcurrentLinkedDeque<>(claims);
+    batches.add(left);
+    try {
+      @Nullable LetterClaim next = next(left);
+      while (next != null) {
+        next = sendOverOneConnection(next, left);
+      }
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a letter will be redone when its lease has ended", e);
+    } finally {
+      batches.remove(left);
+      giveBack(left);
+    }
+  }
+
+  /** Until one of them is not taken; the letter to go on with, over a new connection. */
+  private @Nullable LetterClaim sendOverOneConnection(LetterClaim first, Deque<LetterClaim> left) {
+    @Nullable LetterClaim claim = first;
+    try (SmtpConnection connection = SmtpConnection.open(session, settings.server())) {
+      boolean taken = true;
+      while (claim != null && taken) {
+        SendResult result = send(connection, claim);
+        record(claim, result);
+        taken = result instanceof SendResult.Sent;
+        claim = next(left);
+      }
+      return claim;
+    } catch (MessagingException e) {
+      // Nobody answers, or not to us: the others need not try for themselves.
+      SendResult result = SendFault.ofConnection(e);
+      for (; claim != null; claim = next(left)) {
+        record(claim, result);
+      }
+      return null;
+    }
+  }
+
+  private SendResult send(SmtpConnection connection, LetterClaim claim) {
+    try {
+      connection.send(new LetterMessage(session, settings, claim));
+      return new SendResult.Sent();
+    } catch (MessagingException e) {
+      return SendFault.of(e);
+    }
+  }
+
+  /** In an outage it is tried again until the lease ends; after that somebody else redoes it. */
+  private void record(LetterClaim claim, SendResult result) {
+    Persistently.run(() -> recorder.record(claim, result), claim.endsAtNanos(), () -> stopping);
+  }
+
+  /** Null when no more may be begun. */
+  private @Nullable LetterClaim next(Deque<LetterClaim> left) {
+    @Nullable LetterClaim claim = stopping ? null : left.poll();
+    if (claim != null && !claim.isFresh()) {
+      left.push(claim);
+      return null;
+    }
+    return claim;
+  }
+
+  private void giveBack(Deque<LetterClaim> left) {
+    List<LetterClaim> claims = new ArrayList<>();
+    for (LetterClaim claim = left.poll(); claim != null; claim = left.poll()) {
+      claims.add(claim);
+    }
+    if (claims.isEmpty()) {
+      return;
+    }
+    try {
+      jdbi.useHandle(handle -> store.release(handle.getConnection(), claims));
+    } catch (SQLException | RuntimeException e) {
+      LOG.log(Level.WARNING, claims.size() + " letters wait until their lease has ended", e);
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package dev.paylink.merchant;
-
-/** Who does something and from which address: what the audit log keeps of it. */
-public record Actor(String name, String source) {
-  /** Whoever holds the admin token. */
-  public static Actor operator(String source) {
-    return new Actor("operator", source);
-  }
-}

@@ -1,7 +1,0 @@
-package dev.paylink.merchant;
-
-import java.util.List;
-
-/** A merchant as the operator looks at it; submissions and log begin with the newest. */
-public record MerchantDossier(
-    Merchant merchant, List<User> users, List<Merchant.Kyb> submissions, List<AuditEntry> log) {}

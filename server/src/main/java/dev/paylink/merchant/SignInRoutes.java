@@ -1,0 +1,105 @@
+package dev.paylink.merchant;
+
+import dev.paylink.merchant.profile.RegisterMerchant;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.signin.PasswordCheck;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.team.AcceptInvitation;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+
+/** The calls by which a user registers, joins a team, signs in and signs out. */
+final class SignInRoutes {
+  private final MerchantCalls calls;
+  private final MerchantSessions sessions;
+  private final Accounts accounts;
+
+  SignInRoutes(MerchantCalls calls, MerchantSessions sessions, Accounts accounts) {
+    this.calls = calls;
+    this.sessions = sessions;
+    this.accounts = accounts;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/merchant/register", calls.atTheDoor(this::register)),
+        Route.post("/merchant/invitations/accept", calls.atTheDoor(this::accept)),
+        Route.post("/merchant/login", calls.atTheDoor(this::login)),
+        Route.post("/merchant/logout", calls.atTheDoor(this::logout)));
+  }
+
+  private Answer register(Request request) {
+    RegisterMerchant.Registered registered =
+        accounts
+            .registerMerchant()
+            .handle(MerchantForms.registration(request.jsonFields()), sessions.visitor(request));
+    MerchantId id = registered.signedIn().merchantId();
+    Json json =
+        Json.object()
+            .put("merchantId", id.toString())
+            .put("verificationStatus", Verification.Registered.name());
+    return signedIn(request, id, Answer.created(json.bytes()), registered.sessionToken());
+  }
+
+  private Answer accept(Request request) {
+    MerchantForms.AcceptanceForm form = MerchantForms.acceptance(request.jsonFields());
+    AcceptInvitation.Accepted accepted =
+        accounts
+            .acceptInvitation()
+            .handle(form.token(), form.password(), sessions.visitor(request));
+    return welcome(request, accepted.signedIn(), accepted.sessionToken());
+  }
+
+  private Answer login(Request request) {
+    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
+    return switch (accounts.signIn().handle(attempt, sessions.visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          welcome(request, welcome.signedIn(), welcome.sessionToken());
+      case SignIn.Result.SecondFactorRequired required ->
+          throw new Refused(
+              Problem.unauthorized(
+                  "SECOND_FACTOR_REQUIRED",
+                  "Send the authenticator's code, or a recovery code, as code"));
+      case SignIn.Result.Wrong wrong ->
+          throw new Refused(
+              Problem.unauthorized(
+                  "INVALID_LOGIN",
+                  attempt.code() == null
+                      ? "The e-mail address or password is wrong"
+                      : "The e-mail address, password or code is wrong"));
+      case SignIn.Result.CoolingOff coolingOff ->
+          throw PasswordCheck.coolingOff(coolingOff.seconds());
+    };
+  }
+
+  private Answer logout(Request request) {
+    SignedIn signedIn = sessions.find(request);
+    if (signedIn != null) {
+      accounts.signOut().handle(signedIn);
+    }
+    return Answer.noContent().with(Headers.SET_COOKIE, sessions.clearedCookie());
+  }
+
+  private Answer welcome(Request request, SignedIn signedIn, Secret sessionToken) {
+    Json json = Json.object().put("merchantId", signedIn.merchantId().toString());
+    return signedIn(request, signedIn.merchantId(), Answer.ok(json.bytes()), sessionToken);
+  }
+
+  private Answer signedIn(Request request, MerchantId id, Answer answer, Secret sessionToken) {
+    request.actor(id.toString());
+    return answer
+        .with(Headers.SET_COOKIE, sessions.cookie(sessionToken))
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+}

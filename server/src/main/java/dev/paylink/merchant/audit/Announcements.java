@@ -1,0 +1,121 @@
+package dev.paylink.merchant.audit;
+
+import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.user.MerchantAddresses;
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.mail.Letter;
+import dev.paylink.mail.Letter.Action;
+import dev.paylink.mail.Letter.Fact;
+import dev.paylink.mail.Outbox;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Language;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Writes the letters about an account, each in the transaction of what it tells. None holds a
+ * secret but the invitation, whose link is meant for its reader alone.
+ */
+public final class Announcements {
+  private static final Pattern QUERY = Pattern.compile("\\?\\S*");
+  private static final String NOT_YOU =
+      "If neither you nor somebody of your team did this, change your password and end the other"
+          + " sessions at once.";
+
+  private final Outbox outbox;
+  private final AccountLinks links;
+
+  public Announcements(Outbox outbox, AccountLinks links) {
+    this.outbox = outbox;
+    this.links = links;
+  }
+
+  /** Where an invitation's token is taken. */
+  public Secret invitationUrl(Secret token) {
+    return new Secret(links.invitation().apply(token.reveal()));
+  }
+
+  /** To every owner, when it is something that owners are told. */
+  void tellOwners(Handle handle, MerchantId merchantId, AuditEntry entry) {
+    Notice notice = Notice.of(entry.action());
+    if (notice == null) {
+      return;
+    }
+    for (String owner : MerchantAddresses.of(handle, merchantId)) {
+      outbox.post(
+          handle,
+          new Letter(
+              owner,
+              Language.EN,
+              notice.subject(),
+              notice.subject(),
+              List.of(notice.explanation(), NOT_YOU),
+              facts(notice, entry),
+              new Action("Open the dashboard", notice.link().apply(links))));
+    }
+  }
+
+  /** To the user, who may not be the one who has signed in. */
+  public void tellNewDevice(Handle handle, String email, Visitor visitor, Instant at) {
+    outbox.post(
+        handle,
+        new Letter(
+            email,
+            Language.EN,
+            "You have signed in from a new device",
+            "You have signed in from a new device",
+            List.of(
+                "Somebody has signed in as you with a browser or from a network that we have not"
+                    + " seen you use before.",
+                "If it was not you, change your password, which ends all other sessions."),
+            List.of(
+                new Fact("When", Timestamps.format(at)),
+                new Fact("From address", visitor.source()),
+                new Fact("Browser", Objects.requireNonNullElse(visitor.userAgent(), "unknown"))),
+            new Action("Open the dashboard", links.security())));
+  }
+
+  /** To the invited. */
+  public void tellInvited(Handle handle, Invitation invitation, String businessName, String url) {
+    outbox.post(
+        handle,
+        new Letter(
+            invitation.email(),
+            Language.EN,
+            "You are invited to the team of " + businessName,
+            "You are invited to the team of " + businessName,
+            List.of(
+                "Follow the link to choose a password and to sign in. It works once.",
+                "If you did not expect this, there is nothing you have to do."),
+            List.of(
+                new Fact("Invited by", invitation.invitedBy()),
+                new Fact("Role", invitation.role().name()),
+                new Fact("Valid until", Timestamps.format(invitation.expiresAt()))),
+            new Action("Accept the invitation", url)));
+  }
+
+  private static List<Fact> facts(Notice notice, AuditEntry entry) {
+    List<Fact> facts = new ArrayList<>();
+    if (entry.before() != null) {
+      facts.add(new Fact(notice.beforeLabel(), shown(entry.before())));
+    }
+    if (entry.after() != null) {
+      facts.add(new Fact(notice.afterLabel(), shown(entry.after())));
+    }
+    facts.add(new Fact("By", entry.actor().name()));
+    facts.add(new Fact("From address", entry.actor().source()));
+    facts.add(new Fact("When", Timestamps.format(entry.at())));
+    return facts;
+  }
+
+  /** Addresses of webhooks may carry a secret of the receiver's in their query. */
+  private static String shown(String text) {
+    return QUERY.matcher(text).replaceAll("?…");
+  }
+}

@@ -1,0 +1,55 @@
+package dev.paylink.merchant.audit;
+
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.ids.AuditId;
+import dev.paylink.ids.MerchantId;
+import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps who changed what, from where, and how it was before, and tells those who must know. An
+ * entry is written in the transaction of the change itself, as is the letter about it, so none is
+ * ever there without the others; no secret is ever in it. The database lets nobody change or remove
+ * an entry.
+ */
+public final class AuditLog {
+  private static final String INSERT =
+      """
+      insert into audit_log (merchant_id, id, actor, source, action, before, after)
+      values (:merchantId, :id, :actor, :source, :action, :before, :after)
+      """;
+
+  private final Announcements announcements;
+
+  public AuditLog(Announcements announcements) {
+    this.announcements = announcements;
+  }
+
+  /** {@code action} is a noun and what befell it, such as {@code api_key.created}. */
+  public void record(
+      Handle handle,
+      MerchantId merchantId,
+      Actor actor,
+      String action,
+      @Nullable String before,
+      @Nullable String after) {
+    AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
+    handle
+        .createUpdate(INSERT)
+        .bind("merchantId", merchantId)
+        .bind("id", entry.id())
+        .bind("actor", actor.name())
+        .bind("source", actor.source())
+        .bind("action", action)
+        .bind("before", before)
+        .bind("after", after)
+        .execute();
+    announcements.tellOwners(handle, merchantId, entry);
+  }
+
+  /** Letters about what happens to people rather than to the merchant. */
+  public Announcements announcements() {
+    return announcements;
+  }
+}

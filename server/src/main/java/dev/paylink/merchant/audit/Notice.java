@@ -1,0 +1,67 @@
+package dev.paylink.merchant.audit;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What owners are told of, and in which words: one line for each action of the audit log. */
+record Notice(
+    String subject,
+    String explanation,
+    Function<AccountLinks, String> link,
+    String beforeLabel,
+    String afterLabel) {
+  private static final String AT_ONCE = "New payments go to the new address from now on.";
+  private static final String LATER =
+      "Payments go to the old address until the new one takes effect, at the time below. Until then"
+          + " an owner can undo the change in the settings.";
+  private static final String UNDONE = "Payments keep going to the address they went to.";
+
+  private static final Map<String, Notice> BY_ACTION =
+      Map.ofEntries(
+          address("merchant", "_changed", "Your deposit address has changed", AT_ONCE),
+          address("merchant", "_announced", "Your deposit address will change", LATER),
+          address("merchant", "_undone", "A change of your deposit address was undone", UNDONE),
+          address("user", "_changed", "Your fallback deposit address has changed", AT_ONCE),
+          address("user", "_announced", "Your fallback deposit address will change", LATER),
+          address(
+              "user", "_undone", "A change of your fallback deposit address was undone", UNDONE),
+          key("created", "An API key was made", "It can be used once it is activated."),
+          key("changed", "An API key was changed", "It works differently from now on."),
+          webhook("configured", "A webhook was set up", "Events go there from now on."),
+          webhook("changed", "A webhook was changed", "Events follow it from now on."),
+          webhook("deleted", "A webhook was removed", "No event goes there any more."),
+          webhook(
+              "secret_rotated",
+              "A webhook has a new signing secret",
+              "The old one signs along for a day."));
+
+  static @Nullable Notice of(String action) {
+    return BY_ACTION.get(action);
+  }
+
+  private static Map.Entry<String, Notice> address(
+      String whose, String what, String subject, String explanation) {
+    boolean undone = what.equals("_undone");
+    return Map.entry(
+        whose + ".deposit_address" + what,
+        new Notice(
+            subject,
+            explanation,
+            AccountLinks::settings,
+            undone ? "Undone" : "Old address",
+            undone ? "Address" : "New address"));
+  }
+
+  private static Map.Entry<String, Notice> key(String what, String subject, String explanation) {
+    return Map.entry(
+        "api_key." + what, new Notice(subject, explanation, AccountLinks::keys, "Before", "After"));
+  }
+
+  private static Map.Entry<String, Notice> webhook(
+      String what, String subject, String explanation) {
+    return Map.entry(
+        "webhook." + what,
+        new Notice(subject, explanation, AccountLinks::webhooks, "Before", "After"));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.paylink.merchant.operator;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operator's decision about a merchant: from the answer on it counts for each new payment. Its
+ * reason is kept with it, and is gone with the next one.
+ */
+public final class ChangeVerification {
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final Runnable onChange;
+
+  public ChangeVerification(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.onChange = onChange;
+  }
+
+  /** As below, without a reason. */
+  public Merchant handle(MerchantId id, Verification to, Actor actor) {
+    return handle(id, new VerificationDecision(to, null, null), actor);
+  }
+
+  /**
+   * The merchant as it is afterwards; 404 when there is none, 409 when it is no longer what the
+   * decision is about.
+   */
+  public Merchant handle(MerchantId id, VerificationDecision decision, Actor actor) {
+    Merchant after = jdbi.inTransaction(handle -> apply(handle, id, decision, actor));
+    onChange.run();
+    return after;
+  }
+
+  private Merchant apply(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
+    Merchant before = MerchantStore.lock(handle, id);
+    if (before == null) {
+      throw notFound();
+    }
+    if (decision.revision() != null && !decision.revision().equals(before.revision())) {
+      throw new Refused(
+          Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
+    }
+    Verification from = before.verification();
+    @Nullable String reasonBefore = before.standing().reason();
+    if (from == decision.to()
+        && (decision.reason() == null || decision.reason().equals(reasonBefore))) {
+      return before;
+    }
+    if (!MerchantStore.updateVerification(handle, id, from, decision.to(), decision.reason())) {
+      throw new IllegalStateException("changed under its lock: " + id);
+    }
+    audit.record(
+        handle,
+        id,
+        actor,
+        "merchant.verification_changed",
+        VerificationDecision.summary(from, reasonBefore),
+        VerificationDecision.summary(decision.to(), decision.reason()));
+    return Objects.requireNonNull(MerchantStore.find(handle, id), "vanished under its lock");
+  }
+
+  static Refused notFound() {
+    return new Refused(Problem.notFound("MERCHANT_NOT_FOUND", "There is no such merchant"));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.paylink.merchant.operator;
+
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/** The calls by which the operator reviews merchants and decides about their verification. */
+public final class MerchantOperatorRoutes {
+  private final Jdbi jdbi;
+  private final OperatorAuth operatorAuth;
+  private final ChangeVerification changeVerification;
+
+  public MerchantOperatorRoutes(
+      Jdbi jdbi, OperatorAuth operatorAuth, ChangeVerification changeVerification) {
+    this.jdbi = jdbi;
+    this.operatorAuth = operatorAuth;
+    this.changeVerification = changeVerification;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/admin/merchants", operatorAuth.only(this::list)),
+        Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)));
+  }
+
+  private Answer list(Request request) {
+    MerchantQuery query = MerchantQuery.of(request);
+    List<Merchant> found =
+        jdbi.withHandle(
+            handle ->
+                // One more than asked for tells whether there is a next page.
+                MerchantStore.newestFirst(
+                    handle, query.status(), query.before(), query.limit() + 1));
+    List<Merchant> page = found.subList(0, Math.min(query.limit(), found.size()));
+    boolean more = found.size() > page.size();
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", page, MerchantOperatorRoutes::write)
+            .put("nextCursor", more ? page.getLast().id().toString() : null)
+            .bytes());
+  }
+
+  private Answer decide(Request request) {
+    MerchantId id = MerchantId.parse(request.parameter("id"));
+    VerificationDecision decision = decision(request.jsonBody());
+    if (id == null) {
+      throw ChangeVerification.notFound();
+    }
+    Actor operator = Actor.operator(request.source());
+    Json json = Json.object();
+    write(json, changeVerification.handle(id, decision, operator));
+    return Answer.ok(json.bytes());
+  }
+
+  private static VerificationDecision decision(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("status", "reason"));
+    String text = fields.requiredText("status", 64);
+    Verification status = text == null ? null : MerchantQuery.verification(text);
+    if (text != null && status == null) {
+      fields.fault("status", MerchantQuery.KNOWN_STATUSES);
+    }
+    String reason = fields.text("reason", VerificationDecision.MAX_REASON);
+    if (status == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return new VerificationDecision(status, reason, null);
+  }
+
+  private static void write(Json json, Merchant merchant) {
+    json.put("merchantId", merchant.id().toString())
+        .put("email", merchant.email())
+        .put("businessName", merchant.businessName())
+        .put("verificationStatus", merchant.verification().name())
+        .put("depositAddress", text(merchant.depositAddress()))
+        .put("userDepositAddress", text(merchant.userDepositAddress()))
+        .put("createdAt", merchant.createdAt())
+        .putObject("kyb", merchant.kyb(), MerchantOperatorRoutes::writeKyb);
+  }
+
+  private static void writeKyb(Json json, Merchant.Kyb kyb) {
+    json.put("legalName", kyb.details().legalName())
+        .put("country", kyb.details().country())
+        .put("registrationNumber", kyb.details().registrationNumber())
+        .put("submittedAt", kyb.submittedAt());
+  }
+
+  private static @Nullable String text(@Nullable DepositAddress address) {
+    return address == null ? null : address.value();
+  }
+}

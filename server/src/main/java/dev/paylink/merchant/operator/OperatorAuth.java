@@ -1,0 +1,79 @@
+package dev.paylink.merchant.operator;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.FailureLimiter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the operator's calls through to whoever holds the admin token, compared in constant time;
+ * whoever guesses it is slowed down.
+ */
+public final class OperatorAuth {
+  private static final String SCHEME = "Bearer ";
+  private static final String LIMITED_NAME = "admin token";
+
+  private final Secret adminToken;
+  private final FailureLimiter limiter;
+
+  public OperatorAuth(Secret adminToken, FailureLimiter limiter) {
+    if (adminToken.reveal().isBlank()) {
+      throw new IllegalArgumentException("a blank admin token would let everyone in");
+    }
+    this.adminToken = adminToken;
+    this.limiter = limiter;
+  }
+
+  /** The handler, for the operator only. */
+  public Handler only(Handler handler) {
+    return request -> {
+      require(request);
+      return handler.handle(request);
+    };
+  }
+
+  /** 401 when the request is not the operator's. */
+  public void require(Request request) {
+    refuseWhileCoolingOff(request.source());
+    String presented = presented(request);
+    if (presented == null || !admits(presented, request.source())) {
+      throw new Refused(
+          Problem.unauthorized(
+              "INVALID_ADMIN_TOKEN", "Send the admin token as Authorization: Bearer <token>"));
+    }
+    request.actor("operator");
+  }
+
+  /** Whether this is the admin token; 429 while its sender cools off from wrong ones. */
+  public boolean admits(String presented, String source) {
+    refuseWhileCoolingOff(source);
+    if (adminToken.matches(presented)) {
+      return true;
+    }
+    limiter.failed(source, LIMITED_NAME);
+    return false;
+  }
+
+  private void refuseWhileCoolingOff(String source) {
+    long waitSeconds = limiter.coolingOffSeconds(source, LIMITED_NAME);
+    if (waitSeconds > 0) {
+      throw new Refused(
+          Problem.tooMany(
+              "TOO_MANY_AUTH_FAILURES", "Too many failed attempts from your address", waitSeconds));
+    }
+  }
+
+  private static @Nullable String presented(Request request) {
+    String header = request.header(Headers.AUTHORIZATION);
+    if (header == null
+        || request.isRepeated(Headers.AUTHORIZATION)
+        || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return null;
+    }
+    return header.substring(SCHEME.length()).strip();
+  }
+}

@@ -1,0 +1,97 @@
+package dev.paylink.merchant.profile;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.SignedIn;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes what a merchant says about itself. Where its money goes never changes without an entry in
+ * the audit log and a letter to its owners, and, once an address is set, not before the delay is
+ * over: until then payments go to the old one and the change can be undone.
+ */
+public final class ChangeProfile {
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final Duration delay;
+  private final Runnable onChange;
+
+  public ChangeProfile(Jdbi jdbi, AuditLog audit, Duration delay, Runnable onChange) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.delay = delay;
+    this.onChange = onChange;
+  }
+
+  private record Outcome(Merchant before, Merchant after) {}
+
+  /** The merchant as it is afterwards. */
+  public Merchant handle(SignedIn signedIn, ProfileChange change) {
+    return apply(signedIn, (merchant, now) -> change.appliedTo(merchant, now, delay));
+  }
+
+  /** Any change of a profile, given the merchant and the time. */
+  Merchant apply(SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
+    Outcome outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
+    if (!outcome.after().equals(outcome.before())) {
+      onChange.run();
+    }
+    return outcome.after();
+  }
+
+  private Outcome write(
+      Handle handle, SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
+    Merchant before =
+        Objects.requireNonNull(
+            MerchantStore.lock(handle, signedIn.merchantId()), "a session outlived its merchant");
+    Merchant after = change.apply(before, MerchantStore.now(handle));
+    if (!MerchantStore.updateProfile(handle, before, after)) {
+      throw new IllegalStateException("changed under its lock: " + signedIn.merchantId());
+    }
+    record(
+        handle,
+        signedIn,
+        "merchant.business_name_changed",
+        before.businessName(),
+        after.businessName());
+    record(handle, signedIn, "merchant.deposit_address", before.formAddress(), after.formAddress());
+    record(handle, signedIn, "user.deposit_address", before.userAddress(), after.userAddress());
+    return new Outcome(before, after);
+  }
+
+  private void record(
+      Handle handle, SignedIn signedIn, String what, PlannedAddress before, PlannedAddress after) {
+    if (after.equals(before)) {
+      return;
+    }
+    if (after.pending() != null) {
+      record(handle, signedIn, what + "_announced", after.current(), after.pending());
+    } else if (Objects.equals(after.current(), before.current())) {
+      record(handle, signedIn, what + "_undone", before.pending(), after.current());
+    } else {
+      record(handle, signedIn, what + "_changed", before.current(), after.current());
+    }
+  }
+
+  private void record(
+      Handle handle,
+      SignedIn signedIn,
+      String action,
+      @Nullable Object before,
+      @Nullable Object after) {
+    if (!Objects.equals(before, after)) {
+      audit.record(
+          handle,
+          signedIn.merchantId(),
+          signedIn.actor(),
+          action,
+          Objects.toString(before, null),
+          Objects.toString(after, null));
+    }
+  }
+}

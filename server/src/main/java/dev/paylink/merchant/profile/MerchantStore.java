@@ -1,0 +1,220 @@
+package dev.paylink.merchant.profile;
+
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.DepositAddress;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes merchants, each with its first owner and its latest KYB submission. */
+public final class MerchantStore {
+  private static final String INSERT =
+      "insert into merchant (id, business_name) values (:id, :businessName)";
+  private static final String INSERT_INVOICE_COUNTER =
+      "insert into invoice_counter (merchant_id) values (:id)";
+  private static final String INSERT_EVENT_COUNTER =
+      "insert into event_counter (merchant_id) values (:id)";
+  // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
+  private static final String LOCK = "select 1 from merchant where id = :id for no key update";
+  public static final String SELECT =
+      """
+      select m.id, m.business_name, m.verification, m.created_at, u.email,
+             address_now(m.deposit_address, m.pending_deposit_address,
+                         m.pending_deposit_address_from) as form_address,
+             case when m.pending_deposit_address_from > now()
+                  then m.pending_deposit_address end as form_pending,
+             m.pending_deposit_address_from as form_from,
+             address_now(m.user_deposit_address, m.pending_user_deposit_address,
+                         m.pending_user_deposit_address_from) as user_address,
+             case when m.pending_user_deposit_address_from > now()
+                  then m.pending_user_deposit_address end as user_pending,
+             m.pending_user_deposit_address_from as user_from,
+             m.verification_since, m.verification_reason, m.suspended_from,
+             k.legal_name, k.country, k.registration_number, k.submitted_at
+        from merchant m
+        join lateral (select email from merchant_user
+                       where merchant_id = m.id
+                       order by role <> 'owner', created_at, id limit 1) u on true
+        left join lateral (select * from kyb_submission
+                            where merchant_id = m.id
+                            order by submitted_at desc, id desc limit 1) k on true
+      """;
+  private static final String NOW = "select now()";
+  private static final String BY_ID = SELECT + " where m.id = :id";
+  private static final String UPDATE_PROFILE =
+      """
+      update merchant
+         set business_name = :businessName,
+             deposit_address = :form,
+             pending_deposit_address = :formPending,
+             pending_deposit_address_from = cast(:formFrom as timestamptz),
+             user_deposit_address = :user,
+             pending_user_deposit_address = :userPending,
+             pending_user_deposit_address_from = cast(:userFrom as timestamptz)
+       where id = :id
+         and address_now(deposit_address, pending_deposit_address, pending_deposit_address_from)
+             is not distinct from :formBefore
+         and address_now(user_deposit_address, pending_user_deposit_address,
+                         pending_user_deposit_address_from)
+             is not distinct from :userBefore
+      """;
+  private static final String UPDATE_VERIFICATION =
+      """
+      update merchant
+         set verification = :to, verification_reason = :reason,
+             verification_since = case when verification = :to then verification_since
+                                       else now() end,
+             suspended_from = case when :to <> 'Suspended' then null
+                                   when verification = 'Suspended' then suspended_from
+                                   else verification end
+       where id = :id and verification = :from
+      """;
+
+  private MerchantStore() {}
+
+  /** A merchant and its counters, which whoever creates or settles payments expects to find. */
+  public static void insert(Handle handle, MerchantId id, String businessName) {
+    handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
+    handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id).execute();
+    handle.createUpdate(INSERT_EVENT_COUNTER).bind("id", id).execute();
+  }
+
+  public static @Nullable Merchant find(Handle handle, MerchantId id) {
+    return handle
+        .createQuery(BY_ID)
+        .bind("id", id)
+        .map(row -> merchant(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** As {@link #find}, and nobody else changes it until the transaction ends. */
+  public static @Nullable Merchant lock(Handle handle, MerchantId id) {
+    // Two statements: one that waits for the lock would return the joined rows as they were before.
+    handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
+    return find(handle, id);
+  }
+
+  /** The database's clock, as this transaction sees it. */
+  static Instant now(Handle handle) {
+    OffsetDateTime now = handle.createQuery(NOW).mapTo(OffsetDateTime.class).one();
+    return now.toInstant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** At most {@code limit} merchants, registered before the given one when there is one. */
+  public static List<Merchant> newestFirst(
+      Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
+    Query query = handle.createQuery(newestFirst(status != null, before != null));
+    if (status != null) {
+      query.bind("status", status.name());
+    }
+    if (before != null) {
+      query.bind("before", before);
+    }
+    return query.bind("limit", limit).map(row -> merchant(row)).list();
+  }
+
+  /** Only the conditions asked for: one that might be null would keep the index from being used. */
+  public static String newestFirst(boolean ofStatus, boolean beforeSome) {
+    return SELECT
+        + " where true"
+        + (ofStatus ? " and m.verification = :status" : "")
+        + (beforeSome ? " and m.id < :before" : "")
+        + " order by m.id desc limit :limit";
+  }
+
+  /** Writes name and addresses; false when those in effect are no longer the ones expected. */
+  static boolean updateProfile(Handle handle, Merchant before, Merchant after) {
+    return handle
+            .createUpdate(UPDATE_PROFILE)
+            .bind("id", before.id())
+            .bind("businessName", after.businessName())
+            .bind("form", text(after.depositAddress()))
+            .bind("formPending", pendingText(after.formAddress()))
+            .bind("formFrom", pendingFrom(after.formAddress()))
+            .bind("formBefore", text(before.depositAddress()))
+            .bind("user", text(after.userDepositAddress()))
+            .bind("userPending", pendingText(after.userAddress()))
+            .bind("userFrom", pendingFrom(after.userAddress()))
+            .bind("userBefore", text(before.userDepositAddress()))
+            .execute()
+        == 1;
+  }
+
+  /** False when the verification is no longer {@code from}. */
+  public static boolean updateVerification(
+      Handle handle, MerchantId id, Verification from, Verification to, @Nullable String reason) {
+    return handle
+            .createUpdate(UPDATE_VERIFICATION)
+            .bind("id", id)
+            .bind("from", from.name())
+            .bind("to", to.name())
+            .bind("reason", reason)
+            .execute()
+        == 1;
+  }
+
+  public static Merchant merchant(RowView row) {
+    return new Merchant(
+        row.getColumn("id", MerchantId.class),
+        row.getColumn("email", String.class),
+        row.getColumn("business_name", String.class),
+        Verification.valueOf(row.getColumn("verification", String.class)),
+        planned(row, "form"),
+        planned(row, "user"),
+        row.getColumn("created_at", Instant.class),
+        kyb(row),
+        standing(row));
+  }
+
+  private static Merchant.Standing standing(RowView row) {
+    String suspendedFrom = row.getColumn("suspended_from", String.class);
+    return new Merchant.Standing(
+        row.getColumn("verification_since", Instant.class),
+        row.getColumn("verification_reason", String.class),
+        suspendedFrom == null ? null : Verification.valueOf(suspendedFrom));
+  }
+
+  private static Merchant.@Nullable Kyb kyb(RowView row) {
+    Instant submittedAt = row.getColumn("submitted_at", Instant.class);
+    if (submittedAt == null) {
+      return null;
+    }
+    KybDetails details =
+        new KybDetails(
+            row.getColumn("legal_name", String.class),
+            row.getColumn("country", String.class),
+            row.getColumn("registration_number", String.class));
+    return new Merchant.Kyb(details, submittedAt);
+  }
+
+  private static PlannedAddress planned(RowView row, String which) {
+    DepositAddress pending = address(row.getColumn(which + "_pending", String.class));
+    Instant from = row.getColumn(which + "_from", Instant.class);
+    return new PlannedAddress(
+        address(row.getColumn(which + "_address", String.class)),
+        pending == null || from == null ? null : new PendingAddress(pending, from));
+  }
+
+  private static @Nullable DepositAddress address(@Nullable String text) {
+    return text == null ? null : new DepositAddress(text);
+  }
+
+  private static @Nullable String text(@Nullable DepositAddress address) {
+    return address == null ? null : address.value();
+  }
+
+  private static @Nullable String pendingText(PlannedAddress planned) {
+    return planned.pending() == null ? null : planned.pending().address().value();
+  }
+
+  private static @Nullable OffsetDateTime pendingFrom(PlannedAddress planned) {
+    return planned.pending() == null ? null : planned.pending().from().atOffset(ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.paylink.merchant.profile;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.platform.crypto.PasswordHash;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Instant;
+import java.util.Locale;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Registers a merchant with its owner and signs it in: all of it or nothing, and never two with the
+ * same e-mail address, however it is capitalised.
+ */
+public final class RegisterMerchant {
+  private static final int PER_SOURCE_AND_MINUTE = 60;
+
+  private final Jdbi jdbi;
+  private final MerchantSessions sessions;
+  private final AuditLog audit;
+  private final RequestLimiter limiter;
+
+  public RegisterMerchant(Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
+    this.jdbi = jdbi;
+    this.sessions = sessions;
+    this.audit = audit;
+    this.limiter = limiter;
+  }
+
+  /** Who wants to register. */
+  public record Registration(String email, Secret password, String businessName) {}
+
+  /** Who has registered, and the token of its first session. */
+  public record Registered(SignedIn signedIn, Secret sessionToken) {}
+
+  /** 409 when the e-mail address is taken, 429 after too many from one source. */
+  public Registered handle(Registration registration, Visitor visitor) {
+    // Each one costs us a password hash, and nobody has to prove anything.
+    limiter.require(
+        "register " + visitor.source(),
+        PER_SOURCE_AND_MINUTE,
+        "Too many registrations from your address");
+    // Takes a good part of a second: not while a connection is held.
+    String passwordHash = PasswordHash.of(registration.password().reveal());
+    return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
+  }
+
+  private Registered insert(
+      Handle handle, Registration registration, String passwordHash, Visitor visitor) {
+    MerchantId merchantId = new MerchantId(UuidV7.at(Instant.now()));
+    UserId userId = UserId.next();
+    String email = registration.email().toLowerCase(Locale.ROOT);
+    MerchantStore.insert(handle, merchantId, registration.businessName());
+    if (!UserStore.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
+      throw emailTaken();
+    }
+    MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
+    SignedIn signedIn =
+        new SignedIn(merchantId, userId, email, Role.owner, opened.id(), visitor.source());
+    audit.record(handle, merchantId, signedIn.actor(), "merchant.registered", null, email);
+    return new Registered(signedIn, opened.token());
+  }
+
+  public static Refused emailTaken() {
+    return new Refused(
+        Problem.conflict("EMAIL_TAKEN", "This e-mail address already has an account"));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.paylink.merchant.profile;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Takes a merchant's company details for verification, again and again until the operator has
+ * decided; whoever is verified or suspended stays what it is.
+ */
+public final class SubmitKyb {
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final Runnable onChange;
+
+  public SubmitKyb(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.onChange = onChange;
+  }
+
+  /** The new status; 409 when there is nothing to submit any more. */
+  public Verification handle(SignedIn signedIn, KybDetails details) {
+    jdbi.useTransaction(handle -> submit(handle, signedIn, details));
+    onChange.run();
+    return Verification.KybSubmitted;
+  }
+
+  private void submit(Handle handle, SignedIn signedIn, KybDetails details) {
+    MerchantId id = signedIn.merchantId();
+    Verification from =
+        Objects.requireNonNull(MerchantStore.lock(handle, id), "a session outlived its merchant")
+            .verification();
+    requireOpen(from);
+    if (!MerchantStore.updateVerification(handle, id, from, Verification.KybSubmitted, null)) {
+      throw new IllegalStateException("changed under its lock: " + id);
+    }
+    KybStore.insert(handle, id, UuidV7.at(Instant.now()), details);
+    audit.record(
+        handle,
+        id,
+        signedIn.actor(),
+        "merchant.kyb_submitted",
+        from.name(),
+        Verification.KybSubmitted.name());
+  }
+
+  private static void requireOpen(Verification verification) {
+    switch (verification) {
+      case Registered, KybSubmitted, KybRejected -> {}
+      case KybVerified ->
+          throw new Refused(Problem.conflict("KYB_NOT_ALLOWED", "The company is already verified"));
+      case Suspended ->
+          throw new Refused(
+              Problem.conflict(
+                  "KYB_NOT_ALLOWED", "The account is suspended; ask the operator about it"));
+    }
+  }
+}

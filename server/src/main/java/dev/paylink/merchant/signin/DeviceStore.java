@@ -1,0 +1,99 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.platform.http.IpAddress;
+import dev.paylink.sdk.RequestSigner;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Remembers where each user has signed in from: a browser in a network. An update of the browser or
+ * a neighbouring address is no other device.
+ */
+public final class DeviceStore {
+  private static final int MAX_PER_USER = 200;
+
+  /** What providers hand to one customer or one site. */
+  private static final int NETWORK_BYTES_V4 = 3;
+
+  private static final int NETWORK_BYTES_V6 = 6;
+
+  private static final String HAS_ANY =
+      """
+      select exists (select 1 from merchant_device
+                      where merchant_id = :merchantId and user_id = :userId)
+      """;
+  private static final String REMEMBER =
+      """
+      insert into merchant_device (merchant_id, user_id, device_hash)
+      values (:merchantId, :userId, :device)
+      on conflict (merchant_id, user_id, device_hash) do update set last_seen_at = now()
+      returning first_seen_at = now()
+      """;
+  private static final String FORGET_OLDEST =
+      """
+      delete from merchant_device
+       where merchant_id = :merchantId and user_id = :userId and device_hash in (
+             select device_hash from merchant_device
+              where merchant_id = :merchantId and user_id = :userId
+              order by last_seen_at desc offset :kept)
+      """;
+
+  private DeviceStore() {}
+
+  /** True when the user has signed in before, but never from here. Remembers it. */
+  static boolean isNew(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
+    boolean hasAny =
+        handle
+            .createQuery(HAS_ANY)
+            .bind("merchantId", merchantId)
+            .bind("userId", userId)
+            .mapTo(Boolean.class)
+            .one();
+    boolean added =
+        handle
+            .createQuery(REMEMBER)
+            .bind("merchantId", merchantId)
+            .bind("userId", userId)
+            .bind("device", hash(visitor))
+            .mapTo(Boolean.class)
+            .one();
+    if (added) {
+      handle
+          .createUpdate(FORGET_OLDEST)
+          .bind("merchantId", merchantId)
+          .bind("userId", userId)
+          .bind("kept", MAX_PER_USER)
+          .execute();
+    }
+    return hasAny && added;
+  }
+
+  public static byte[] hash(Visitor visitor) {
+    String browser =
+        Objects.requireNonNullElse(visitor.userAgent(), "").replaceAll("[0-9]+([._][0-9]+)+", "");
+    return RequestSigner.sha256(
+        (network(visitor.source()) + ' ' + browser).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String network(String source) {
+    String literal = IpAddress.canonical(source);
+    if (literal == null) { // a proxy's word that is no address
+      return source;
+    }
+    try {
+      byte[] address = InetAddress.getByName(literal).getAddress();
+      int length = address.length == 4 ? NETWORK_BYTES_V4 : NETWORK_BYTES_V6;
+      return HexFormat.of().formatHex(Arrays.copyOf(address, length));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("a literal needs no lookup: " + literal, e);
+    }
+  }
+}

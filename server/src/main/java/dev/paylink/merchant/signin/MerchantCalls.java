@@ -1,0 +1,43 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Request;
+
+/**
+ * Stands before every call of a merchant's users: what changes something comes from no other site,
+ * from somebody who is signed in, in a role that may. There is no way to make a route without
+ * saying which.
+ */
+public final class MerchantCalls {
+  private final MerchantSessions sessions;
+  private final SameOrigin sameOrigin;
+
+  public MerchantCalls(MerchantSessions sessions, SameOrigin sameOrigin) {
+    this.sessions = sessions;
+    this.sameOrigin = sameOrigin;
+  }
+
+  /** Answers somebody who is signed in. */
+  @FunctionalInterface
+  public interface Call {
+    Answer handle(Request request, SignedIn signedIn);
+  }
+
+  /** A call that changes nothing: for whoever is signed in. */
+  public Handler reading(Call call) {
+    return request -> call.handle(request, sessions.require(request, Role.viewer));
+  }
+
+  /** A call that changes something: for this role and those above it. */
+  public Handler changing(Role role, Call call) {
+    return sameOrigin.only(request -> call.handle(request, sessions.require(request, role)));
+  }
+
+  /** A call of somebody who signs in with it, or out. */
+  public Handler atTheDoor(Handler handler) {
+    return sameOrigin.only(handler);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
+
+/** Brings every authenticator's secret under the newest encryption key. */
+public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors.Row> {
+  private static final String LOCK_PAGE =
+      """
+      select merchant_id, user_id, secret from second_factor
+       where (merchant_id, user_id) > (:merchantId, :userId)
+         and substring(secret for :length) <> :prefix
+       order by merchant_id, user_id limit :page for update
+      """;
+  private static final String UPDATE =
+      """
+      update second_factor set secret = :sealed
+       where merchant_id = :merchantId and user_id = :userId
+      """;
+  private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+  private final Jdbi jdbi;
+  private final Vault vault;
+  private final SecondFactorStore store;
+
+  public RenewSecondFactors(Jdbi jdbi, Vault vault) {
+    this.jdbi = jdbi;
+    this.vault = vault;
+    this.store = new SecondFactorStore(vault);
+  }
+
+  record Row(SecondFactorStore.Owner owner, byte[] sealed) {}
+
+  public void handle() {
+    Reseal.all(jdbi, vault, this);
+  }
+
+  @Override
+  public String name() {
+    return "second factors";
+  }
+
+  @Override
+  public Row beforeAll() {
+    return row(BEFORE_ALL, BEFORE_ALL, new byte[0]);
+  }
+
+  @Override
+  public Query lockBehind(Handle handle, Row last) {
+    return handle
+        .createQuery(LOCK_PAGE)
+        .bind("merchantId", last.owner.merchantId())
+        .bind("userId", last.owner.userId());
+  }
+
+  @Override
+  public Row read(ResultSet row) throws SQLException {
+    return row(
+        row.getObject("merchant_id", UUID.class),
+        row.getObject("user_id", UUID.class),
+        row.getBytes("secret"));
+  }
+
+  @Override
+  public boolean reseal(Handle handle, Row row) {
+    byte[] sealed = store.seal(row.owner, store.open(row.owner, row.sealed));
+    return handle
+            .createUpdate(UPDATE)
+            .bind("merchantId", row.owner.merchantId())
+            .bind("userId", row.owner.userId())
+            .bind("sealed", sealed)
+            .execute()
+        == 1;
+  }
+
+  private static Row row(UUID merchantId, UUID userId, byte[] sealed) {
+    return new Row(
+        new SecondFactorStore.Owner(new MerchantId(merchantId), new UserId(userId)), sealed);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import java.net.URI;
+import java.util.Locale;
+
+/**
+ * Lets nothing be changed on behalf of a signed-in browser by another site's page: browsers say
+ * where a request comes from, in headers no script can set. What is no browser sends neither
+ * header, and has no cookie that somebody else could abuse.
+ */
+public final class SameOrigin {
+  private final String origin;
+
+  public SameOrigin(URI baseUrl) {
+    this.origin = origin(baseUrl);
+  }
+
+  /** The handler, for requests that no other site has caused. */
+  public Handler only(Handler handler) {
+    return request -> {
+      require(request);
+      return handler.handle(request);
+    };
+  }
+
+  /** 403 when the request says that it comes from another site. */
+  public void require(Request request) {
+    String site = request.header(Headers.SEC_FETCH_SITE);
+    boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");
+    String sender = request.header(Headers.ORIGIN);
+    boolean otherOrigin = sender != null && !sender.equalsIgnoreCase(origin);
+    if (otherSite || otherOrigin) {
+      throw new Refused(
+          Problem.forbidden(
+              "CROSS_ORIGIN", "This call is only for pages of this service, at " + origin));
+    }
+  }
+
+  /** As browsers write it: without the port when it is the scheme's own (RFC 6454). */
+  private static String origin(URI url) {
+    String scheme = url.getScheme().toLowerCase(Locale.ROOT);
+    int ownPort = scheme.equals("https") ? 443 : 80;
+    String port = url.getPort() < 0 || url.getPort() == ownPort ? "" : ":" + url.getPort();
+    return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port;
+  }
+}

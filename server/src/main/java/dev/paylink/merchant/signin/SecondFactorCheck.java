@@ -1,0 +1,96 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Totp;
+import dev.paylink.ratelimit.FailureLimiter;
+import java.time.InstantSource;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for the code of whoever has set up a second factor. A code opens once. Six digits are few,
+ * so wrong ones are counted for the user as well, wherever they come from.
+ */
+public final class SecondFactorCheck {
+  private final SecondFactorStore store;
+  private final FailureLimiter limiter;
+  private final AuditLog audit;
+  private final InstantSource clock;
+
+  public SecondFactorCheck(
+      SecondFactorStore store, FailureLimiter limiter, AuditLog audit, InstantSource clock) {
+    this.store = store;
+    this.limiter = limiter;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /** How it went; a user without a second factor passes. */
+  enum Result {
+    PASSED,
+    MISSING,
+    WRONG
+  }
+
+  /** Within the transaction that lets the user in, so that a code used for nothing is not used. */
+  Result check(Handle handle, UserStore.Login login, @Nullable Secret code, String source) {
+    SecondFactorStore.Owner owner = new SecondFactorStore.Owner(login.merchantId(), login.userId());
+    SecondFactorStore.Factor factor = store.find(handle, owner);
+    if (factor == null || !factor.confirmed()) {
+      return Result.PASSED;
+    }
+    if (code == null) {
+      return Result.MISSING;
+    }
+    Actor actor = new Actor(login.email(), source);
+    if (isRight(handle, owner, factor, code, actor)) {
+      return Result.PASSED;
+    }
+    audit.record(handle, login.merchantId(), actor, "user.second_factor_failed", null, null);
+    return Result.WRONG;
+  }
+
+  /** How long this user's codes are not looked at, wherever they come from. */
+  long coolingOffSeconds(UserStore.Login login) {
+    return limiter.coolingOffSeconds(ofUser(login), login.email());
+  }
+
+  /** Counts a wrong code. */
+  void failed(UserStore.Login login, String source) {
+    limiter.failed(source, login.email());
+    limiter.failed(ofUser(login), login.email());
+  }
+
+  private boolean isRight(
+      Handle handle,
+      SecondFactorStore.Owner owner,
+      SecondFactorStore.Factor factor,
+      Secret code,
+      Actor actor) {
+    String digits = code.reveal().replaceAll("\\s", "");
+    if (digits.matches("[0-9]{" + Totp.DIGITS + "}")) {
+      long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
+      return step != Totp.NO_STEP && store.useStep(handle, owner, step, true);
+    }
+    boolean used =
+        SecondFactorStore.useRecoveryCode(handle, owner, RecoveryCode.hash(owner.userId(), code));
+    if (used) {
+      int left = SecondFactorStore.recoveryCodesLeft(handle, owner);
+      audit.record(
+          handle,
+          owner.merchantId(),
+          actor,
+          "user.recovery_code_used",
+          left + 1 + " left",
+          left + " left");
+    }
+    return used;
+  }
+
+  private static String ofUser(UserStore.Login login) {
+    return "second factor of " + login.userId();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.platform.crypto.Vault;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps users' authenticator secrets, encrypted for their own row, and the hashes of their recovery
+ * codes. A step and a recovery code are used once, whatever races.
+ */
+public final class SecondFactorStore {
+  private static final String BEGIN =
+      """
+      insert into second_factor (merchant_id, user_id, secret)
+      values (:merchantId, :userId, :secret)
+      on conflict (merchant_id, user_id) do update set secret = excluded.secret, last_step = 0
+       where second_factor.confirmed_at is null
+      """;
+  private static final String FIND =
+      """
+      select secret, confirmed_at is not null as confirmed from second_factor
+       where merchant_id = :merchantId and user_id = :userId
+      """;
+  private static final String USE_STEP =
+      """
+      update second_factor set last_step = :step, confirmed_at = coalesce(confirmed_at, now())
+       where merchant_id = :merchantId and user_id = :userId and last_step < :step
+         and (confirmed_at is not null) = :confirmed
+      """;
+  private static final String INSERT_CODE =
+      """
+      insert into recovery_code (merchant_id, user_id, code_hash)
+      values (:merchantId, :userId, :hash)
+      """;
+  private static final String USE_CODE =
+      """
+      delete from recovery_code
+       where merchant_id = :merchantId and user_id = :userId and code_hash = :hash
+      """;
+  private static final String COUNT_CODES =
+      "select count(*) from recovery_code where merchant_id = :merchantId and user_id = :userId";
+  private static final String DELETE =
+      "delete from second_factor where merchant_id = :merchantId and user_id = :userId";
+
+  private final Vault vault;
+
+  public SecondFactorStore(Vault vault) {
+    this.vault = vault;
+  }
+
+  /** An authenticator; it counts when it is confirmed. */
+  record Factor(byte[] secret, boolean confirmed) {}
+
+  /** Whose it is. */
+  record Owner(MerchantId merchantId, UserId userId) {
+    static Owner of(SignedIn signedIn) {
+      return new Owner(signedIn.merchantId(), signedIn.userId());
+    }
+  }
+
+  /** Replaces one that is not confirmed; false when there is one that is. */
+  boolean begin(Handle handle, Owner owner, byte[] secret) {
+    return of(handle.createUpdate(BEGIN), owner).bind("secret", seal(owner, secret)).execute() == 1;
+  }
+
+  @Nullable Factor find(Handle handle, Owner owner) {
+    return of(handle.createQuery(FIND), owner)
+        .map(
+            (row, context) ->
+                new Factor(open(owner, row.getBytes("secret")), row.getBoolean("confirmed")))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Uses up a step, and confirms the factor with its first; false when it is used already. */
+  boolean useStep(Handle handle, Owner owner, long step, boolean confirmed) {
+    return of(handle.createUpdate(USE_STEP), owner)
+            .bind("step", step)
+            .bind("confirmed", confirmed)
+            .execute()
+        == 1;
+  }
+
+  void insertRecoveryCodes(Handle handle, Owner owner, List<byte[]> hashes) {
+    PreparedBatch batch = handle.prepareBatch(INSERT_CODE);
+    for (byte[] hash : hashes) {
+      of(batch, owner).bind("hash", hash).add();
+    }
+    batch.execute();
+  }
+
+  /** False when there is no such code, or it was used. */
+  static boolean useRecoveryCode(Handle handle, Owner owner, byte[] hash) {
+    return of(handle.createUpdate(USE_CODE), owner).bind("hash", hash).execute() == 1;
+  }
+
+  static int recoveryCodesLeft(Handle handle, Owner owner) {
+    return of(handle.createQuery(COUNT_CODES), owner).mapTo(Integer.class).one();
+  }
+
+  /** The recovery codes go along; false when there was nothing. */
+  static boolean delete(Handle handle, Owner owner) {
+    return of(handle.createUpdate(DELETE), owner).execute() == 1;
+  }
+
+  byte[] seal(Owner owner, byte[] secret) {
+    return vault.seal(secret, context(owner));
+  }
+
+  byte[] open(Owner owner, byte[] sealed) {
+    return vault.open(sealed, context(owner));
+  }
+
+  private static <T extends SqlStatement<T>> T of(T statement, Owner owner) {
+    return statement
+        .bind("merchantId", owner.merchantId)
+        .bind("userId", owner.userId);
+  }
+
+  private static String context(Owner owner) {
+    return "second factor of " + owner.merchantId + ' ' + owner.userId;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.Visitor;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.SessionId;
+import dev.paylink.ids.UserId;
+import java.time.Duration;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps sessions by the hash of their token; the database's clock says when one is over. */
+final class SessionStore {
+  /** The oldest of a user's sessions end beyond this. */
+  static final int MAX_PER_USER = 100;
+
+  private static final String DELETE_EXPIRED =
+      "delete from merchant_session where merchant_id = :merchantId and expires_at <= now()";
+  private static final String INSERT =
+      """
+      insert into merchant_session
+             (id, token_hash, merchant_id, user_id, source, user_agent, expires_at)
+      values (:id, :tokenHash, :merchantId, :userId, :source, :userAgent,
+              now() + make_interval(secs => :seconds))
+      """;
+  private static final String DELETE_OLDEST =
+      """
+      delete from merchant_session where token_hash in (
+             select token_hash from merchant_session
+              where merchant_id = :merchantId and user_id = :userId
+              order by id desc offset :kept)
+      """;
+  // Written now and then only: a look at a page must not cost a write.
+  private static final String FIND =
+      """
+      select s.id, s.merchant_id, s.user_id, u.email, u.role,
+             s.last_seen_at < now() - interval '5 minutes' as is_stale
+        from merchant_session s
+        join merchant_user u on u.merchant_id = s.merchant_id and u.id = s.user_id
+       where s.token_hash = :tokenHash and s.expires_at > now()
+      """;
+  private static final String TOUCH =
+      """
+      update merchant_session set last_seen_at = now()
+       where token_hash = :tokenHash and last_seen_at < now() - interval '5 minutes'
+      """;
+  private static final String OF_USER =
+      """
+      select id, created_at, last_seen_at, source, user_agent from merchant_session
+       where merchant_id = :merchantId and user_id = :userId and expires_at > now()
+       order by id desc limit :limit
+      """;
+  private static final String DELETE = "delete from merchant_session where token_hash = :tokenHash";
+  private static final String DELETE_ONE =
+      """
+      delete from merchant_session
+       where merchant_id = :merchantId and user_id = :userId and id = :id and expires_at > now()
+      """;
+  private static final String DELETE_OTHERS =
+      """
+      delete from merchant_session
+       where merchant_id = :merchantId and user_id = :userId and id <> :id
+      """;
+
+  private SessionStore() {}
+
+  private record Found(SignedIn signedIn, boolean isStale) {}
+
+  /** Also clears away the merchant's expired ones, so that nothing else has to. */
+  static void insert(
+      Handle handle,
+      SessionId id,
+      byte[] tokenHash,
+      MerchantId merchantId,
+      UserId userId,
+      Visitor visitor,
+      Duration lifetime) {
+    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
+    handle
+        .createUpdate(INSERT)
+        .bind("id", id)
+        .bind("tokenHash", tokenHash)
+        .bind("merchantId", merchantId)
+        .bind("userId", userId)
+        .bind("source", visitor.source())
+        .bind("userAgent", visitor.userAgent())
+        .bind("seconds", lifetime.toSeconds())
+        .execute();
+    handle
+        .createUpdate(DELETE_OLDEST)
+        .bind("merchantId", merchantId)
+        .bind("userId", userId)
+        .bind("kept", MAX_PER_USER)
+        .execute();
+  }
+
+  /** Whom the token stands for, now that it is used from this source; null when for nobody. */
+  static @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
+    Found found =
+        handle
+            .createQuery(FIND)
+            .bind("tokenHash", tokenHash)
+            .map(row -> new Found(signedIn(row, source), row.getColumn("is_stale", Boolean.class)))
+            .findOne()
+            .orElse(null);
+    if (found == null) {
+      return null;
+    }
+    if (found.isStale) {
+      handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
+    }
+    return found.signedIn;
+  }
+
+  /** The user's live sessions, newest first. */
+  static List<BrowserSession> ofUser(Handle handle, SignedIn signedIn) {
+    return handle
+        .createQuery(OF_USER)
+        .bind("merchantId", signedIn.merchantId())
+        .bind("userId", signedIn.userId())
+        .bind("limit", MAX_PER_USER)
+        .map(row -> session(row, signedIn.sessionId()))
+        .list();
+  }
+
+  static void delete(Handle handle, byte[] tokenHash) {
+    handle.createUpdate(DELETE).bind("tokenHash", tokenHash).execute();
+  }
+
+  /** False when the user has no such session. */
+  static boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
+    return handle
+            .createUpdate(DELETE_ONE)
+            .bind("merchantId", signedIn.merchantId())
+            .bind("userId", signedIn.userId())
+            .bind("id", id)
+            .execute()
+        == 1;
+  }
+
+  /** Ends all of the user's sessions but this one; how many. */
+  static int deleteOthers(Handle handle, SignedIn signedIn) {
+    return handle
+        .createUpdate(DELETE_OTHERS)
+        .bind("merchantId", signedIn.merchantId())
+        .bind("userId", signedIn.userId())
+        .bind("id", signedIn.sessionId())
+        .execute();
+  }
+
+  private static SignedIn signedIn(RowView row, String source) {
+    return new SignedIn(
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("user_id", UserId.class),
+        row.getColumn("email", String.class),
+        Role.valueOf(row.getColumn("role", String.class)),
+        row.getColumn("id", SessionId.class),
+        source);
+  }
+
+  private static BrowserSession session(RowView row, SessionId current) {
+    SessionId id = row.getColumn("id", SessionId.class);
+    return new BrowserSession(
+        id,
+        row.getColumn("created_at", Instant.class),
+        row.getColumn("last_seen_at", Instant.class),
+        row.getColumn("source", String.class),
+        row.getColumn("user_agent", String.class),
+        id.equals(current));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.platform.crypto.Secret;
+import java.time.Instant;
+import java.util.Locale;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Signs a user in by e-mail address, password and, where one is set up, second factor. Guesses of
+ * either are slowed down and tell nothing; a password that was changed meanwhile opens nothing.
+ */
+public final class SignIn {
+  private final Jdbi jdbi;
+  private final PasswordCheck passwords;
+  private final SecondFactorCheck secondFactors;
+  private final MerchantSessions sessions;
+  private final AuditLog audit;
+
+  public SignIn(
+      Jdbi jdbi,
+      PasswordCheck passwords,
+      SecondFactorCheck secondFactors,
+      MerchantSessions sessions,
+      AuditLog audit) {
+    this.jdbi = jdbi;
+    this.passwords = passwords;
+    this.secondFactors = secondFactors;
+    this.sessions = sessions;
+    this.audit = audit;
+  }
+
+  /** What somebody signing in claims; {@code code} is of the authenticator or a recovery code. */
+  public record Attempt(String email, Secret password, @Nullable Secret code) {}
+
+  /** How it went. */
+  public sealed interface Result {
+    record Welcome(SignedIn signedIn, Secret sessionToken) implements Result {}
+
+    record Wrong() implements Result {}
+
+    /** The password is right, and a code has to come with it. */
+    record SecondFactorRequired() implements Result {}
+
+    record CoolingOff(long seconds) implements Result {}
+  }
+
+  public Result handle(Attempt attempt, Visitor visitor) {
+    String email = attempt.email().toLowerCase(Locale.ROOT);
+    return switch (passwords.handle(email, attempt.password(), visitor.source())) {
+      case PasswordCheck.Result.Wrong wrong -> new Result.Wrong();
+      case PasswordCheck.Result.CoolingOff coolingOff ->
+          new Result.CoolingOff(coolingOff.seconds());
+      case PasswordCheck.Result.Right right -> enter(right.login(), attempt.code(), visitor);
+    };
+  }
+
+  private Result enter(UserStore.Login login, @Nullable Secret code, Visitor visitor) {
+    long waitSeconds = secondFactors.coolingOffSeconds(login);
+    if (code != null && waitSeconds > 0) {
+      return new Result.CoolingOff(waitSeconds);
+    }
+    Result result = jdbi.inTransaction(handle -> enter(handle, login, code, visitor));
+    if (result instanceof Result.Wrong) { // counted by whoever counts, not while rows are held
+      secondFactors.failed(login, visitor.source());
+    }
+    return result;
+  }
+
+  private Result enter(
+      Handle handle, UserStore.Login login, @Nullable Secret code, Visitor visitor) {
+    if (!UserStore.lock(handle, login)) { // changed or removed since it was checked
+      return new Result.Wrong();
+    }
+    return switch (secondFactors.check(handle, login, code, visitor.source())) {
+      case PASSED -> welcome(handle, login, visitor);
+      case MISSING -> new Result.SecondFactorRequired();
+      case WRONG -> new Result.Wrong();
+    };
+  }
+
+  private Result welcome(Handle handle, UserStore.Login login, Visitor visitor) {
+    MerchantSessions.Opened opened =
+        sessions.open(handle, login.merchantId(), login.userId(), visitor);
+    SignedIn signedIn =
+        new SignedIn(
+            login.merchantId(),
+            login.userId(),
+            login.email(),
+            login.role(),
+            opened.id(),
+            visitor.source());
+    audit.record(
+        handle,
+        login.merchantId(),
+        signedIn.actor(),
+        "user.signed_in",
+        null,
+        opened.id().toString());
+    if (opened.fromNewDevice()) {
+      audit.announcements().tellNewDevice(handle, login.email(), visitor, Instant.now());
+    }
+    return new Result.Welcome(signedIn, opened.token());
+  }
+}

@@ -1,0 +1,123 @@
+package dev.paylink.merchant.team;
+
+import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.InvitationId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps open invitations by the hash of their token; the database's clock ends them. */
+final class InvitationStore {
+  private static final String DELETE_EXPIRED =
+      "delete from invitation where merchant_id = :merchantId and expires_at <= now()";
+  private static final String DELETE_OF_EMAIL =
+      "delete from invitation where merchant_id = :merchantId and email = :email";
+  private static final String INSERT =
+      """
+      insert into invitation (merchant_id, id, email, role, token_hash, invited_by, expires_at)
+      values (:merchantId, :id, :email, :role, :tokenHash, :invitedBy,
+              now() + make_interval(secs => :seconds))
+      returning *
+      """;
+  private static final String OPEN =
+      """
+      select * from invitation where merchant_id = :merchantId and expires_at > now()
+       order by id desc limit :limit
+      """;
+  private static final String BY_TOKEN =
+      "select * from invitation where token_hash = :tokenHash and expires_at > now()";
+  private static final String REDEEM =
+      "delete from invitation where token_hash = :tokenHash and expires_at > now()";
+  private static final String DELETE =
+      """
+      delete from invitation where merchant_id = :merchantId and id = :id and expires_at > now()
+      returning *
+      """;
+
+  private InvitationStore() {}
+
+  /** What is over goes, and an earlier one to the same address: only the newest link works. */
+  static void clear(Handle handle, MerchantId merchantId, String email) {
+    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
+    handle
+        .createUpdate(DELETE_OF_EMAIL)
+        .bind("merchantId", merchantId)
+        .bind("email", email)
+        .execute();
+  }
+
+  static Invitation insert(
+      Handle handle, SignedIn by, String email, Role role, Secret token, Duration lifetime) {
+    return handle
+        .createQuery(INSERT)
+        .bind("merchantId", by.merchantId())
+        .bind("id", InvitationId.next())
+        .bind("email", email)
+        .bind("role", role.name())
+        .bind("tokenHash", hash(token))
+        .bind("invitedBy", by.email())
+        .bind("seconds", lifetime.toSeconds())
+        .map(row -> invitation(row))
+        .one();
+  }
+
+  /** Newest first. */
+  static List<Invitation> open(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(OPEN)
+        .bind("merchantId", merchantId)
+        .bind("limit", UserStore.MAX_PER_MERCHANT)
+        .map(row -> invitation(row))
+        .list();
+  }
+
+  static @Nullable Invitation find(Handle handle, Secret token) {
+    return handle
+        .createQuery(BY_TOKEN)
+        .bind("tokenHash", hash(token))
+        .map(row -> invitation(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** False when somebody was faster, or it is over. */
+  static boolean redeem(Handle handle, Secret token) {
+    return handle.createUpdate(REDEEM).bind("tokenHash", hash(token)).execute() == 1;
+  }
+
+  /** The invitation that is gone now; null when there was none. */
+  static @Nullable Invitation delete(Handle handle, MerchantId merchantId, InvitationId id) {
+    return handle
+        .createQuery(DELETE)
+        .bind("merchantId", merchantId)
+        .bind("id", id)
+        .map(row -> invitation(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  private static byte[] hash(Secret token) {
+    return RequestSigner.sha256(token.reveal().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static Invitation invitation(RowView row) {
+    return new Invitation(
+        row.getColumn("id", InvitationId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("email", String.class),
+        Role.valueOf(row.getColumn("role", String.class)),
+        row.getColumn("invited_by", String.class),
+        row.getColumn("created_at", Instant.class),
+        row.getColumn("expires_at", Instant.class));
+  }
+}

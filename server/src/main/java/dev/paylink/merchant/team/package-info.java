@@ -1,0 +1,5 @@
+/** The team of a merchant: invitations, roles, who leaves. */
+@NullMarked
+package dev.paylink.merchant.team;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.paylink.merchant.user;
+
+import dev.paylink.ids.MerchantId;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+
+/** Whom letters to a merchant go to: its owners. This query is the one place that decides it. */
+public final class MerchantAddresses {
+  private static final String OF =
+      """
+      select email from merchant_user where merchant_id = :merchantId and role = 'owner'
+       order by created_at, id limit :most
+      """;
+
+  private static final int MAX = UserStore.MAX_PER_MERCHANT;
+
+  private MerchantAddresses() {}
+
+  public static List<String> of(Handle handle, MerchantId merchant) {
+    return handle
+        .createQuery(OF)
+        .bind("merchantId", merchant)
+        .bind("most", MAX)
+        .mapTo(String.class)
+        .list();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.paylink.merchant.user;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.SessionId;
+import dev.paylink.ids.UserId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+
+/** Whom a session cookie stands for, what that user may do, and the address it was sent from. */
+public record SignedIn(
+    MerchantId merchantId,
+    UserId userId,
+    String email,
+    Role role,
+    SessionId sessionId,
+    String source) {
+
+  public Actor actor() {
+    return new Actor(email, source);
+  }
+
+  /** 403 when this user's role does not include the needed one. */
+  public SignedIn require(Role needed) {
+    if (!role.includes(needed)) {
+      throw new Refused(
+          Problem.forbidden(
+              "ROLE_NOT_ALLOWED", "This takes the role %s; yours is %s".formatted(needed, role)));
+    }
+    return this;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.paylink.money;
+
+import dev.paylink.platform.crypto.Keccak;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * An address that money can be sent to: 20 bytes in hexadecimal with its EIP-55 checksum, never the
+ * zero address. Whoever writes the checksum along (mixed case) has it verified; whoever writes one
+ * case only has given none, and gets it added.
+ */
+public record DepositAddress(String value) {
+  private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");
+  private static final String ZERO = "0x" + "0".repeat(40);
+
+  public DepositAddress {
+    if (!SHAPE.matcher(value).matches() || !checksummed(value).equals(value)) {
+      throw new IllegalArgumentException("not a checksummed address: " + value);
+    }
+  }
+
+  /** What became of a text that should be an address. */
+  public sealed interface Parsed {
+    record Accepted(DepositAddress address) implements Parsed {}
+
+    record Faulty(String message) implements Parsed {}
+  }
+
+  public static Parsed parse(String text) {
+    if (!SHAPE.matcher(text).matches()) {
+      return new Parsed.Faulty("must be 0x followed by 40 hexadecimal digits");
+    }
+    if (text.equals(ZERO)) {
+      return new Parsed.Faulty("must not be the zero address: what is sent there is lost");
+    }
+    String checksummed = checksummed(text);
+    if (isMixedCase(text) && !text.equals(checksummed)) {
+      // The right checksum stays unsaid: a mistyped address would be pasted back with it.
+      return new Parsed.Faulty("has a wrong EIP-55 checksum: a character is mistyped");
+    }
+    return new Parsed.Accepted(new DepositAddress(checksummed));
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+
+  private static boolean isMixedCase(String text) {
+    String digits = text.substring(2);
+    return !digits.equals(digits.toLowerCase(Locale.ROOT))
+        && !digits.equals(digits.toUpperCase(Locale.ROOT));
+  }
+
+  /** EIP-55: a letter is a capital where the hash of the lower-case address has a digit over 7. */
+  public static String checksummed(String text) {
+    String digits = text.substring(2).toLowerCase(Locale.ROOT);
+    byte[] hash = Keccak.hash256(digits.getBytes(StandardCharsets.US_ASCII));
+    StringBuilder result = new StringBuilder("0x");
+    for (int i = 0; i < digits.length(); i++) {
+      int nibble = (i % 2 == 0 ? hash[i / 2] >> 4 : hash[i / 2]) & 0xF;
+      char c = digits.charAt(i);
+      result.append(nibble > 7 ? Character.toUpperCase(c) : c);
+    }
+    return result.toString();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.paylink.money;
+
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
+
+/** Reads an amount as a decimal, exactly: never through a double, never rounded. */
+public final class Money {
+  private static final Pattern PLAIN = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
+  private static final int MAX_INTEGER_DIGITS = 15;
+  private static final int MAX_LENGTH = 64;
+
+  private Money() {}
+
+  /** An amount or the reason why it is none. */
+  public sealed interface Parsed {
+    record Amount(BigDecimal value) implements Parsed {}
+
+    record Wrong(String message) implements Parsed {}
+  }
+
+  /** A positive amount with the currency's own number of decimals. */
+  public static Parsed parse(String text, Currency currency) {
+    if (text.startsWith("-")) {
+      return new Parsed.Wrong("must be greater than zero");
+    }
+    if (text.length() > MAX_LENGTH || !PLAIN.matcher(text).matches()) {
+      return new Parsed.Wrong("must be a plain decimal such as \"125.50\"");
+    }
+    BigDecimal amount = new BigDecimal(text);
+    if (amount.signum() == 0) {
+      return new Parsed.Wrong("must be greater than zero");
+    }
+    if (amount.precision() - amount.scale() > MAX_INTEGER_DIGITS) {
+      return new Parsed.Wrong(
+          "has more than " + MAX_INTEGER_DIGITS + " digits before the decimal point");
+    }
+    if (amount.scale() > currency.decimals()) {
+      return new Parsed.Wrong(
+          "has more than the " + currency.decimals() + " decimals of " + currency.code());
+    }
+    return new Parsed.Amount(amount.setScale(currency.decimals()));
+  }
+}

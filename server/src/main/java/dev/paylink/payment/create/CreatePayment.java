@@ -1,0 +1,109 @@
+package dev.paylink.payment.create;
+
+import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.credential.Caller;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.sdk.RequestSigner;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Create payment, from the authenticated request to the answer: verified merchant, idempotency key,
+ * body, then the writer, and one switch over everything that can come of it.
+ */
+public final class CreatePayment {
+  private static final int MAX_KEY = 255;
+  private static final Header REPLAYED =
+      HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
+
+  private final CreatePaymentParser parser;
+  private final PaymentWriter writer;
+  private final PaymentJson json;
+
+  public CreatePayment(CreatePaymentParser parser, PaymentWriter writer, PaymentJson json) {
+    this.parser = parser;
+    this.writer = writer;
+    this.json = json;
+  }
+
+  public Answer handle(Request request, Caller caller) {
+    requireVerified(caller.verification());
+    String key = idempotencyKey(request);
+    byte[] body = request.jsonBody();
+    CreatePaymentResult.Created created =
+        create(caller.merchantId(), caller.payee(), key, body, Fields.parse(body));
+    Answer answer = Answer.ok(json.created(created.payment()));
+    return created.replayed() ? answer.with(REPLAYED) : answer;
+  }
+
+  static void requireVerified(Verification verification) {
+    if (verification != Verification.KybVerified) {
+      throw new Refused(
+          Problem.forbidden(
+              "MERCHANT_NOT_VERIFIED",
+              "The merchant's verification status is "
+                  + verification
+                  + "; payments can be created once it is KybVerified"));
+    }
+  }
+
+  /** For a merchant that is verified: what was stored, or a refusal. */
+  public CreatePaymentResult.Created create(
+      MerchantId merchant,
+      @Nullable String payee,
+      String idempotencyKey,
+      byte[] body,
+      Fields fields) {
+    NewPayment payment =
+        new NewPayment(
+            merchant,
+            payee,
+            idempotencyKey,
+            RequestSigner.sha256(body),
+            parser.parse(fields),
+            LinkToken.random());
+    return switch (writer.store(payment)) {
+      case CreatePaymentResult.Created created -> created;
+      case CreatePaymentResult.KeyReused reused ->
+          throw new Refused(
+              Problem.unprocessable(
+                  "IDEMPOTENCY_KEY_REUSED",
+                  "This X-Idempotency-Key was used for a request with another body"));
+      case CreatePaymentResult.NoDepositAddress none ->
+          throw new Refused(
+              Problem.unprocessable(
+                  "DEPOSIT_ADDRESS_MISSING",
+                  "Set a deposit address in the merchant profile before creating payments"));
+      case CreatePaymentResult.Invalid invalid ->
+          throw new Refused(Problem.invalidField(invalid.field(), invalid.message()));
+    };
+  }
+
+  private static String idempotencyKey(Request request) {
+    @Nullable String key = request.header(Headers.X_IDEMPOTENCY_KEY);
+    if (key == null || key.isEmpty()) {
+      throw new Refused(
+          Problem.badRequest(
+              "IDEMPOTENCY_KEY_REQUIRED",
+              "Send an X-Idempotency-Key, one per order, so that a retry makes no second payment"));
+    }
+    if (key.length() > MAX_KEY
+        || request.isRepeated(Headers.X_IDEMPOTENCY_KEY)
+        || !key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
+      throw new Refused(
+          Problem.badRequest(
+              "IDEMPOTENCY_KEY_INVALID",
+              "X-Idempotency-Key must be one value of 1 to 255 printable ASCII characters"));
+    }
+    return key;
+  }
+}

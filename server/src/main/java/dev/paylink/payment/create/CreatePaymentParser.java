@@ -1,0 +1,175 @@
+package dev.paylink.payment.create;
+
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.money.Money;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads what create-payment is sent; refuses it with every fault it has, told at once. */
+public final class CreatePaymentParser {
+  private static final Set<String> KNOWN =
+      Set.of(
+          "amount",
+          "currency",
+          "description",
+          "reference",
+          "invoiceNumber",
+          "invoiceId",
+          "customer",
+          "successUrl",
+          "cancelUrl",
+          "expiresIn",
+          "locale",
+          "metadata",
+          "interface");
+  private static final Set<String> KNOWN_OF_CUSTOMER = Set.of("name", "email");
+  private static final Pattern EMAIL = Pattern.compile("[^\\s@<>\"]+@[^\\s@<>\"]+\\.[^\\s@<>\".]+");
+  private static final Pattern LOCALE = Pattern.compile("[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}");
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final String DEFAULT_INTERFACE = "service-server";
+  private static final long DEFAULT_EXPIRES_SECONDS = 86_400;
+
+  private final Currencies currencies;
+  private final boolean loopbackUrlsAllowed;
+
+  public CreatePaymentParser(Currencies currencies, boolean loopbackUrlsAllowed) {
+    this.currencies = currencies;
+    this.loopbackUrlsAllowed = loopbackUrlsAllowed;
+  }
+
+  CreatePaymentCommand parse(Fields fields) {
+    fields.only(KNOWN);
+    InvoiceId invoiceId = invoiceId(fields);
+    String currency = currency(fields);
+    BigDecimal amount = amount(fields, currency);
+    Fields customer = fields.object("customer", KNOWN_OF_CUSTOMER);
+    Long expiresIn = fields.integer("expiresIn", 300, 2_592_000);
+    String interfaceName = fields.text("interface", 64);
+    CreatePaymentCommand command =
+        new CreatePaymentCommand(
+            amount,
+            currency,
+            fields.text("description", 500),
+            fields.text("reference", 255),
+            invoiceNumber(fields),
+            invoiceId,
+            customer == null ? null : customer.text("name", 200),
+            customer == null ? null : email(customer),
+            url(fields, "successUrl"),
+            url(fields, "cancelUrl"),
+            Duration.ofSeconds(expiresIn == null ? DEFAULT_EXPIRES_SECONDS : expiresIn),
+            locale(fields),
+            metadata(fields),
+            interfaceName == null || interfaceName.isEmpty() ? DEFAULT_INTERFACE : interfaceName);
+    if (!fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return command;
+  }
+
+  private static @Nullable InvoiceId invoiceId(Fields fields) {
+    String text = fields.text("invoiceId", 64);
+    InvoiceId id = text == null ? null : InvoiceId.parse(text);
+    if (text != null && id == null) {
+      fields.fault("invoiceId", "is not an invoice id (inv_…)");
+    }
+    if (text != null && fields.has("invoiceNumber")) {
+      fields.fault("invoiceNumber", "cannot be given together with invoiceId");
+    }
+    return id;
+  }
+
+  private static @Nullable String invoiceNumber(Fields fields) {
+    String number = fields.text("invoiceNumber", 64);
+    if (number != null && (number.isBlank() || !number.equals(number.strip()))) {
+      fields.fault("invoiceNumber", "must not be blank or begin or end with a space");
+      return null;
+    }
+    return number;
+  }
+
+  private @Nullable String currency(Fields fields) {
+    String code = fields.text("currency", 16);
+    if (code != null && currencies.find(code) == null) {
+      fields.fault("currency", "is not known here; use " + String.join(" or ", currencies.codes()));
+      return null;
+    }
+    return code;
+  }
+
+  private @Nullable BigDecimal amount(Fields fields, @Nullable String code) {
+    String text = fields.decimal("amount");
+    if (text == null) {
+      return null;
+    }
+    Currency known = code == null ? null : currencies.find(code);
+    return switch (Money.parse(text, known == null ? currencies.standard() : known)) {
+      case Money.Parsed.Amount amount -> amount.value();
+      case Money.Parsed.Wrong wrong -> {
+        fields.fault("amount", wrong.message());
+        yield null;
+      }
+    };
+  }
+
+  private static @Nullable String email(Fields customer) {
+    String email = customer.text("email", 254);
+    if (email != null && !EMAIL.matcher(email).matches()) {
+      customer.fault("email", "is not an e-mail address");
+      return null;
+    }
+    return email;
+  }
+
+  private static @Nullable String locale(Fields fields) {
+    String locale = fields.text("locale", 35);
+    if (locale != null && !LOCALE.matcher(locale).matches()) {
+      fields.fault("locale", "must be a language tag such as en or de-CH");
+      return null;
+    }
+    return locale;
+  }
+
+  private static Map<String, String> metadata(Fields fields) {
+    return fields.pairs("metadata", 50, 40, 500);
+  }
+
+  private @Nullable String url(Fields fields, String name) {
+    String text = fields.text(name, 2048);
+    if (text == null || isAllowed(text)) {
+      return text;
+    }
+    fields.fault(
+        name,
+        loopbackUrlsAllowed
+            ? "must be an https URL (or http to this machine, in a sandbox)"
+            : "must be an https URL");
+    return null;
+  }
+
+  private boolean isAllowed(String text) {
+    try {
+      URI uri = new URI(text);
+      String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+      if (uri.getHost() == null || uri.getUserInfo() != null) {
+        return false;
+      }
+      return scheme.equals("https")
+          || (scheme.equals("http") && loopbackUrlsAllowed && LOOPBACK.contains(uri.getHost()));
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+}

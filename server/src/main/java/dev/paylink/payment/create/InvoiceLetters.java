@@ -1,0 +1,84 @@
+package dev.paylink.payment.create;
+
+import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.payment.read.PaymentLinks;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Id;
+import dev.paylink.mail.InvoiceLetter;
+import dev.paylink.mail.LetterTexts;
+import dev.paylink.mail.PostOffice;
+import dev.paylink.platform.db.RowsByKey;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Writes to the customers whose address came with a new payment: the invoice, with the payment
+ * link. The letters of a batch are kept in the batch's own transaction, with two statements however
+ * many they are, and with none when no payment of it has an address.
+ */
+public final class InvoiceLetters {
+  private static final String NAMES = "select id, business_name from merchant where id = any(?)";
+
+  private final PostOffice outbox;
+  private final LetterTexts texts;
+  private final PaymentLinks links;
+
+  public InvoiceLetters(PostOffice outbox, LetterTexts texts, String baseUrl) {
+    this.outbox = outbox;
+    this.texts = texts;
+    this.links = new PaymentLinks(baseUrl);
+  }
+
+  void post(Handle handle, List<PaymentStore.Row> created) throws SQLException {
+    List<PaymentStore.Row> addressed =
+        created.stream().filter(row -> row.asked().command().customerEmail() != null).toList();
+    if (addressed.isEmpty()) {
+      return;
+    }
+    Map<MerchantId, String> names = names(handle.getConnection(), addressed);
+    outbox.postAll(
+        handle,
+        addressed.stream()
+            .map(
+                row -> {
+                  MerchantId merchant = row.asked().merchantId();
+                  String name = Objects.requireNonNull(names.get(merchant));
+                  return new PostOffice.Posting(merchant, letter(row, name).write(texts));
+                })
+            .toList());
+  }
+
+  /** A description that comes with another payment for an earlier invoice is not the invoice's. */
+  private InvoiceLetter letter(PaymentStore.Row row, String merchant) {
+    CreatePaymentCommand command = row.asked().command();
+    CreatedPayment payment = row.payment();
+    return new InvoiceLetter(
+        Objects.requireNonNull(command.customerEmail()),
+        command.locale(),
+        merchant,
+        command.customerName(),
+        command.invoiceId() == null ? command.description() : null,
+        payment.invoiceNumber(),
+        payment.amount(),
+        payment.currency(),
+        payment.expiresAt(),
+        links.page(payment.paymentId(), payment.linkToken()));
+  }
+
+  private static Map<MerchantId, String> names(Connection connection, List<PaymentStore.Row> rows)
+      throws SQLException {
+    Map<MerchantId, String> names = new HashMap<>();
+    RowsByKey.each(
+        connection,
+        NAMES,
+        Id.values(rows.stream().map(row -> row.asked().merchantId()).distinct().toList()),
+        row -> names.put(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
+    return names;
+  }
+}

@@ -1,0 +1,252 @@
+package dev.paylink.payment.create;
+
+import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.invoice.InvoiceBook;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.invoice.NewInvoice;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.create.PaymentStore.IdempotencyKey;
+import dev.paylink.payment.create.PaymentStore.Stored;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.FailureStreak;
+import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores payments by group commit: creates that arrive together share one transaction and one disk
+ * flush, and each is answered only after it.
+ *
+ * <ul>
+ *   <li>An idempotency key has one payment, whatever races, on however many nodes: the key is
+ *       looked up under the merchant's counter lock, and a unique index stands behind it.
+ *   <li>A payment, its invoice and the letter about it are stored together or not at all.
+ *   <li>Ids and times are made under the lock from the database's clock, so that a merchant's
+ *       payments sort by id in the order of their creation, to the millisecond.
+ * </ul>
+ */
+public final class PaymentWriter implements AutoCloseable {
+  private static final int QUEUE_CAPACITY = 4096;
+  private static final int MAX_BATCH = 512;
+
+  private final Jdbi jdbi;
+  private final Currencies currencies;
+  private final @Nullable InvoiceLetters letters;
+  private final InvoiceStore invoices = new InvoiceStore();
+  private final PaymentStore payments = new PaymentStore();
+  private final Batcher<NewPayment, CreatePaymentResult> batcher;
+
+  public PaymentWriter(Jdbi jdbi, Currencies currencies, @Nullable InvoiceLetters letters) {
+    this.jdbi = jdbi;
+    this.currencies = currencies;
+    this.letters = letters;
+    this.batcher =
+        new Batcher<>(
+            "payment-writer",
+            QUEUE_CAPACITY,
+            MAX_BATCH,
+            Database.PATIENCE,
+            Duration.ZERO, // the disk's flush gathers the next batch by itself
+            this::storeAll);
+  }
+
+  /** Blocks until the payment is on disk, or refused. */
+  CreatePaymentResult store(NewPayment payment) {
+    return batcher.ask(payment);
+  }
+
+  public int queueDepth() {
+    return batcher.depth();
+  }
+
+  public FailureStreak streak() {
+    return batcher.streak();
+  }
+
+  public void meter(MeterRegistry registry) {
+    batcher.meter(registry);
+  }
+
+  @Override
+  public void close() {
+    batcher.close();
+  }
+
+  private List<CreatePaymentResult> storeAll(List<NewPayment> batch) {
+    try {
+      return jdbi.inTransaction(handle -> storeAll(handle, batch));
+    } catch (SQLException | RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        throw new Unavailable("the database is away", e);
+      }
+      throw new IllegalStateException("could not store " + batch.size() + " payments", e);
+    }
+  }
+
+  private List<CreatePaymentResult> storeAll(Handle handle, List<NewPayment> batch)
+      throws SQLException {
+    Batch transaction = new Batch(handle.getConnection());
+    List<CreatePaymentResult> results = transaction.store(batch);
+    if (letters != null) {
+      letters.post(handle, transaction.newPayments);
+    }
+    return results;
+  }
+
+  /** One transaction. */
+  private final class Batch {
+    private final Connection connection;
+    private final List<NewInvoice> newInvoices = new ArrayList<>();
+    private final List<PaymentStore.Row> newPayments = new ArrayList<>();
+
+    Batch(Connection connection) {
+      this.connection = connection;
+    }
+
+    List<CreatePaymentResult> store(List<NewPayment> batch) throws SQLException {
+      InvoiceBook book =
+          InvoiceBook.open(
+              connection, batch.stream().map(NewPayment::merchantId).distinct().toList());
+      Map<IdempotencyKey, Stored> known =
+          new HashMap<>(payments.findByKeys(connection, batch.stream().map(Batch::key).toList()));
+      List<CreatePaymentResult> results = new ArrayList<>(batch.size());
+      for (NewPayment payment : batch) {
+        Stored twin = known.get(key(payment));
+        if (twin != null) {
+          results.add(
+              Arrays.equals(twin.requestHash(), payment.requestHash())
+                  ? new CreatePaymentResult.Created(twin.payment(), true)
+                  : new CreatePaymentResult.KeyReused());
+          continue;
+        }
+        CreatePaymentResult result = create(book, payment);
+        if (result instanceof CreatePaymentResult.Created created) {
+          known.put(key(payment), new Stored(created.payment(), payment.requestHash()));
+        }
+        results.add(result);
+      }
+      invoices.insert(connection, newInvoices);
+      payments.insert(connection, newPayments);
+      book.close();
+      return results;
+    }
+
+    private CreatePaymentResult create(InvoiceBook book, NewPayment payment) throws SQLException {
+      String payee = payment.payee();
+      if (payee == null) {
+        return new CreatePaymentResult.NoDepositAddress();
+      }
+      CreatePaymentCommand command = payment.command();
+      InvoiceId wanted = command.invoiceId();
+      return wanted == null
+          ? createWithInvoice(book, payment, payee)
+          : createForInvoice(book, payment, payee, wanted);
+    }
+
+    private CreatePaymentResult createWithInvoice(
+        InvoiceBook book, NewPayment payment, String payee) throws SQLException {
+      MerchantId merchant = payment.merchantId();
+      CreatePaymentCommand command = payment.command();
+      String number = command.invoiceNumber();
+      if (number == null) {
+        number = book.nextNumber(merchant);
+      } else if (!book.claim(merchant, number)) {
+        return new CreatePaymentResult.Invalid(
+            "invoiceNumber", "is the number of another invoice of yours");
+      }
+      String currency =
+          Objects.requireNonNullElse(command.currency(), currencies.standard().code());
+      UUID id = UuidV7.at(book.openedAt()); // for both: so the one finds the other by its key
+      newInvoices.add(
+          new NewInvoice(
+              merchant,
+              new InvoiceId(id),
+              number,
+              command.amount(),
+              currency,
+              command.description(),
+              command.customerName(),
+              command.customerEmail(),
+              book.openedAt()));
+      InvoiceStore.Existing invoice =
+          new InvoiceStore.Existing(
+              new InvoiceId(id),
+              number,
+              InvoiceStatus.open,
+              command.amount(),
+              currency,
+              command.customerEmail());
+      return add(payment, payee, new PaymentId(id), invoice, book.openedAt());
+    }
+
+    private CreatePaymentResult createForInvoice(
+        InvoiceBook book, NewPayment payment, String payee, InvoiceId id) throws SQLException {
+      CreatePaymentCommand command = payment.command();
+      InvoiceStore.Existing invoice = invoices.find(connection, payment.merchantId(), id);
+      if (invoice == null) {
+        return new CreatePaymentResult.Invalid("invoiceId", "is not an invoice of yours");
+      }
+      if (invoice.status() != InvoiceStatus.open) {
+        return new CreatePaymentResult.Invalid("invoiceId", "is an invoice that is paid already");
+      }
+      if (command.amount() != null && !sameAmount(command.amount(), invoice.amount())) {
+        return new CreatePaymentResult.Invalid("amount", "is not the amount of that invoice");
+      }
+      if (command.currency() != null && !command.currency().equals(invoice.currency())) {
+        return new CreatePaymentResult.Invalid("currency", "is not the currency of that invoice");
+      }
+      PaymentId paymentId = new PaymentId(UuidV7.at(book.openedAt()));
+      return add(payment, payee, paymentId, invoice, book.openedAt());
+    }
+
+    private CreatePaymentResult add(
+        NewPayment payment,
+        String payee,
+        PaymentId id,
+        InvoiceStore.Existing invoice,
+        Instant now) {
+      CreatedPayment created =
+          new CreatedPayment(
+              id,
+              invoice.id(),
+              invoice.number(),
+              payment.linkToken(),
+              invoice.amount(),
+              invoice.currency(),
+              payment.command().reference(),
+              now.plus(payment.command().expiresIn()),
+              now);
+      newPayments.add(new PaymentStore.Row(payment, created, payee, invoice.customerEmail()));
+      return new CreatePaymentResult.Created(created, false);
+    }
+
+    private static boolean sameAmount(BigDecimal asked, @Nullable BigDecimal invoiced) {
+      return invoiced != null && asked.compareTo(invoiced) == 0;
+    }
+
+    private static IdempotencyKey key(NewPayment payment) {
+      return new IdempotencyKey(payment.merchantId(), payment.idempotencyKey());
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.paylink.payment.read;
+
+import java.time.Instant;
+import java.math.BigDecimal;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.csv.CsvLines;
+import dev.paylink.platform.json.Timestamps;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Some rows of an export, as text, and where the next ones begin. */
+record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
+  private static final List<String> NAMES =
+      List.of(
+          "paymentId",
+          "status",
+          "createdAt",
+          "updatedAt",
+          "expiresAt",
+          "amount",
+          "currency",
+          "reference",
+          "invoiceId",
+          "invoiceNumber",
+          "invoiceStatus",
+          "description",
+          "customerName",
+          "customerEmail",
+          "failureReason",
+          "transactionHash",
+          "interface");
+  static final String COLUMNS =
+      """
+      p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
+      p.invoice_id, i.number, i.status, i.description, i.customer_name, i.customer_email,
+      p.failure_reason, p.transaction ->> 'hash', p.interface
+      """;
+
+  static byte[] header() {
+    return new CsvLines().header(NAMES).bytes();
+  }
+
+  /** Newest first, as many as the window has. */
+  static ExportChunk read(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
+    PaymentKeys keys = PaymentKeys.of(merchant, filter, window);
+    CsvLines lines = new CsvLines();
+    List<PaymentId> ids =
+        handle
+            .createQuery(PaymentQueries.pageSql(COLUMNS, keys, window.direction()))
+            .bindMap(keys.parameters())
+            .map(row -> write(row, lines))
+            .list();
+    return new ExportChunk(
+        lines.bytes(),
+        ids.isEmpty() ? null : ids.getLast(),
+        ids.size() == window.limit());
+  }
+
+  private static PaymentId write(RowView row, CsvLines lines) {
+    PaymentId id = row.getColumn(1, PaymentId.class);
+    lines
+        .text(id.toString())
+        .text(row.getColumn(2, String.class))
+        .text(time(row, 3))
+        .text(time(row, 4))
+        .text(time(row, 5))
+        .number(row.getColumn(6, BigDecimal.class))
+        .text(row.getColumn(7, String.class))
+        .text(row.getColumn(8, String.class))
+        .text(row.getColumn(9, InvoiceId.class).toString());
+    for (int column = 10; column <= NAMES.size(); column++) {
+      lines.text(row.getColumn(column, String.class));
+    }
+    lines.end();
+    return id;
+  }
+
+  private static String time(RowView row, int column) {
+    return Timestamps.format(row.getColumn(column, Instant.class));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.OneExport.Slot;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.StreamedBody;
+import java.io.IOException;
+import java.io.OutputStream;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All payments that a filter finds, as CSV, read and written a chunk at a time: memory does not
+ * grow with their number, no transaction outlives a chunk, and a reader that is slow holds nothing
+ * but its own connection. An outage on the way breaks the answer off, it does not end it.
+ */
+public final class ExportPayments {
+  static final int CHUNK = 1_000;
+
+  private static final String CSV = "text/csv; charset=utf-8; header=present";
+  private static final int RETRY_AFTER_SECONDS = 10;
+
+  private final Jdbi jdbi;
+  private final OneExport running = new OneExport();
+
+  public ExportPayments(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  public Answer handle(Request request, MerchantId merchant) {
+    QueryParameters query = new QueryParameters(request, FilterParameters.NAMES);
+    PaymentFilter asked = FilterParameters.read(query);
+    query.refuseFaults();
+    PaymentFilter filter =
+        jdbi.withHandle(handle -> ListPayments.resolved(handle, merchant, asked));
+    Slot slot = running.take(merchant);
+    if (slot == null) {
+      throw new Refused(
+          Problem.tooMany(
+              "EXPORT_RUNNING",
+              "Another export of yours is under way; one at a time, please",
+              RETRY_AFTER_SECONDS));
+    }
+    try {
+      // The first chunk is read before the answer begins, while it can still be a 503.
+      Export export = new Export(merchant, filter, slot, chunk(merchant, filter, null));
+      return Answer.stream(CSV, export)
+          .with(Headers.CONTENT_DISPOSITION, "attachment; filename=\"payments.csv\"")
+          .with(Headers.CACHE_CONTROL, "no-store");
+    } catch (RuntimeException | Error e) {
+      slot.close();
+      throw e;
+    }
+  }
+
+  private ExportChunk chunk(MerchantId merchant, PaymentFilter filter, @Nullable PaymentId after) {
+    return jdbi.withHandle(
+        handle -> ExportChunk.read(handle, merchant, filter, Window.olderThan(after, CHUNK)));
+  }
+
+  /** One answer under way. */
+  private final class Export implements StreamedBody {
+    private final MerchantId merchant;
+    private final PaymentFilter filter;
+    private final Slot slot;
+    private ExportChunk chunk;
+
+    Export(MerchantId merchant, PaymentFilter filter, Slot slot, ExportChunk first) {
+      this.merchant = merchant;
+      this.filter = filter;
+      this.slot = slot;
+      this.chunk = first;
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      out.write(ExportChunk.header());
+      out.write(chunk.csv());
+      while (chunk.isFull()) {
+        slot.goOn();
+        chunk = chunk(merchant, filter, chunk.last());
+        out.write(chunk.csv());
+      }
+    }
+
+    @Override
+    public void close() {
+      slot.close();
+    }
+  }
+}

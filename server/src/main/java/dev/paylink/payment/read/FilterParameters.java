@@ -1,0 +1,53 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.platform.http.QueryParameters;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The parameters that say which payments are wanted; the list and the export have the same. */
+final class FilterParameters {
+  static final Set<String> NAMES =
+      Set.of("search", "status", "reference", "createdAfter", "createdBefore");
+
+  /** Longer than anything that could be found. */
+  private static final int MAX_SEARCH = 512;
+
+  private FilterParameters() {}
+
+  /** Leaves it to the caller to refuse faults. */
+  static PaymentFilter read(QueryParameters query) {
+    String reference = query.text("reference");
+    String typed = query.text("search");
+    query.require(
+        typed == null || typed.length() <= MAX_SEARCH,
+        "search",
+        "has more than %d characters".formatted(MAX_SEARCH));
+    query.require(
+        typed == null || reference == null,
+        "search",
+        "cannot be given together with reference; it looks at references, too");
+    Instant from = next(query.time("createdAfter"));
+    Instant to = query.time("createdBefore");
+    return new PaymentFilter(search(typed, reference), status(query), from, to);
+  }
+
+  private static PaymentSearch search(@Nullable String typed, @Nullable String reference) {
+    if (reference != null) {
+      return new PaymentSearch.ByReference(reference);
+    }
+    return typed == null ? new PaymentSearch.Everything() : PaymentSearch.typed(typed);
+  }
+
+  private static @Nullable PaymentStatus status(QueryParameters query) {
+    return query.read(
+        "status", PaymentStatus::parse, "is none of " + Arrays.toString(PaymentStatus.values()));
+  }
+
+  /** The first moment after it: ids know milliseconds. */
+  private static @Nullable Instant next(@Nullable Instant time) {
+    return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
+  }
+}

@@ -1,0 +1,14 @@
+package dev.paylink.payment.read;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payment with what only its hosted page shows of it: whom it pays and where the payer returns.
+ */
+public record HostedPayment(
+    Payment payment,
+    String merchantName,
+    String payee,
+    @Nullable String locale,
+    @Nullable String successUrl,
+    @Nullable String cancelUrl) {}

@@ -1,0 +1,40 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.Id;
+import dev.paylink.platform.db.RowsByKey;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads payments for their hosted pages. The pages' own columns come with a query of their own, so
+ * that status polls, which are far more frequent, never carry them.
+ */
+final class HostedPaymentQueries {
+  static final String BY_IDS =
+      PaymentQueries.byIds(
+          PaymentQueries.COLUMNS + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url",
+          "join merchant m on m.id = p.merchant_id\n");
+
+  /** The first column after those of the payment. */
+  private static final int NAME = PaymentQueries.COLUMN_COUNT + 1;
+
+  List<HostedPayment> findAll(Connection connection, List<PaymentId> ids) throws SQLException {
+    List<HostedPayment> payments = new ArrayList<>(ids.size());
+    RowsByKey.each(connection, BY_IDS, Id.values(ids), row -> payments.add(hosted(row)));
+    return payments;
+  }
+
+  private static HostedPayment hosted(ResultSet row) throws SQLException {
+    return new HostedPayment(
+        PaymentQueries.payment(row),
+        row.getString(NAME),
+        row.getString(NAME + 1),
+        row.getString(NAME + 2),
+        row.getString(NAME + 3),
+        row.getString(NAME + 4));
+  }
+}

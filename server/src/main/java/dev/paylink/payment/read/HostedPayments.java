@@ -1,0 +1,19 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import org.jspecify.annotations.Nullable;
+
+/** Opens a payment's hosted page to whoever holds the whole link, and to nobody else. */
+public final class HostedPayments {
+  private final PaymentReader reader;
+
+  public HostedPayments(PaymentReader reader) {
+    this.reader = reader;
+  }
+
+  /** The payment behind a link; null when the id is unknown or the unguessable part is not its. */
+  public @Nullable HostedPayment open(PaymentId id, String linkToken) {
+    HostedPayment hosted = reader.findHosted(id);
+    return hosted != null && hosted.payment().linkToken().matches(linkToken) ? hosted : null;
+  }
+}

@@ -1,0 +1,31 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.platform.crypto.RandomToken;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+
+/** The unguessable part of a payment link: 128 random bits, URL-safe when written, never logged. */
+public record LinkToken(byte[] bytes) {
+  private static final int BYTES = 16;
+
+  public static LinkToken random() {
+    return new LinkToken(RandomToken.bytes(BYTES));
+  }
+
+  /** As it stands in the link. */
+  public String text() {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** Whether this is what somebody presents, compared in constant time. */
+  public boolean matches(String presented) {
+    return MessageDigest.isEqual(
+        text().getBytes(StandardCharsets.UTF_8), presented.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public String toString() {
+    return "***";
+  }
+}

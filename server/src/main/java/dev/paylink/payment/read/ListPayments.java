@@ -1,0 +1,76 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Json;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/** Lists a merchant's payments, newest first, a page at a time at the same cost for each page. */
+public final class ListPayments {
+  private static final int DEFAULT_LIMIT = 20;
+  private static final int MAX_LIMIT = 100;
+  private static final Set<String> KNOWN = known();
+
+  private final Jdbi jdbi;
+  private final PaymentQueries queries = new PaymentQueries();
+  private final PaymentJson json;
+
+  public ListPayments(Jdbi jdbi, PaymentJson json) {
+    this.jdbi = jdbi;
+    this.json = json;
+  }
+
+  public Answer handle(Request request, MerchantId merchant) {
+    QueryParameters query = new QueryParameters(request, KNOWN);
+    PaymentFilter filter = FilterParameters.read(query);
+    PaymentId cursor =
+        query.read("cursor", PaymentId::parse, "is not a cursor that this call has answered");
+    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    query.refuseFaults();
+    ListedPayments page = page(merchant, filter, Window.olderThan(cursor, limit));
+    List<Payment> payments = page.payments();
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", payments, json::putStatus)
+            .put("nextCursor", page.hasOlder() ? payments.getLast().id().toString() : null)
+            .bytes());
+  }
+
+  /** One page, as a person turns them: either way. */
+  public ListedPayments page(MerchantId merchant, PaymentFilter filter, Window window) {
+    return jdbi.withHandle(
+        handle ->
+            ListedPayments.of(
+                queries.list(handle, merchant, resolved(handle, merchant, filter), window),
+                window));
+  }
+
+  /** The same filter, in which a text that is the number of an invoice stands for that too. */
+  static PaymentFilter resolved(Handle handle, MerchantId merchant, PaymentFilter filter) {
+    if (!(filter.search() instanceof PaymentSearch.ByReferenceOrInvoice either)) {
+      return filter;
+    }
+    InvoiceId invoice = InvoiceStore.idOf(handle, merchant, either.text());
+    return filter.with(
+        invoice == null
+            ? new PaymentSearch.ByReference(either.text())
+            : new PaymentSearch.ByReferenceOrInvoice(either.text(), invoice));
+  }
+
+  private static Set<String> known() {
+    Set<String> names = new HashSet<>(FilterParameters.NAMES);
+    names.add("limit");
+    names.add("cursor");
+    return names;
+  }
+}

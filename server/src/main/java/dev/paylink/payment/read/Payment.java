@@ -1,0 +1,63 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.ids.MerchantId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payment with what its readers need of its invoice. {@code metadata} and {@code transaction} are
+ * JSON text, as stored.
+ */
+public record Payment(
+    MerchantId merchantId,
+    PaymentId id,
+    PaymentStatus status,
+    InvoiceId invoiceId,
+    String invoiceNumber,
+    InvoiceStatus invoiceStatus,
+    @Nullable BigDecimal amount,
+    String currency,
+    @Nullable String description,
+    @Nullable String reference,
+    String interfaceName,
+    @Nullable String metadata,
+    @Nullable String failureReason,
+    @Nullable String transaction,
+    LinkToken linkToken,
+    Instant createdAt,
+    Instant updatedAt,
+    Instant expiresAt) {
+
+  /** The same payment after an outcome. */
+  public Payment with(
+      PaymentStatus newStatus,
+      InvoiceStatus newInvoiceStatus,
+      @Nullable BigDecimal newAmount,
+      @Nullable String newFailureReason,
+      @Nullable String newTransaction,
+      Instant at) {
+    return new Payment(
+        merchantId,
+        id,
+        newStatus,
+        invoiceId,
+        invoiceNumber,
+        newInvoiceStatus,
+        newAmount,
+        currency,
+        description,
+        reference,
+        interfaceName,
+        metadata,
+        newFailureReason,
+        newTransaction,
+        linkToken,
+        createdAt,
+        at,
+        expiresAt);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.PaymentFilter.Direction;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.id.UuidV7;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statement that finds the ids of one page. Each branch of it is one range of one index, in the
+ * order that only this index has; what several of them find is merged. So a page costs the same
+ * wherever it lies and however rare its payments are. Ids sort by time: the cursor and the times are
+ * bounds of the range.
+ */
+record PaymentKeys(String sql, Map<String, Object> parameters) {
+
+  static PaymentKeys of(MerchantId merchant, PaymentFilter filter, Window window) {
+    return new Builder(merchant, filter, window).build();
+  }
+
+  private static final class Builder {
+    private final PaymentFilter filter;
+    private final String direction;
+    private final Map<String, Object> parameters = new LinkedHashMap<>();
+
+    Builder(MerchantId merchant, PaymentFilter filter, Window window) {
+      this.filter = filter;
+      boolean newer = window.direction() == Direction.NEWER;
+      this.direction = newer ? "asc" : "desc";
+      UUID lower = filter.from() == null ? UuidV7.FIRST : UuidV7.floor(filter.from());
+      UUID upper = filter.to() == null ? UuidV7.LAST : UuidV7.floor(filter.to());
+      if (window.cursor() != null) {
+        UUID cursor = window.cursor().value();
+        if (newer) {
+          lower = UuidV7.later(lower, UuidV7.after(cursor));
+        } else {
+          upper = UuidV7.earlier(upper, cursor);
+        }
+      }
+      parameters.put("merchant", merchant.value());
+      parameters.put("limit", window.limit());
+      parameters.put("lower", lower);
+      parameters.put("upper", upper);
+    }
+
+    PaymentKeys build() {
+      List<String> branches = branches();
+      // Only a reference and an invoice can both have found the same payment.
+      boolean twice = filter.search() instanceof PaymentSearch.ByReferenceOrInvoice;
+      return new PaymentKeys(
+          "select "
+              + (twice ? "distinct " : "")
+              + "id from (\n("
+              + String.join(")\nunion all\n(", branches)
+              + ")) k order by id "
+              + direction
+              + " limit :limit",
+          parameters);
+    }
+
+    private List<String> branches() {
+      return switch (filter.search()) {
+        case PaymentSearch.Everything everything -> perStatus("created_at > '-infinity'");
+        case PaymentSearch.ById one -> List.of(byId("id", one.id().value(), ""));
+        case PaymentSearch.ByReference by -> perStatus(equal("reference", by.reference()));
+        case PaymentSearch.ByCustomer by -> perStatus(equal("customer_email", by.email()));
+        case PaymentSearch.ByInvoice by -> ofInvoice(by.id());
+        case PaymentSearch.ByReferenceOrInvoice by -> referenceOrInvoice(by.text(), by.invoice());
+      };
+    }
+
+    private List<String> referenceOrInvoice(String reference, @Nullable InvoiceId invoice) {
+      List<String> either = new ArrayList<>(perStatus(equal("reference", reference)));
+      if (invoice != null) {
+        either.addAll(ofInvoice(invoice));
+      }
+      return either;
+    }
+
+    /** The payment that the invoice was made with, which has its id, and any further ones. */
+    private List<String> ofInvoice(InvoiceId invoice) {
+      List<String> both = new ArrayList<>();
+      both.add(byId("invoice_id", invoice.value(), " and invoice_id = :invoice_id"));
+      both.addAll(perStatus(equal("invoice_id", invoice.value()) + " and invoice_id <> id"));
+      return both;
+    }
+
+    private String byId(String name, UUID id, String condition) {
+      parameters.put(name, id);
+      return "select id from payment where id = :"
+          + name
+          + " and merchant_id = :merchant"
+          + condition
+          + (filter.status() == null ? "" : " and status = '" + filter.status().name() + "'")
+          + " and id >= :lower and id < :upper";
+    }
+
+    /** One range for each status: in their index the ids are in order only within one. */
+    private List<String> perStatus(String condition) {
+      return Arrays.stream(PaymentStatus.values())
+          .filter(status -> filter.status() == null || filter.status() == status)
+          .map(status -> range(condition, status))
+          .toList();
+    }
+
+    private String range(String condition, PaymentStatus status) {
+      return """
+      select id from payment
+       where merchant_id = :merchant and %1$s
+         and (status, id) >= ('%2$s', :lower) and (status, id) < ('%2$s', :upper)
+       order by status %3$s, id %3$s limit :limit"""
+          .formatted(condition, status.name(), direction);
+    }
+
+    private String equal(String column, Object value) {
+      parameters.put(column, value);
+      return column + " = :" + column;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.Id;
+import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.RowsByKey;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Payments as outcomes change them. Connections belong to the caller's transaction, which holds the
+ * merchants' event counters: only under that lock does anybody change a payment's status.
+ */
+public final class PaymentOutcomes {
+  static final String MERCHANTS_OF = "select id, merchant_id from payment where id = any(?)";
+  static final String FIND =
+      PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes", "");
+  // The payer may have chosen an amount since it was read; that choice stands.
+  static final String UPDATE =
+      """
+      update payment p
+         set status = u.status, amount = coalesce(u.amount, p.amount), failure_reason = u.failure_reason,
+             transaction = u.transaction::json, updated_at = u.updated_at
+        from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::numeric[], ?::text[], ?::text[],
+                    ?::timestamptz[])
+             as u (merchant_id, id, expected, status, amount, failure_reason, transaction,
+                   updated_at)
+       where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected
+      """;
+
+  /** A payment with what an outcome is checked against and counted in. */
+  public record Found(Payment payment, String payee, int invoiceSuccesses) {}
+
+  /** A payment as it was read and as it is to be stored. */
+  public record Change(Payment before, Payment after) {}
+
+  /** The merchant of each payment that exists. */
+  public Map<PaymentId, MerchantId> merchantsOf(Connection connection, Collection<PaymentId> ids)
+      throws SQLException {
+    Map<PaymentId, MerchantId> merchants = new HashMap<>();
+    RowsByKey.each(
+        connection,
+        MERCHANTS_OF,
+        Id.values(ids),
+        row -> merchants.put(
+                new PaymentId(row.getObject(1, UUID.class)),
+                new MerchantId(row.getObject(2, UUID.class))));
+    return merchants;
+  }
+
+  public Map<PaymentId, Found> find(Connection connection, Collection<PaymentId> ids) throws SQLException {
+    Map<PaymentId, Found> found = new HashMap<>();
+    RowsByKey.each(
+        connection,
+        FIND,
+        Id.values(ids),
+        row -> {
+          Payment payment = PaymentQueries.payment(row);
+          found.put(
+              payment.id(),
+              new Found(
+                  payment,
+                  row.getString(PaymentQueries.COLUMN_COUNT + 1),
+                  row.getInt(PaymentQueries.COLUMN_COUNT + 2)));
+        });
+    return found;
+  }
+
+  public void update(Connection connection, List<Change> changes) throws SQLException {
+    if (changes.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement update = connection.prepareStatement(UPDATE)) {
+      ColumnArrays<Change> columns = new ColumnArrays<>(connection, update, changes);
+      columns.set(1, "uuid", change -> change.after.merchantId().value());
+      columns.set(2, "uuid", change -> change.after.id().value());
+      columns.set(3, "text", change -> change.before.status().name());
+      columns.set(4, "text", change -> change.after.status().name());
+      columns.set(5, "numeric", change -> change.after.amount());
+      columns.set(6, "text", change -> change.after.failureReason());
+      columns.set(7, "text", change -> change.after.transaction());
+      columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
+      int updated = update.executeUpdate();
+      if (updated != changes.size()) {
+        throw new IllegalStateException(
+            updated + " of " + changes.size() + " payments were as they had been read");
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.Id;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.PaymentFilter.Direction;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.platform.db.RowsByKey;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** Reads payments together with their invoices. */
+final class PaymentQueries {
+  static final String COLUMNS =
+      """
+      p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status,
+      p.amount, p.currency, i.description, p.reference, p.interface, p.metadata,
+      p.failure_reason, p.transaction, p.link_token, p.created_at, p.updated_at, p.expires_at
+      """;
+  static final int COLUMN_COUNT = 18;
+  static final String FROM =
+      " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
+  static final String BY_IDS = byIds(COLUMNS, "");
+
+  List<Payment> findAll(Connection connection, List<PaymentId> ids) throws SQLException {
+    List<Payment> payments = new ArrayList<>(ids.size());
+    RowsByKey.each(connection, BY_IDS, Id.values(ids), row -> payments.add(payment(row)));
+    return payments;
+  }
+
+  /** In the direction of the window, and one more than it holds, to tell whether there are more. */
+  List<Payment> list(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
+    PaymentKeys keys = PaymentKeys.of(merchant, filter, window.withOneMore());
+    return handle
+        .createQuery(pageSql(COLUMNS, keys, window.direction()))
+        .bindMap(keys.parameters())
+        .map((row, context) -> payment(row))
+        .list();
+  }
+
+  /** Finds the ids first, in an index alone, then fetches no more rows than the page has. */
+  static String pageSql(String columns, PaymentKeys keys, Direction direction) {
+    return "select f.* from ("
+        + keys.sql()
+        + ") page cross join lateral (\nselect "
+        + columns
+        + FROM
+        + "where p.id = page.id and p.merchant_id = :merchant offset 0) f\norder by page.id "
+        + (direction == Direction.NEWER ? "asc" : "desc");
+  }
+
+  /**
+   * Looks each id up by itself: behind {@code offset 0} the planner cannot begin with another table.
+   */
+  static String byIds(String columns, String joins) {
+    return "select f.* from unnest(?::uuid[]) as k (id) cross join lateral (\nselect "
+        + columns
+        + FROM
+        + joins
+        + "where p.id = k.id offset 0) f";
+  }
+
+  /** Reads {@link #COLUMNS}, the first of the row. */
+  static Payment payment(ResultSet row) throws SQLException {
+    return new Payment(
+        new MerchantId(row.getObject(1, UUID.class)),
+        new PaymentId(row.getObject(2, UUID.class)),
+        PaymentStatus.valueOf(row.getString(3)),
+        new InvoiceId(row.getObject(4, UUID.class)),
+        row.getString(5),
+        InvoiceStatus.valueOf(row.getString(6)),
+        row.getBigDecimal(7),
+        row.getString(8),
+        row.getString(9),
+        row.getString(10),
+        row.getString(11),
+        row.getString(12),
+        row.getString(13),
+        row.getString(14),
+        new LinkToken(row.getBytes(15)),
+        instant(row, 16),
+        instant(row, 17),
+        instant(row, 18));
+  }
+
+  private static Instant instant(ResultSet row, int column) throws SQLException {
+    return row.getObject(column, OffsetDateTime.class).toInstant();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.InvoiceId;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a merchant looks for. Every kind is exact, and has an index in the order of the list. */
+public sealed interface PaymentSearch {
+  Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@]+");
+
+  record Everything() implements PaymentSearch {}
+
+  record ById(PaymentId id) implements PaymentSearch {}
+
+  record ByInvoice(InvoiceId id) implements PaymentSearch {}
+
+  record ByReference(String reference) implements PaymentSearch {}
+
+  record ByCustomer(String email) implements PaymentSearch {}
+
+  /** A reference, or the number of the invoice, when there is one of that number. */
+  record ByReferenceOrInvoice(String text, @Nullable InvoiceId invoice) implements PaymentSearch {}
+
+  /** Finds out what was typed into the one box there is. */
+  static PaymentSearch typed(String text) {
+    String typed = text.strip();
+    PaymentId payment = PaymentId.parse(typed);
+    if (payment != null) {
+      return new ById(payment);
+    }
+    InvoiceId invoice = InvoiceId.parse(typed);
+    if (invoice != null) {
+      return new ByInvoice(invoice);
+    }
+    if (typed.isEmpty()) {
+      return new Everything();
+    }
+    return EMAIL.matcher(typed).matches()
+        ? new ByCustomer(typed)
+        : new ByReferenceOrInvoice(typed, null);
+  }
+}

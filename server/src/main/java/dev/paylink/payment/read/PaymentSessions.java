@@ -1,0 +1,91 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.credential.Caller;
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.credential.Signature;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Cors;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import dev.paylink.session.Session;
+import dev.paylink.session.SessionCodes;
+import dev.paylink.session.SessionGuard;
+import dev.paylink.session.Sessions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Payments as sessions see them: a merchant gets codes for its own payments only, and a session
+ * reads the one payment that its token names.
+ */
+public final class PaymentSessions {
+  private static final int MAX_ID = 64;
+  private static final int MAX_USER_ID = 255;
+
+  private final ServerCalls calls;
+  private final SessionCodes codes;
+  private final SessionGuard guard;
+  private final PaymentReader reader;
+  private final PaymentJson json;
+
+  public PaymentSessions(
+      ServerCalls calls, Sessions sessions, PaymentReader reader, PaymentJson json) {
+    this.calls = calls;
+    this.codes = sessions.codes();
+    this.guard = sessions.guard();
+    this.reader = reader;
+    this.json = json;
+  }
+
+  public List<Route> routes() {
+    List<Route> routes =
+        new ArrayList<>(Cors.anyOrigin(Route.get("/sdk/status/:paymentId", this::status)));
+    routes.add(Route.post("/sdk/server/sessions", calls.guard(Signature.REQUIRED, this::issue)));
+    return routes;
+  }
+
+  private Answer issue(Request request, Caller caller) {
+    Fields fields = Fields.parse(request.jsonBody(), Set.of("paymentId", "userId"));
+    @Nullable String paymentId = fields.requiredText("paymentId", MAX_ID);
+    @Nullable String userId = fields.text("userId", MAX_USER_ID);
+    if (paymentId == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    @Nullable Payment payment = find(PaymentId.parse(paymentId));
+    if (payment == null || !payment.merchantId().equals(caller.merchantId())) {
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+    }
+    Secret code = codes.issue(payment.id(), payment.merchantId(), userId);
+    return Answer.ok(
+            Json.object()
+                .put("code", code.reveal())
+                .put("expiresIn", SessionCodes.LIFETIME.toSeconds())
+                .bytes())
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer status(Request request) {
+    Session session = guard.require(request);
+    @Nullable PaymentId id = PaymentId.parse(request.parameter("paymentId"));
+    @Nullable Payment payment =
+        id == null || !id.value().equals(session.paymentId()) ? null : find(id);
+    if (payment == null) {
+      throw new Refused(
+          Problem.notFound("PAYMENT_NOT_FOUND", "This session has no payment with this id"));
+    }
+    return Answer.ok(json.payerStatus(payment)).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private @Nullable Payment find(@Nullable PaymentId id) {
+    return id == null ? null : reader.find(id);
+  }
+}

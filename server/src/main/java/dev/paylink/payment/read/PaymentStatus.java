@@ -1,0 +1,17 @@
+package dev.paylink.payment.read;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Exactly the four states of the interface. */
+public enum PaymentStatus {
+  created,
+  submitted,
+  success,
+  failed;
+
+  /** The status of that name, or null when there is none. */
+  public static @Nullable PaymentStatus parse(String name) {
+    return Arrays.stream(values()).filter(s -> s.name().equals(name)).findFirst().orElse(null);
+  }
+}

@@ -1,0 +1,124 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.money.Currencies;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Applies outcomes by group commit: those that arrive together share one transaction and one disk
+ * flush, and each is answered only after it.
+ *
+ * <ul>
+ *   <li>The reference, the payment, its invoice, the event, its delivery and the customer's receipt
+ *       are stored together or not at all.
+ *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
+ *       the merchant's counter lock, and a primary key stands behind it.
+ *   <li>Listeners hear of new events after the commit, never before. Should the process die in
+ *       between, they find them by looking.
+ * </ul>
+ */
+public final class ApplyReport implements AutoCloseable {
+  private static final int QUEUE_CAPACITY = 4096;
+  private static final int MAX_BATCH = 512;
+
+  private final Jdbi jdbi;
+  private final Currencies currencies;
+  private final EventBody body;
+  private final @Nullable ReceiptLetters receipts;
+  private final Consumer<Set<MerchantId>> onNewEvents;
+  private final Batcher<Report, ReportResult> batcher;
+
+  /**
+   * @param receipts to customers; null where none are sent
+   * @param onNewEvents told the merchants that have news, on the writer's thread: must not block
+   */
+  public ApplyReport(
+      Jdbi jdbi,
+      Currencies currencies,
+      boolean testMode,
+      @Nullable ReceiptLetters receipts,
+      Consumer<Set<MerchantId>> onNewEvents) {
+    this.jdbi = jdbi;
+    this.currencies = currencies;
+    this.body = new EventBody(testMode);
+    this.receipts = receipts;
+    this.onNewEvents = onNewEvents;
+    this.batcher =
+        new Batcher<>(
+            "settlement-writer",
+            QUEUE_CAPACITY,
+            MAX_BATCH,
+            Database.PATIENCE,
+            Duration.ZERO, // the disk's flush gathers the next batch by itself
+            this::applyAll);
+  }
+
+  /** Blocks until what came of it is on disk. */
+  public ReportResult handle(Report report) {
+    return batcher.ask(report);
+  }
+
+  /**
+   * Applies many outcomes in one transaction of the caller's own thread, together with a piece of
+   * work of the caller's: both are on disk when this returns, or neither. The work comes last,
+   * under the locks of the merchants concerned; by throwing it undoes everything.
+   */
+  public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
+    return apply(reports, work);
+  }
+
+  public int queueDepth() {
+    return batcher.depth();
+  }
+
+  public void meter(MeterRegistry registry) {
+    batcher.meter(registry);
+  }
+
+  @Override
+  public void close() {
+    batcher.close();
+  }
+
+  private List<ReportResult> applyAll(List<Report> reports) {
+    return apply(reports, handle -> {});
+  }
+
+  private List<ReportResult> apply(List<Report> reports, Consumer<Handle> work) {
+    Set<MerchantId> haveNews = new HashSet<>();
+    try {
+      List<ReportResult> results =
+          jdbi.inTransaction(
+              handle -> {
+                ReportBatch batch =
+                    ReportBatch.apply(handle.getConnection(), reports, currencies, body);
+                haveNews.addAll(batch.store());
+                if (receipts != null) {
+                  receipts.post(handle, batch.confirmations());
+                }
+                work.accept(handle);
+                return batch.results();
+              });
+      onNewEvents.accept(haveNews);
+      return results;
+    } catch (SQLException | RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        throw new Unavailable("the database is away", e);
+      }
+      throw new IllegalStateException("could not apply " + reports.size() + " outcomes", e);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.UserId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A merchant gives up its own open payment: an outcome like any other, told by a webhook too. Asked
+ * twice, it answers the same; money that arrives all the same still wins.
+ */
+public final class CancelPayment {
+  private static final String REASON = "canceled";
+
+  private final ApplyReport apply;
+
+  public CancelPayment(ApplyReport apply) {
+    this.apply = apply;
+  }
+
+  /**
+   * @param by whoever did it, for the report that is kept: a user, or null for the merchant's
+   *     server
+   */
+  public Payment handle(MerchantId merchant, PaymentId id, @Nullable UserId by) {
+    String ref = (by == null ? "cancel:" : "cancel:" + by.value() + ':') + UUID.randomUUID();
+    Report cancel = new Report(ref, OutcomeType.FAILED, id, null, REASON, null, merchant);
+    return switch (apply.handle(cancel)) {
+      case ReportResult.Recorded recorded -> recorded.payment();
+      case ReportResult.UnknownPayment unknown -> throw notFound();
+      case ReportResult.NotOpen notOpen ->
+          throw new Refused(
+              Problem.conflict(
+                  "PAYMENT_NOT_OPEN", "The payment has succeeded and cannot be canceled"));
+      case ReportResult.Mismatch mismatch ->
+          throw new IllegalStateException("a cancel brings no transaction");
+    };
+  }
+
+  public static Refused notFound() {
+    return new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+  }
+}

@@ -1,0 +1,40 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.json.Json;
+import dev.paylink.ids.EventId;
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * The JSON of an event. It is made once, when the event is recorded: every delivery, redelivery and
+ * the feed carry these bytes, so a signature over them holds for good.
+ */
+public final class EventBody {
+  private final boolean testMode;
+
+  public EventBody(boolean testMode) {
+    this.testMode = testMode;
+  }
+
+  byte[] of(EventId id, OutcomeType type, Instant createdAt, Payment payment) {
+    BigDecimal amount = payment.amount();
+    return Json.object()
+        .put("eventId", id.toString())
+        .put("type", type.text())
+        .put("createdAt", createdAt)
+        .put("paymentId", payment.id().toString())
+        .put("status", payment.status().name())
+        .put("invoiceId", payment.invoiceId().toString())
+        .put("invoiceNumber", payment.invoiceNumber())
+        .put("invoiceStatus", payment.invoiceStatus().name())
+        .put("amount", amount == null ? null : amount.toPlainString())
+        .put("currency", payment.currency())
+        .put("reference", payment.reference())
+        .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata())
+        .put("failureReason", payment.failureReason())
+        .putStored("transaction", payment.transaction())
+        .put("testMode", testMode)
+        .bytes();
+  }
+}

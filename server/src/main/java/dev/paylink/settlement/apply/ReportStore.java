@@ -1,0 +1,106 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.id.UuidV7;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What was reported, by its reference. Connections belong to the caller's transaction. */
+final class ReportStore {
+  static final String KNOWN =
+      """
+      select s.merchant_id, s.event_ref
+        from unnest(?::uuid[], ?::text[]) as k (merchant_id, event_ref)
+       cross join lateral (
+             select merchant_id, event_ref from settlement_event
+              where event_ref = k.event_ref and merchant_id = k.merchant_id
+             offset 0) s
+      """;
+  private static final String COPY =
+      """
+      copy settlement_event (merchant_id, event_ref, payment_id, type, applied, reason,
+                             transaction, occurred_at, recorded_at)
+      from stdin binary
+      """;
+  private static final int COPY_COLUMNS = 9;
+  private static final String INSERT_MISMATCH =
+      """
+      insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
+                                       occurred_at, recorded_at, id)
+      values (?, ?, ?, ?, ?::json, ?, ?, ?) on conflict do nothing
+      """;
+
+  /** An outcome is known by its reference, within its merchant. */
+  record Ref(MerchantId merchantId, String eventRef) {}
+
+  /** A report to keep. */
+  record Row(MerchantId merchantId, Report report, boolean applied, Instant recordedAt) {}
+
+  Set<Ref> known(Connection connection, List<Ref> refs) throws SQLException {
+    Set<Ref> known = new HashSet<>();
+    try (PreparedStatement find = connection.prepareStatement(KNOWN)) {
+      find.setArray(
+          1, connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
+      find.setArray(
+          2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          known.add(new Ref(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
+        }
+      }
+    }
+    return known;
+  }
+
+  void insert(Connection connection, List<Row> rows) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
+    for (Row row : rows) {
+      Report report = row.report;
+      copy.row()
+          .uuid(row.merchantId.value())
+          .text(report.eventRef())
+          .uuid(report.paymentId().value())
+          .text(report.type().text())
+          .bool(row.applied)
+          .text(report.reason())
+          .text(json(report))
+          .timestamp(report.occurredAt())
+          .timestamp(row.recordedAt);
+    }
+    copy.send(connection, COPY);
+  }
+
+  /** A component that repeats its report is not recorded again. True when it is the first. */
+  boolean insertMismatch(
+      Connection connection, MerchantId merchantId, Report report, String what, Instant at)
+      throws SQLException {
+    try (PreparedStatement insert = connection.prepareStatement(INSERT_MISMATCH)) {
+      insert.setObject(1, merchantId.value());
+      insert.setString(2, report.eventRef());
+      insert.setObject(3, report.paymentId().value());
+      insert.setString(4, what);
+      insert.setString(5, json(report));
+      Instant occurredAt = report.occurredAt();
+      insert.setObject(6, occurredAt == null ? null : occurredAt.atOffset(ZoneOffset.UTC));
+      insert.setObject(7, at.atOffset(ZoneOffset.UTC));
+      insert.setObject(8, UuidV7.at(at));
+      return insert.executeUpdate() == 1;
+    }
+  }
+
+  static @Nullable String json(Report report) {
+    OnChainTransaction transaction = report.transaction();
+    return transaction == null ? null : transaction.json();
+  }
+}

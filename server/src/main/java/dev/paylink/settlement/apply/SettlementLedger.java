@@ -1,0 +1,194 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.settlement.figures.PaymentDays;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentOutcomes;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.settlement.apply.ReportStore.Ref;
+import dev.paylink.webhook.event.EventBook;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The payments, invoices and known references that the outcomes of one transaction are about: read
+ * under the locks of their merchants, changed in memory, written once at the end.
+ */
+final class SettlementLedger {
+  private final Connection connection;
+  private final PaymentOutcomes payments = new PaymentOutcomes();
+  private final InvoiceStore invoices = new InvoiceStore();
+  private final ReportStore store = new ReportStore();
+
+  private final @Nullable EventBook book; // null when none of the payments exists
+  private final Set<Ref> known = new HashSet<>();
+  private final Map<PaymentId, Entry> entries = new HashMap<>();
+  private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
+  private final List<ReportStore.Row> reports = new ArrayList<>();
+
+  SettlementLedger(Connection connection, List<Report> batch) throws SQLException {
+    this.connection = connection;
+    Set<PaymentId> ids = new HashSet<>();
+    batch.forEach(report -> ids.add(report.paymentId()));
+    Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, ids);
+    if (merchants.isEmpty()) {
+      this.book = null;
+      return;
+    }
+    this.book = EventBook.open(connection, new HashSet<>(merchants.values()));
+    // Only now, under the lock, is what is read final.
+    payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
+    known.addAll(store.known(connection, refs(batch, merchants)));
+  }
+
+  /** Null when there is no such payment. */
+  @Nullable Entry find(PaymentId id) {
+    return entries.get(id);
+  }
+
+  /** False when its merchant has a report under this reference already. */
+  boolean isNew(Report report, Entry entry) {
+    return !known.contains(entry.ref(report));
+  }
+
+  /** Keeps the report; from now on its reference is known. */
+  void report(Report report, Entry entry, boolean applied) {
+    known.add(entry.ref(report));
+    reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
+  }
+
+  /** Keeps a report that is refused; its reference stays free. True when it is the first. */
+  boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
+    return store.insertMismatch(
+        connection, entry.merchant(), report, mismatch, openedAt());
+  }
+
+  EventBook book() {
+    return Objects.requireNonNull(book);
+  }
+
+  /** The time of everything that happens in this transaction. */
+  Instant openedAt() {
+    return book().openedAt();
+  }
+
+  /** Writes what changed; the merchants who have new events. */
+  Set<MerchantId> store() throws SQLException {
+    if (book == null) {
+      return Set.of();
+    }
+    List<PaymentOutcomes.Change> changes =
+        entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
+    payments.update(connection, changes);
+    PaymentDays.add(connection, changes);
+    invoices.update(
+        connection,
+        successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
+        book.openedAt());
+    store.insert(connection, reports);
+    return book.close();
+  }
+
+  private static List<Ref> refs(List<Report> batch, Map<PaymentId, MerchantId> merchants) {
+    List<Ref> refs = new ArrayList<>();
+    for (Report report : batch) {
+      MerchantId merchant = merchants.get(report.paymentId());
+      if (merchant != null) {
+        refs.add(new Ref(merchant, report.eventRef()));
+      }
+    }
+    return refs;
+  }
+
+  /** A payment as it was found and as the outcomes so far have left it. */
+  final class Entry {
+    private final PaymentOutcomes.Found found;
+    private final Successes invoice;
+    private Payment now;
+
+    private Entry(PaymentOutcomes.Found found) {
+      this.found = found;
+      this.now = found.payment();
+      this.invoice =
+          successes.computeIfAbsent(
+              now.invoiceId(), id -> new Successes(now, found.invoiceSuccesses()));
+    }
+
+    /** Its invoice may have changed with another of its payments. */
+    Payment now() {
+      return now.with(
+          now.status(),
+          InvoiceStatus.of(invoice.count),
+          now.amount(),
+          now.failureReason(),
+          now.transaction(),
+          now.updatedAt());
+    }
+
+    String payee() {
+      return found.payee();
+    }
+
+    /** Takes the payment's new state; its invoice's follows from it. */
+    void become(Payment after) {
+      invoice.count += count(after.status()) - count(now.status());
+      now = after;
+      now = now();
+    }
+
+    private MerchantId merchant() {
+      return now.merchantId();
+    }
+
+    private Ref ref(Report report) {
+      return new Ref(merchant(), report.eventRef());
+    }
+
+    private boolean hasChanged() {
+      return !now.equals(found.payment());
+    }
+
+    private PaymentOutcomes.Change change() {
+      return new PaymentOutcomes.Change(found.payment(), now);
+    }
+
+    private static int count(PaymentStatus status) {
+      return status == PaymentStatus.success ? 1 : 0;
+    }
+  }
+
+  /** How many of an invoice's payments are a success, before and now. */
+  private static final class Successes {
+    final Payment payment;
+    final int before;
+    int count;
+
+    Successes(Payment payment, int count) {
+      this.payment = payment;
+      this.before = count;
+      this.count = count;
+    }
+
+    boolean haveChanged() {
+      return count != before;
+    }
+
+    InvoiceStore.Successes change() {
+      return new InvoiceStore.Successes(payment.merchantId(), payment.invoiceId(), before, count);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.webhook.delivery.WebhookDays;
+import java.math.BigDecimal;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/** A merchant's last thirty days at a glance; costs the same however many payments there are. */
+public final class DailyFigures {
+  static final int DAYS = 30;
+
+  public static final String OUTCOMES =
+      """
+      select day, currency, success, failed, volume from payment_day
+       where merchant_id = :merchant and day >= :first order by day, currency
+      """;
+
+  private final Jdbi jdbi;
+  private final CreatedCounts created;
+  private final InstantSource clock;
+
+  public DailyFigures(Jdbi jdbi, InstantSource clock) {
+    this.jdbi = jdbi;
+    this.created = new CreatedCounts(jdbi);
+    this.clock = clock;
+  }
+
+  /** Oldest day first, days without anything included; {@code upToDate}: all of them counted. */
+  public record Figures(List<Day> days, boolean upToDate) {}
+
+  /** {@code volume} is what succeeded, by currency. */
+  public record Day(
+      LocalDate day,
+      long created,
+      long success,
+      long failed,
+      SortedMap<String, BigDecimal> volume,
+      WebhookDays.Attempts attempts) {}
+
+  /** What payments came to on a day. */
+  private static final class Outcomes {
+    private long success;
+    private long failed;
+    private final SortedMap<String, BigDecimal> volume = new TreeMap<>();
+  }
+
+  public Figures of(MerchantId merchant) {
+    LocalDate first = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(DAYS - 1L);
+    CreatedCounts.Created counted = created.since(merchant, first);
+    return jdbi.withHandle(
+        handle -> {
+          Map<LocalDate, Outcomes> outcomes = outcomes(handle, merchant, first);
+          Map<LocalDate, WebhookDays.Attempts> attempts =
+              WebhookDays.since(handle, merchant, first);
+          List<Day> days = new ArrayList<>(DAYS);
+          for (int i = 0; i < DAYS; i++) {
+            LocalDate day = first.plusDays(i);
+            Outcomes of = outcomes.getOrDefault(day, new Outcomes());
+            days.add(
+                new Day(
+                    day,
+                    counted.days().getOrDefault(day, 0L),
+                    of.success,
+                    of.failed,
+                    of.volume,
+                    attempts.getOrDefault(day, WebhookDays.Attempts.NONE)));
+          }
+          return new Figures(days, counted.upToDate());
+        });
+  }
+
+  private static Map<LocalDate, Outcomes> outcomes(
+      Handle handle, MerchantId merchant, LocalDate first) {
+    Map<LocalDate, Outcomes> days = new HashMap<>();
+    handle
+        .createQuery(OUTCOMES)
+        .bind("merchant", merchant)
+        .bind("first", first)
+        .map(
+            row -> {
+              Outcomes day =
+                  days.computeIfAbsent(
+                      row.getColumn(1, LocalDate.class), ignored -> new Outcomes());
+              day.success += row.getColumn(3, Long.class);
+              day.failed += row.getColumn(4, Long.class);
+              if (row.getColumn(5, BigDecimal.class).signum() != 0) {
+                day.volume.put(row.getColumn(2, String.class), row.getColumn(5, BigDecimal.class));
+              }
+              return day;
+            })
+        .list();
+    return days;
+  }
+}

@@ -1,0 +1,117 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.ids.MismatchId;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists confirmations that paid something else than was asked for, of all merchants, newest first,
+ * beside what was asked for.
+ */
+public final class ListMismatches {
+  private static final int MAX_COUNTED = 1_000;
+  private static final String OLDER =
+      """
+      select s.id, s.merchant_id, m.business_name, s.payment_id, s.event_ref, s.mismatch,
+             s.recorded_at, s.transaction ->> 'amount' as amount, s.transaction ->> 'token' as token,
+             s.transaction ->> 'payee' as payee, s.transaction ->> 'hash' as hash,
+             s.transaction ->> 'chainId' as chain,
+             p.amount as asked_amount, p.currency, p.payee as asked_payee
+        from (select * from settlement_mismatch
+               where id < :before order by id desc limit :limit) s
+       cross join lateral (select business_name from merchant where id = s.merchant_id offset 0) m
+       cross join lateral (
+             select amount, currency, payee from payment
+              where id = s.payment_id and merchant_id = s.merchant_id offset 0) p
+       order by s.id desc
+      """;
+  public static final String COUNT =
+      """
+      select count(*) from (
+        select 1 from settlement_mismatch where id >= :since limit :most) recent
+      """;
+
+  private final Jdbi jdbi;
+
+  public ListMismatches(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** What was asked for; {@code amount} is null when the payer was to choose it. */
+  public record Asked(@Nullable String amount, String currency, String payee) {}
+
+  /** What was reported; every part may be missing. */
+  public record Told(
+      @Nullable String amount,
+      @Nullable String token,
+      @Nullable String payee,
+      @Nullable String hash,
+      @Nullable String chain) {}
+
+  /** One of them; {@code what} says in words what differs. */
+  public record Row(
+      MismatchId id,
+      MerchantId merchantId,
+      String businessName,
+      PaymentId paymentId,
+      String eventRef,
+      String what,
+      Instant at,
+      Asked asked,
+      Told told) {}
+
+  /** Some of them, and the cursor of those that follow; null when none do. */
+  public record Page(List<Row> rows, @Nullable MismatchId next) {}
+
+  public Page page(@Nullable MismatchId before, int limit) {
+    List<Row> found =
+        jdbi.withHandle(
+            handle ->
+                handle
+                    .createQuery(OLDER)
+                    .bind("before", before == null ? MismatchId.LAST : before)
+                    .bind("limit", limit + 1)
+                    .map(row -> row(row))
+                    .list());
+    boolean more = found.size() > limit;
+    List<Row> rows = more ? found.subList(0, limit) : found;
+    return new Page(rows, more ? rows.getLast().id() : null);
+  }
+
+  /** How many were recorded since; counted only as far as somebody would read it. */
+  public int countSince(Instant since) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(COUNT)
+                .bind("since", UuidV7.floor(since))
+                .bind("most", MAX_COUNTED)
+                .mapTo(Integer.class)
+                .one());
+  }
+
+  private static Row row(RowView row) {
+    return new Row(
+        row.getColumn("id", MismatchId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("business_name", String.class),
+        row.getColumn("payment_id", PaymentId.class),
+        row.getColumn("event_ref", String.class),
+        row.getColumn("mismatch", String.class),
+        row.getColumn("recorded_at", Instant.class),
+        new Asked(
+            row.getColumn("asked_amount", String.class), row.getColumn("currency", String.class), row.getColumn("asked_payee", String.class)),
+        new Told(
+            row.getColumn("amount", String.class),
+            row.getColumn("token", String.class),
+            row.getColumn("payee", String.class),
+            row.getColumn("hash", String.class),
+            row.getColumn("chain", String.class)));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.read.ExportPayments;
+import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * A signed-in merchant's own view of its payments: list, export, one with its timeline, figures.
+ */
+public final class MerchantPaymentRoutes {
+  private final Jdbi jdbi;
+  private final MerchantCalls calls;
+  private final ListPayments list;
+  private final ExportPayments export;
+  private final PaymentReader reader;
+  private final PaymentJson json;
+  private final DailyFigures figures;
+
+  public MerchantPaymentRoutes(
+      Jdbi jdbi,
+      MerchantCalls calls,
+      ListPayments list,
+      ExportPayments export,
+      PaymentReader reader,
+      PaymentJson json,
+      DailyFigures figures) {
+    this.jdbi = jdbi;
+    this.calls = calls;
+    this.list = list;
+    this.export = export;
+    this.reader = reader;
+    this.json = json;
+    this.figures = figures;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+            "/merchant/payments",
+            calls.reading((request, signedIn) -> list.handle(request, signedIn.merchantId()))),
+        Route.get(
+            "/merchant/payments.csv",
+            calls.reading((request, signedIn) -> export.handle(request, signedIn.merchantId()))),
+        Route.get("/merchant/figures", calls.reading(this::figures)),
+        Route.get("/merchant/payments/:id", calls.reading(this::show)));
+  }
+
+  private Answer figures(Request request, SignedIn signedIn) {
+    new QueryParameters(request, Set.of()).refuseFaults();
+    return Answer.ok(FiguresJson.of(figures.of(signedIn.merchantId())));
+  }
+
+  private Answer show(Request request, SignedIn signedIn) {
+    PaymentId id = PaymentId.parse(request.parameter("id"));
+    Payment payment = id == null ? null : reader.find(id);
+    if (payment == null || !payment.merchantId().equals(signedIn.merchantId())) {
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+    }
+    List<PaymentTimeline.Step> timeline =
+        jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
+    return Answer.ok(json.withTimeline(payment, timeline, TimelineJson::write));
+  }
+}

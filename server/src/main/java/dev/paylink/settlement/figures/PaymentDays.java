@@ -1,0 +1,90 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentOutcomes.Change;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.db.ColumnArrays;
+import java.math.BigDecimal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Outcomes per merchant, day (UTC) and currency, changed in the transaction that changes the
+ * payments: a payment counts on the day of its last outcome and nowhere else, whatever it went
+ * through. The merchant's event counter is locked, so no two transactions meet here.
+ */
+public final class PaymentDays {
+  static final String ADD =
+      """
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume)
+      select * from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::numeric[])
+          on conflict (merchant_id, day, currency) do update
+         set success = d.success + excluded.success,
+             failed = d.failed + excluded.failed,
+             volume = d.volume + excluded.volume
+      """;
+
+  private record Key(MerchantId merchantId, LocalDate day, String currency) {}
+
+  /** What is added; less than nothing where an outcome was replaced. */
+  private record Counts(long success, long failed, BigDecimal volume) {
+    Counts plus(Counts other) {
+      return new Counts(success + other.success, failed + other.failed, volume.add(other.volume));
+    }
+  }
+
+  private final Map<Key, Counts> counts = new HashMap<>();
+
+  private PaymentDays() {}
+
+  public static void add(Connection connection, List<Change> changes) throws SQLException {
+    PaymentDays days = new PaymentDays();
+    for (Change change : changes) {
+      days.count(change.before(), -1);
+      days.count(change.after(), 1);
+    }
+    days.store(connection);
+  }
+
+  private void count(Payment payment, int sign) {
+    boolean success = payment.status() == PaymentStatus.success;
+    if (!success && payment.status() != PaymentStatus.failed) {
+      return;
+    }
+    MerchantId merchant = payment.merchantId();
+    LocalDate day = LocalDate.ofInstant(payment.updatedAt(), ZoneOffset.UTC);
+    BigDecimal amount = Objects.requireNonNullElse(payment.amount(), BigDecimal.ZERO);
+    counts.merge(
+        new Key(merchant, day, payment.currency()),
+        success
+            ? new Counts(sign, 0, amount.multiply(BigDecimal.valueOf(sign)))
+            : new Counts(0, sign, BigDecimal.ZERO),
+        Counts::plus);
+  }
+
+  private void store(Connection connection) throws SQLException {
+    if (counts.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement add = connection.prepareStatement(ADD)) {
+      ColumnArrays<Map.Entry<Key, Counts>> columns =
+          new ColumnArrays<>(connection, add, new ArrayList<>(counts.entrySet()));
+      columns.set(1, "uuid", count -> count.getKey().merchantId.value());
+      columns.set(2, "date", count -> count.getKey().day);
+      columns.set(3, "text", count -> count.getKey().currency);
+      columns.set(4, "bigint", count -> count.getValue().success);
+      columns.set(5, "bigint", count -> count.getValue().failed);
+      columns.set(6, "numeric", count -> count.getValue().volume);
+      add.executeUpdate();
+    }
+  }
+}

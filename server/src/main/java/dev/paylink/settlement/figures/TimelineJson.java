@@ -1,0 +1,27 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.figures.PaymentTimeline.Step;
+
+/** The JSON of a timeline: one object per step. */
+final class TimelineJson {
+  private TimelineJson() {}
+
+  static void write(Json json, Step step) {
+    json.put("at", step.at());
+    switch (step) {
+      case PaymentTimeline.Created created -> json.put("type", "payment.created");
+      case PaymentTimeline.Reported report ->
+          json.put("type", report.type())
+              .put("reason", report.reason())
+              .putStored("transaction", report.transaction());
+      case PaymentTimeline.Attempted attempt ->
+          json.put("type", "webhook.attempt")
+              .put("eventId", attempt.eventId().toString())
+              .put("attempt", attempt.attempt())
+              .put("durationMs", attempt.durationMillis())
+              .put("status", attempt.status())
+              .put("error", attempt.error());
+    }
+  }
+}

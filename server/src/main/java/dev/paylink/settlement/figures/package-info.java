@@ -1,0 +1,5 @@
+/** What a merchant and the operator read of payments: figures by day, timelines, mismatches. */
+@NullMarked
+package dev.paylink.settlement.figures;
+
+import org.jspecify.annotations.NullMarked;

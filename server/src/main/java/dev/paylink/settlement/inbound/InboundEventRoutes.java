@@ -1,0 +1,69 @@
+package dev.paylink.settlement.inbound;
+
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.ReportResult;
+import dev.paylink.credential.SignatureCheck;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+
+/** The callback by which the smart-contract component reports outcomes; internal listener only. */
+public final class InboundEventRoutes {
+  private final SignatureCheck signatures;
+  private final Secret callbackSecret;
+  private final ApplyReport apply;
+  private final Counter mismatches;
+
+  public InboundEventRoutes(
+      SignatureCheck signatures,
+      Secret callbackSecret,
+      ApplyReport apply,
+      MeterRegistry registry) {
+    this.signatures = signatures;
+    this.callbackSecret = callbackSecret;
+    this.apply = apply;
+    this.mismatches =
+        Counter.builder("paylink.settlement.mismatches")
+            .description("confirmations that paid something else; each one needs a look")
+            .register(registry);
+  }
+
+  public List<Route> routes() {
+    return List.of(Route.post("/internal/events", this::report));
+  }
+
+  static Refused unknownPayment() {
+    return new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no payment with this id"));
+  }
+
+  private Answer report(Request request) {
+    signatures.require(request, callbackSecret.reveal()); // before anything of it is parsed
+    request.actor("callback");
+    return switch (apply.handle(ReportParser.parse(request.jsonBody()))) {
+      case ReportResult.Recorded recorded ->
+          Answer.ok(
+              Json.object()
+                  .put("paymentId", recorded.payment().id().toString())
+                  .put("status", recorded.payment().status().name())
+                  .put("applied", recorded.applied())
+                  .bytes());
+      case ReportResult.UnknownPayment unknown -> throw unknownPayment();
+      case ReportResult.Mismatch mismatch -> {
+        mismatches.increment();
+        throw new Refused(
+            Problem.unprocessable(
+                "SETTLEMENT_MISMATCH",
+                "The transaction does not match the payment: " + mismatch.what()));
+      }
+      case ReportResult.NotOpen notOpen ->
+          throw new IllegalStateException("only a cancel asks for an open payment");
+    };
+  }
+}

@@ -1,0 +1,93 @@
+package dev.paylink.settlement.inbound;
+
+import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a reported outcome, and tells every fault at once. What is given is checked. */
+final class ReportParser {
+  private static final Set<String> FIELDS =
+      Set.of("eventRef", "type", "paymentId", "occurredAt", "reason", "transaction");
+  private static final Set<String> TRANSACTION_FIELDS =
+      Set.of("chainId", "hash", "blockNumber", "logIndex", "token", "amount", "payer", "payee");
+  private static final int MAX_REF = 255;
+  private static final int MAX_REASON = 255;
+  private static final int MAX_TOKEN = 32;
+  private static final int MAX_ID = 64;
+  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
+  private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,36}(\\.[0-9]{1,36})?");
+
+  private ReportParser() {}
+
+  /** The outcome, or a refusal; an id that cannot be a payment's is refused as unknown. */
+  static Report parse(byte[] body) {
+    Fields fields = Fields.parse(body, FIELDS);
+    String eventRef = fields.requiredText("eventRef", MAX_REF);
+    OutcomeType type = type(fields);
+    String id = fields.requiredText("paymentId", MAX_ID);
+    Instant occurredAt = fields.time("occurredAt");
+    String reason = fields.text("reason", MAX_REASON);
+    OnChainTransaction transaction = transaction(fields);
+    if (eventRef == null || type == null || id == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    PaymentId paymentId = PaymentId.parse(id);
+    if (paymentId == null) {
+      throw InboundEventRoutes.unknownPayment();
+    }
+    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction, null);
+  }
+
+  private static @Nullable OutcomeType type(Fields fields) {
+    String text = fields.requiredText("type", MAX_REF);
+    OutcomeType type = text == null ? null : OutcomeType.parse(text);
+    if (text != null && type == null) {
+      fields.fault("type", "is none of " + OutcomeType.texts());
+    }
+    return type;
+  }
+
+  private static @Nullable OnChainTransaction transaction(Fields fields) {
+    Fields transaction = fields.object("transaction", TRANSACTION_FIELDS);
+    return transaction == null
+        ? null
+        : new OnChainTransaction(
+            transaction.integer("chainId", 1, Long.MAX_VALUE),
+            matching(transaction, "hash", HASH, "0x and 64 hexadecimal digits"),
+            transaction.integer("blockNumber", 0, Long.MAX_VALUE),
+            transaction.integer("logIndex", 0, Integer.MAX_VALUE),
+            transaction.text("token", MAX_TOKEN),
+            amount(transaction),
+            matching(transaction, "payer", ADDRESS, "0x and 40 hexadecimal digits"),
+            matching(transaction, "payee", ADDRESS, "0x and 40 hexadecimal digits"));
+  }
+
+  private static @Nullable String matching(
+      Fields fields, String name, Pattern shape, String words) {
+    String text = fields.text(name, MAX_REF);
+    if (text == null || shape.matcher(text).matches()) {
+      return text;
+    }
+    fields.fault(name, "must be " + words);
+    return null;
+  }
+
+  private static @Nullable BigDecimal amount(Fields fields) {
+    String text = fields.decimal("amount");
+    if (text == null || AMOUNT.matcher(text).matches()) {
+      return text == null ? null : new BigDecimal(text);
+    }
+    fields.fault("amount", "must be a plain decimal such as \"125.50\"");
+    return null;
+  }
+}

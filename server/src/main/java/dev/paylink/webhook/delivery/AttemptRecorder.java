@@ -1,0 +1,119 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.Unavailable;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records attempts, many in one transaction, each only if its claim still holds: a node that was
+ * stopped for so long that another took over changes nothing any more.
+ */
+final class AttemptRecorder implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(AttemptRecorder.class.getName());
+  private static final int MAX_BATCH = 512;
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+  private static final Duration LINGER = Duration.ofMillis(2);
+
+  private final Jdbi jdbi;
+  private final @Nullable ExhaustedAlarm alarm;
+  private final DeliveryStore deliveries = new DeliveryStore();
+  private final Map<DeliveryState, Counter> ended = new EnumMap<>(DeliveryState.class);
+  private final Counter lost;
+  private final Batcher<FinishedAttempt, Boolean> batcher;
+
+  AttemptRecorder(Jdbi jdbi, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
+    this.jdbi = jdbi;
+    this.alarm = alarm;
+    for (DeliveryState state : DeliveryState.values()) {
+      String result = state == DeliveryState.pending ? "failed" : state.name();
+      ended.put(state, counter(registry, result));
+    }
+    this.lost = counter(registry, "taken_over");
+    this.batcher =
+        new Batcher<>(
+            "attempt-recorder", AttemptCapacity.MAX, MAX_BATCH, PATIENCE, LINGER, this::recordAll);
+    batcher.meter(registry);
+  }
+
+  /** Blocks until it is on disk; an attempt that was taken over is dropped. */
+  void record(FinishedAttempt attempt) {
+    if (!batcher.ask(attempt)) {
+      lost.increment();
+      LOG.log(
+          Level.WARNING,
+          "attempt {0} of {1} was taken over by another node; its result is dropped",
+          attempt.claim().attempt(),
+          attempt.claim().deliveryId());
+      return;
+    }
+    Objects.requireNonNull(ended.get(attempt.stateAfter())).increment();
+    if (attempt.stateAfter() == DeliveryState.exhausted) {
+      LOG.log(
+          Level.WARNING,
+          "{0} of {1} is exhausted after {2} attempts; {3} was not told: {4}",
+          attempt.claim().deliveryId(),
+          attempt.claim().eventId(),
+          attempt.claim().attempt(),
+          attempt.claim().merchantId(),
+          attempt.outcome().error());
+    }
+  }
+
+  @Override
+  public void close() {
+    batcher.close();
+  }
+
+  private List<Boolean> recordAll(List<FinishedAttempt> attempts) {
+    try {
+      Set<DeliveryId> held = jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
+      return attempts.stream()
+          .map(attempt -> held.contains(attempt.claim().deliveryId()))
+          .toList();
+    } catch (SQLException | RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        throw new Unavailable("the database is away", e);
+      }
+      throw new IllegalStateException("could not record " + attempts.size() + " attempts", e);
+    }
+  }
+
+  private Set<DeliveryId> recordAll(Connection connection, List<FinishedAttempt> attempts)
+      throws SQLException {
+    Set<DeliveryId> held = deliveries.record(connection, attempts);
+    if (alarm != null) {
+      alarm.count(
+          connection,
+          attempts.stream()
+              .filter(attempt -> attempt.stateAfter() == DeliveryState.exhausted)
+              .map(FinishedAttempt::claim)
+              .filter(claim -> held.contains(claim.deliveryId()))
+              .map(DeliveryClaim::merchantId)
+              .toList());
+    }
+    return held;
+  }
+
+  private static Counter counter(MeterRegistry registry, String result) {
+    return Counter.builder("paylink.webhook.attempts")
+        .tag("result", result)
+        .description("attempts that have ended")
+        .register(registry);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.webhook.settings.SigningSecrets;
+import dev.paylink.webhook.settings.WebhookHeaders;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookStore;
+import dev.paylink.platform.queue.Persistently;
+import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.WebhookClient;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes attempts, each on its own virtual thread: sign the stored bytes, send them outside any
+ * transaction, record what came of it while the claim holds.
+ */
+final class Attempts implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Attempts.class.getName());
+  private static final Duration GRACE = Duration.ofSeconds(4);
+  private static final Duration GRACE_AFTER_CANCEL = Duration.ofSeconds(2);
+  private static final Outcome NO_WEBHOOK =
+      new Outcome(null, Duration.ZERO, "no active webhook is configured", null);
+  private static final Outcome NO_SECRET =
+      new Outcome(null, Duration.ZERO, "the signing secret cannot be read; rotate it", null);
+
+  private final Jdbi jdbi;
+  private final WebhookClient client;
+  private final WebhookStore webhooks;
+  private final AttemptRecorder recorder;
+  private final Runnable onRoom;
+  private final DeliveryStore deliveries = new DeliveryStore();
+  private final AttemptCapacity capacity = new AttemptCapacity();
+  private volatile boolean abandoning;
+
+  /**
+   * @param onRoom told when an endpoint that had its whole share has room again
+   */
+  Attempts(
+      Jdbi jdbi,
+      WebhookClient client,
+      WebhookStore webhooks,
+      @Nullable ExhaustedAlarm alarm,
+      MeterRegistry registry,
+      Runnable onRoom) {
+    this.jdbi = jdbi;
+    this.client = client;
+    this.webhooks = webhooks;
+    this.recorder = new AttemptRecorder(jdbi, alarm, registry);
+    this.onRoom = onRoom;
+    Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
+        .description("attempts that this node has under way")
+        .register(registry);
+  }
+
+  AttemptCapacity capacity() {
+    return capacity;
+  }
+
+  void start(DeliveryClaim claim) {
+    capacity.begin(claim.merchantId());
+    Thread.ofVirtual().name("webhook-attempt").start(() -> make(claim));
+  }
+
+  /** Waits a moment for what is under way, then cancels it and gives the claims back. */
+  @Override
+  public void close() {
+    await(GRACE, () -> capacity.count() == 0);
+    abandoning = true;
+    client.close();
+    await(GRACE_AFTER_CANCEL, () -> capacity.count() == 0);
+    recorder.close();
+  }
+
+  private void make(DeliveryClaim claim) {
+    try {
+      if (!claim.isFresh()) {
+        return; // somebody else makes this attempt when the lease has ended
+      }
+      Instant startedAt = Instant.now();
+      Outcome outcome = send(claim, startedAt);
+      if (abandoning && !outcome.isDelivered()) {
+        jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
+      } else {
+        record(new FinishedAttempt(claim, startedAt, outcome));
+      }
+    } catch (Exception e) {
+      LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be redone", e);
+    } finally {
+      if (capacity.end(claim.merchantId())) {
+        onRoom.run();
+      }
+    }
+  }
+
+  private Outcome send(DeliveryClaim claim, Instant now) {
+    DeliveryClaim.Webhook webhook = claim.webhook();
+    if (webhook == null) {
+      return NO_WEBHOOK;
+    }
+    SigningSecrets secrets;
+    try {
+      secrets =
+          webhooks.open(
+              claim.merchantId(),
+              WebhookScope.invoice_settlement,
+              webhook.sealedSecret(),
+              webhook.sealedPrevious());
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "cannot sign for " + claim.merchantId(), e);
+      return NO_SECRET;
+    }
+    return client.post(
+        webhook.url(),
+        WebhookHeaders.of(secrets, claim.eventId().toString(), claim.body(), claim.attempt(), now),
+        claim.body());
+  }
+
+  /** In an outage it is tried again until the lease ends; after that somebody else redoes it. */
+  private void record(FinishedAttempt attempt) {
+    Persistently.run(
+        () -> recorder.record(attempt), attempt.claim().endsAtNanos(), () -> abandoning);
+  }
+
+  private static void await(Duration limit, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.paylink.webhook.delivery;
+
+import java.time.Duration;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells how long the queue of deliveries is, at a cost that does not grow with it beyond a bound:
+ * counts end at {@link #MAX_COUNTED}, and the oldest is found with one probe per merchant.
+ */
+public final class DeliveryQueue {
+  public static final int MAX_COUNTED = 50_000;
+
+  private static final int MAX_MERCHANTS = 10_000;
+
+  static final String COUNT =
+      """
+      with pending as materialized (
+        select due_at, claim_id from delivery where state = 'pending' limit :most)
+      select count(*) filter (where due_at <= now()) as due,
+             count(*) filter (where due_at > now() and claim_id is null) as later,
+             count(*) filter (where due_at > now() and claim_id is not null) as underway
+        from pending
+      """;
+  static final String OLDEST_DUE =
+      """
+      with recursive waiting (merchant_id, step) as (
+          (select merchant_id, 1 from delivery
+            where state = 'pending' order by merchant_id limit 1)
+        union all
+          select (select d.merchant_id from delivery d
+                   where d.state = 'pending' and d.merchant_id > w.merchant_id
+                   order by d.merchant_id limit 1), w.step + 1
+            from waiting w where w.merchant_id is not null and w.step < :most)
+      select extract(epoch from now() - min(oldest.due_at))
+        from waiting w
+       cross join lateral (
+             select due_at from delivery
+              where merchant_id = w.merchant_id and state = 'pending'
+              order by due_at limit 1) oldest
+       where oldest.due_at <= now()
+      """;
+
+  private final Jdbi jdbi;
+
+  public DeliveryQueue(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * What waits, on all nodes together.
+   *
+   * @param due could be sent now
+   * @param later waits for its next attempt
+   * @param underWay somebody holds a claim on it
+   * @param oldestDue how long the oldest has been due; null when nothing is
+   */
+  public record Depth(int due, int later, int underWay, @Nullable Duration oldestDue) {
+    /** False when there are more than were counted. */
+    public boolean isWhole() {
+      return due + later + underWay < MAX_COUNTED;
+    }
+  }
+
+  public Depth depth() {
+    return jdbi.withHandle(
+        handle -> {
+          Duration oldest = oldestDue(handle);
+          return handle
+              .createQuery(COUNT)
+              .bind("most", MAX_COUNTED)
+              .map(
+                  (row, context) ->
+                      new Depth(
+                          row.getInt("due"), row.getInt("later"), row.getInt("underway"), oldest))
+              .one();
+        });
+  }
+
+  private static @Nullable Duration oldestDue(Handle handle) {
+    return handle
+        .createQuery(OLDEST_DUE)
+        .bind("most", MAX_MERCHANTS)
+        .map(
+            (row, context) -> {
+              double seconds = row.getDouble(1);
+              return row.wasNull() ? null : Duration.ofMillis((long) (seconds * 1_000));
+            })
+        .findOne()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.ColumnArrays;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue of deliveries in the database. Every time in it is the database's.
+ *
+ * <p>Claiming walks from merchant to merchant along the index of what is pending, one probe each,
+ * and takes from each no more than its share: however long the queue of one endpoint is, the others
+ * are found past it at once.
+ */
+public final class DeliveryStore {
+  public static final String CLAIM =
+      """
+      with recursive waiting (merchant_id) as (
+          (select merchant_id from delivery
+            where state = 'pending' and merchant_id > ? order by merchant_id limit 1)
+        union all
+          select (select d.merchant_id from delivery d
+                   where d.state = 'pending' and d.merchant_id > w.merchant_id
+                   order by d.merchant_id limit 1)
+            from waiting w where w.merchant_id is not null),
+      due as materialized (
+        select d.merchant_id, d.id
+          from waiting w
+         cross join lateral (
+               select d.merchant_id, d.id from delivery d
+                where d.merchant_id = w.merchant_id and d.state = 'pending' and d.due_at <= now()
+                order by d.due_at
+                limit greatest(0, ? - coalesce((?::jsonb ->> w.merchant_id::text)::integer, 0))
+                  for update skip locked) d
+         where w.merchant_id is not null
+         limit ?),
+      claimed as (
+        update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
+          from due where d.id = due.id and d.merchant_id = due.merchant_id
+        returning d.merchant_id, d.id, d.event_id, d.attempts)
+      select c.merchant_id, c.id, c.event_id, c.attempts, e.body, w.url, w.signing_secret,
+             case when w.previous_secret_until > now() then w.previous_secret end
+        from claimed c
+       cross join lateral (
+             select body from event
+              where id = c.event_id and merchant_id = c.merchant_id offset 0) e
+        left join lateral (
+             select url, signing_secret, previous_secret, previous_secret_until from webhook
+              where merchant_id = c.merchant_id and scope = 'invoice_settlement' and active
+             offset 0) w on true
+       order by c.merchant_id
+      """;
+  // Only what is pending has a claim. To ask for the state as well would invite the planner to go
+  // through all that is pending instead of straight to the key.
+  public static final String RECORD =
+      """
+      update delivery d
+         set attempts = d.attempts + 1, state = r.state, claim_id = null,
+             due_at = clock_timestamp() + r.wait_millis * interval '1 millisecond'
+        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
+             as r (merchant_id, id, claim_id, state, wait_millis)
+       where d.id = r.id and d.merchant_id = r.merchant_id and d.claim_id = r.claim_id
+      returning d.id
+      """;
+  private static final String RELEASE =
+      """
+      update delivery set claim_id = null, due_at = now()
+       where merchant_id = ? and id = ? and claim_id = ?
+      """;
+  private static final String COPY_ATTEMPTS =
+      """
+      copy delivery_attempt (merchant_id, event_id, delivery_id, attempt, started_at, duration_ms,
+                             status, error, response_body)
+      from stdin binary
+      """;
+  private static final int ATTEMPT_COLUMNS = 9;
+
+  /**
+   * @param after the merchant to go on behind
+   * @param perMerchant how many attempts one merchant may have under way
+   * @param underWay how many each has on this node, as a JSON object
+   */
+  record Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {}
+
+  /** In the order of their merchants. */
+  List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
+    UUID claimId = UUID.randomUUID();
+    long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
+    List<DeliveryClaim> claims = new ArrayList<>();
+    try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+      claim.setObject(1, wanted.after.value());
+      claim.setInt(2, wanted.perMerchant);
+      claim.setString(3, wanted.underWay);
+      claim.setInt(4, wanted.limit);
+      claim.setObject(5, claimId);
+      claim.setLong(6, wanted.lease.toMillis());
+      try (ResultSet row = claim.executeQuery()) {
+        while (row.next()) {
+          claims.add(
+              new DeliveryClaim(
+                  claimId,
+                  new MerchantId(row.getObject(1, UUID.class)),
+                  new DeliveryId(row.getObject(2, UUID.class)),
+                  new EventId(row.getObject(3, UUID.class)),
+                  row.getInt(4) + 1,
+                  row.getBytes(5),
+                  webhook(row),
+                  endsAtNanos));
+        }
+      }
+    }
+    return claims;
+  }
+
+  /** Records the attempts whose claim still holds, and tells which those are. */
+  Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
+    Set<DeliveryId> held = new HashSet<>();
+    try (PreparedStatement update = connection.prepareStatement(RECORD)) {
+      ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
+      columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
+      columns.set(2, "uuid", attempt -> attempt.claim().deliveryId().value());
+      columns.set(3, "uuid", attempt -> attempt.claim().claimId());
+      columns.set(4, "text", attempt -> attempt.stateAfter().name());
+      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().toMillis());
+      try (ResultSet row = update.executeQuery()) {
+        while (row.next()) {
+          held.add(new DeliveryId(row.getObject(1, UUID.class)));
+        }
+      }
+    }
+    List<FinishedAttempt> counted =
+        attempts.stream()
+            .filter(attempt -> held.contains(attempt.claim().deliveryId()))
+            .toList();
+    copyAttempts(connection, counted);
+    WebhookDays.add(connection, counted);
+    return held;
+  }
+
+  /** Gives a claim back, so that another node can take it up at once. */
+  void release(Connection connection, DeliveryClaim claim) throws SQLException {
+    try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
+      release.setObject(1, claim.merchantId().value());
+      release.setObject(2, claim.deliveryId().value());
+      release.setObject(3, claim.claimId());
+      release.executeUpdate();
+    }
+  }
+
+  private static DeliveryClaim.@Nullable Webhook webhook(ResultSet row) throws SQLException {
+    String url = row.getString(6);
+    return url == null ? null : new DeliveryClaim.Webhook(url, row.getBytes(7), row.getBytes(8));
+  }
+
+  private static void copyAttempts(Connection connection, List<FinishedAttempt> attempts)
+      throws SQLException {
+    BinaryCopy copy = new BinaryCopy(ATTEMPT_COLUMNS);
+    for (FinishedAttempt attempt : attempts) {
+      Instant startedAt = attempt.startedAt();
+      copy.row()
+          .uuid(attempt.claim().merchantId().value())
+          .uuid(attempt.claim().eventId().value())
+          .uuid(attempt.claim().deliveryId().value())
+          .integer(attempt.claim().attempt())
+          .timestamp(startedAt)
+          .integer((int) attempt.outcome().duration().toMillis())
+          .integer(attempt.outcome().status())
+          .text(attempt.outcome().error())
+          .text(attempt.outcome().responseBody());
+    }
+    copy.send(connection, COPY_ATTEMPTS);
+  }
+}

@@ -1,0 +1,126 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.ids.PaymentId;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists what was given up after its last attempt and not sent again since, of all merchants or of
+ * one, newest first.
+ */
+public final class ExhaustedDeliveries {
+  private static final int MAX_COUNTED = 1_000;
+  private static final String SELECT =
+      """
+      select d.id, d.merchant_id, m.business_name, d.event_id, e.type, e.payment_id, d.attempts,
+             a.started_at, a.error, w.url, w.active
+        from (%s) d
+       cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
+       cross join lateral (
+             select type, payment_id from event
+              where id = d.event_id and merchant_id = d.merchant_id offset 0) e
+        left join lateral (
+             select started_at, error from delivery_attempt
+              where event_id = d.event_id and delivery_id = d.id and merchant_id = d.merchant_id
+              order by attempt desc limit 1) a on true
+        left join lateral (
+             select url, active from webhook
+              where merchant_id = d.merchant_id and scope = 'invoice_settlement' offset 0) w on true
+       order by d.id desc
+      """;
+  static final String OF_ALL =
+      SELECT.formatted(
+          """
+          select id, merchant_id, event_id, attempts from delivery
+           where state = 'exhausted' and not superseded and due_at > '-infinity' and id < :before
+           order by id desc limit :limit""");
+  static final String OF_MERCHANT =
+      SELECT.formatted(
+          """
+          select id, merchant_id, event_id, attempts from delivery
+           where state = 'exhausted' and not superseded and due_at < 'infinity'
+             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+           order by merchant_id desc, id desc limit :limit""");
+  static final String COUNT =
+      """
+      select count(*) from (
+        select 1 from delivery
+         where state = 'exhausted' and not superseded and due_at > '-infinity' limit :most) open
+      """;
+
+  private final Jdbi jdbi;
+
+  public ExhaustedDeliveries(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /**
+   * One of them, with how its last attempt went and where it would go today.
+   *
+   * @param url null when the merchant has no webhook any more
+   */
+  public record Row(
+      DeliveryId id,
+      MerchantId merchantId,
+      String businessName,
+      EventId eventId,
+      String type,
+      PaymentId paymentId,
+      int attempts,
+      @Nullable Instant lastAttemptAt,
+      @Nullable String error,
+      @Nullable String url,
+      boolean active) {}
+
+  /** Some of them, and the cursor of those that follow; null when none do. */
+  public record Page(List<Row> rows, @Nullable DeliveryId next) {}
+
+  public Page page(@Nullable MerchantId merchant, @Nullable DeliveryId before, int limit) {
+    List<Row> found =
+        jdbi.withHandle(
+            handle -> {
+              Query query =
+                  merchant == null
+                      ? handle.createQuery(OF_ALL)
+                      : handle
+                          .createQuery(OF_MERCHANT)
+                          .bind("merchant", merchant);
+              return query
+                  .bind("before", before == null ? DeliveryId.LAST : before)
+                  .bind("limit", limit + 1)
+                  .map(row -> row(row))
+                  .list();
+            });
+    boolean more = found.size() > limit;
+    List<Row> rows = more ? found.subList(0, limit) : found;
+    return new Page(rows, more ? rows.getLast().id() : null);
+  }
+
+  /** How many there are; counted only as far as somebody would read it. */
+  public int count() {
+    return jdbi.withHandle(
+        handle -> handle.createQuery(COUNT).bind("most", MAX_COUNTED).mapTo(Integer.class).one());
+  }
+
+  private static Row row(RowView row) {
+    return new Row(
+        row.getColumn("id", DeliveryId.class),
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("business_name", String.class),
+        row.getColumn("event_id", EventId.class),
+        row.getColumn("type", String.class),
+        row.getColumn("payment_id", PaymentId.class),
+        row.getColumn("attempts", Integer.class),
+        row.getColumn("started_at", Instant.class),
+        row.getColumn("error", String.class),
+        row.getColumn("url", String.class),
+        Boolean.TRUE.equals(row.getColumn("active", Boolean.class)));
+  }
+}

@@ -1,0 +1,25 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.endpoint.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** An attempt that has ended, and what follows from it: delivered, a next one, or giving up. */
+record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) {
+  /** Before the second, third and fourth attempt; there is no fifth. */
+  private static final List<Duration> WAITS =
+      List.of(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
+
+  DeliveryState stateAfter() {
+    if (outcome.isDelivered()) {
+      return DeliveryState.delivered;
+    }
+    return claim.attempt() <= WAITS.size() ? DeliveryState.pending : DeliveryState.exhausted;
+  }
+
+  Duration waitBeforeNext() {
+    return stateAfter() == DeliveryState.pending ? WAITS.get(claim.attempt() - 1) : Duration.ZERO;
+  }
+}

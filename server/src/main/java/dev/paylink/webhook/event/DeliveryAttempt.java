@@ -1,0 +1,13 @@
+package dev.paylink.webhook.event;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt to deliver an event, as it went; no {@code error}: it was delivered. */
+public record DeliveryAttempt(
+    int attempt,
+    Instant startedAt,
+    int durationMillis,
+    @Nullable Integer status,
+    @Nullable String error,
+    @Nullable String responseBody) {}

@@ -1,0 +1,218 @@
+package dev.paylink.webhook.event;
+
+import dev.paylink.ids.PaymentId;
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import java.util.List;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Reads events with the state of their latest delivery, and the attempts made for one. */
+public final class EventQueries {
+  public static final String LATEST_DELIVERY =
+      """
+        left join lateral (
+             select state, attempts from delivery
+              where event_id = e.id and merchant_id = e.merchant_id order by id desc limit 1) d
+          on true
+      """;
+  private static final String COLUMNS =
+      "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts\n";
+
+  // The ranges below span two columns each: only one index has their order.
+  static final String OLDER =
+      COLUMNS
+          + """
+             from (select merchant_id, id, type, created_at, payment_id from event
+                    where created_at > '-infinity'
+                      and (merchant_id, id) < (:merchant, :before)
+                      and merchant_id >= :merchant
+                    order by merchant_id desc, id desc limit :limit) e
+            """
+          + LATEST_DELIVERY
+          + " order by e.id desc";
+  static final String OLDER_OF_PAYMENT =
+      COLUMNS
+          + """
+             from (select merchant_id, id, type, created_at, payment_id from event
+                    where merchant_id = :merchant
+                      and (payment_id, id) < (:payment, :before)
+                      and payment_id >= :payment
+                    order by payment_id desc, id desc limit :limit) e
+            """
+          + LATEST_DELIVERY
+          + " order by e.id desc";
+  static final String IN_STATE =
+      COLUMNS
+          + """
+             from (select merchant_id, id, type, created_at, payment_id from event
+                    where created_at > '-infinity'
+                      and (merchant_id, id) < (:merchant, :before)
+                      and merchant_id >= :merchant
+                    order by merchant_id desc, id desc limit :look) e
+            """
+          + LATEST_DELIVERY
+          + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
+  // An event that was given up and redelivered since is no longer one of these.
+  static final String EXHAUSTED =
+      COLUMNS
+          + """
+             from (select distinct event_id from (
+                     select event_id from delivery
+                      where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+                        and created_at > '-infinity'
+                      order by event_id desc limit :look) x) x
+            cross join lateral (
+                  select merchant_id, id, type, created_at, payment_id from event
+                   where id = x.event_id and merchant_id = :merchant offset 0) e
+            """
+          + LATEST_DELIVERY
+          + " where d.state = 'exhausted' order by x.event_id desc limit :limit";
+  static final String LOOKED_AT =
+      """
+      select id from event
+       where created_at > '-infinity'
+         and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+       order by merchant_id desc, id desc offset :skip limit 1
+      """;
+  static final String EXHAUSTED_LOOKED_AT =
+      """
+      select event_id from delivery
+       where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+         and created_at > '-infinity'
+       order by event_id desc offset :skip limit 1
+      """;
+  private static final String EXISTS =
+      "select 1 from event where id = :event and merchant_id = :merchant";
+  private static final String BODY =
+      "select body from event where id = :event and merchant_id = :merchant";
+  private static final String ATTEMPTS =
+      """
+      select attempt, started_at, duration_ms, status, error, response_body
+        from delivery_attempt where event_id = :event and merchant_id = :merchant
+       order by delivery_id, attempt limit :limit
+      """;
+
+  /** Four for each of the runs, however often it was redelivered. */
+  private static final int MAX_ATTEMPTS = 1_000;
+
+  private EventQueries() {}
+
+  /** Newest first, one more than the limit to tell whether there are more. */
+  public static List<DeliveredEvent> list(
+      Handle handle,
+      MerchantId merchant,
+      @Nullable PaymentId paymentId,
+      @Nullable EventId before,
+      int limit) {
+    Query query =
+        paymentId == null
+            ? handle.createQuery(OLDER)
+            : handle.createQuery(OLDER_OF_PAYMENT).bind("payment", paymentId);
+    return query
+        .bind("merchant", merchant)
+        .bind("before", before == null ? EventId.LAST : before)
+        .bind("limit", limit + 1)
+        .map(row -> row(row))
+        .list();
+  }
+
+  /**
+   * Those of one state, newest first, among the next {@code look} events: where a state is rare the
+   * walk ends before the page is full, and {@link #lastLookedAt} says where to go on.
+   */
+  static List<DeliveredEvent> listInState(
+      Handle handle, MerchantId merchant, String state, EventId before, int look, int limit) {
+    return handle
+        .createQuery(IN_STATE)
+        .bind("merchant", merchant)
+        .bind("before", before)
+        .bind("look", look)
+        .bind("state", state)
+        .bind("limit", limit + 1)
+        .map(row -> row(row))
+        .list();
+  }
+
+  /** Events that were given up, newest first, found among those alone. */
+  static List<DeliveredEvent> listExhausted(
+      Handle handle, MerchantId merchant, EventId before, int look, int limit) {
+    return handle
+        .createQuery(EXHAUSTED)
+        .bind("merchant", merchant)
+        .bind("before", before)
+        .bind("look", look)
+        .bind("limit", limit + 1)
+        .map(row -> row(row))
+        .list();
+  }
+
+  /** The last of the next {@code look} events; null when there are fewer. */
+  static @Nullable EventId lastLookedAt(
+      Handle handle, String sql, MerchantId merchant, EventId before, int look) {
+    return handle
+        .createQuery(sql)
+        .bind("merchant", merchant)
+        .bind("before", before)
+        .bind("skip", look - 1)
+        .mapTo(EventId.class)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** What is sent for the event, byte by byte; null when there is no such event. */
+  static byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery(BODY)
+        .bind("merchant", merchant)
+        .bind("event", event)
+        .mapTo(byte[].class)
+        .findOne()
+        .orElse(null);
+  }
+
+  public static boolean exists(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery(EXISTS)
+        .bind("merchant", merchant)
+        .bind("event", event)
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
+  }
+
+  /** Run by run. */
+  public static List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery(ATTEMPTS)
+        .bind("merchant", merchant)
+        .bind("event", event)
+        .bind("limit", MAX_ATTEMPTS)
+        .map(row -> attempt(row))
+        .list();
+  }
+
+  private static DeliveredEvent row(RowView row) {
+    return new DeliveredEvent(
+        row.getColumn(1, EventId.class),
+        row.getColumn(2, String.class),
+        row.getColumn(3, Instant.class),
+        row.getColumn(4, PaymentId.class),
+        Objects.requireNonNullElse(row.getColumn(5, String.class), DeliveredEvent.NONE),
+        Objects.requireNonNullElse(row.getColumn(6, Integer.class), 0));
+  }
+
+  private static DeliveryAttempt attempt(RowView row) {
+    return new DeliveryAttempt(
+        row.getColumn(1, Integer.class),
+        row.getColumn(2, Instant.class),
+        row.getColumn(3, Integer.class),
+        row.getColumn(4, Integer.class),
+        row.getColumn(5, String.class),
+        row.getColumn(6, String.class));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.paylink.webhook.event;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A merchant's events with their deliveries, newest first. A page looks at a bounded number of
+ * events: where a state is rare it may be short, or empty, and still have a next one.
+ */
+public final class ListEvents {
+  static final int MAX_LOOKED_AT = 2_000;
+
+  /** Later than every id there is. */
+  private static final EventId END =
+      new EventId(UuidV7.floor(Instant.parse("9999-12-31T00:00:00Z")));
+
+  private final Jdbi jdbi;
+
+  public ListEvents(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** Some events, and where the next page begins; null when there is none. */
+  public record Page(List<DeliveredEvent> events, @Nullable EventId next) {}
+
+  /** An event with all that was made of it. */
+  public record One(EventId id, byte[] body, List<DeliveryAttempt> attempts) {}
+
+  /** What is null does not restrict. */
+  public Page page(
+      MerchantId merchant, @Nullable String state, @Nullable EventId before, int limit) {
+    return jdbi.withHandle(
+        handle ->
+            state == null
+                ? full(EventQueries.list(handle, merchant, null, before, limit), limit)
+                : inState(handle, merchant, state, before == null ? END : before, limit));
+  }
+
+  /** The latest events of one payment. */
+  public List<DeliveredEvent> ofPayment(MerchantId merchant, PaymentId payment, int limit) {
+    return jdbi.withHandle(
+        handle -> full(EventQueries.list(handle, merchant, payment, null, limit), limit).events());
+  }
+
+  /** Null when the merchant has no such event. */
+  public @Nullable One find(MerchantId merchant, EventId id) {
+    return jdbi.withHandle(
+        handle -> {
+          byte[] body = EventQueries.body(handle, merchant, id);
+          return body == null
+              ? null
+              : new One(id, body, EventQueries.attempts(handle, merchant, id));
+        });
+  }
+
+  private static Page inState(
+      Handle handle, MerchantId merchant, String state, EventId before, int limit) {
+    boolean exhausted = state.equals(DeliveryState.exhausted.name());
+    Page page =
+        full(
+            exhausted
+                ? EventQueries.listExhausted(handle, merchant, before, MAX_LOOKED_AT, limit)
+                : EventQueries.listInState(handle, merchant, state, before, MAX_LOOKED_AT, limit),
+            limit);
+    if (page.next() != null) {
+      return page;
+    }
+    String lookedAt = exhausted ? EventQueries.EXHAUSTED_LOOKED_AT : EventQueries.LOOKED_AT;
+    return new Page(
+        page.events(),
+        EventQueries.lastLookedAt(handle, lookedAt, merchant, before, MAX_LOOKED_AT));
+  }
+
+  private static Page full(List<DeliveredEvent> found, int limit) {
+    return found.size() > limit
+        ? new Page(found.subList(0, limit), found.get(limit - 1).id())
+        : new Page(found, null);
+  }
+}

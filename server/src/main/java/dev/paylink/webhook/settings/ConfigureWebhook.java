@@ -1,0 +1,77 @@
+package dev.paylink.webhook.settings;
+
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.webhook.endpoint.WebhookClient;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets up a merchant's webhook for a scope, or changes its address and state. A secret is made with
+ * the webhook and handed out once; of two who ask at the same time only the one whose secret is
+ * stored gets one. A new address keeps the secret.
+ */
+public final class ConfigureWebhook {
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final WebhookStore store;
+  private final WebhookClient client;
+
+  public ConfigureWebhook(Jdbi jdbi, AuditLog audit, WebhookStore store, WebhookClient client) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.store = store;
+    this.client = client;
+  }
+
+  /** What a merchant asks for; {@code active} is null when it does not say. */
+  public record Wish(String url, @Nullable Boolean active) {}
+
+  /** The webhook as stored; {@code newSecret} is there when this call has made it. */
+  public record Configured(Webhook webhook, @Nullable SigningSecret newSecret) {}
+
+  /** 400 when the address is not one we send to. */
+  public Configured handle(MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
+    String refusal = client.refusal(wish.url()); // may look up a name: not in the transaction
+    if (refusal != null) {
+      throw new Refused(Problem.refusedField("WEBHOOK_URL_REFUSED", "webhookUrl", refusal));
+    }
+    return jdbi.inTransaction(handle -> apply(handle, merchantId, scope, wish, actor));
+  }
+
+  private Configured apply(
+      Handle handle, MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
+    Webhook before = store.lockEvenWhenNew(handle, merchantId, scope);
+    return before == null
+        ? create(handle, merchantId, scope, wish, actor)
+        : new Configured(change(handle, merchantId, before, wish, actor), null);
+  }
+
+  private Configured create(
+      Handle handle, MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
+    boolean active = wish.active() == null || wish.active();
+    SigningSecret secret = SigningSecret.random();
+    Webhook stored = store.insert(handle, merchantId, scope, wish.url(), active, secret);
+    audit.record(handle, merchantId, actor, "webhook.configured", null, stored.summary());
+    return new Configured(stored, secret);
+  }
+
+  private Webhook change(
+      Handle handle, MerchantId merchantId, Webhook before, Wish wish, Actor actor) {
+    boolean active = wish.active() == null ? before.active() : wish.active();
+    Webhook after = new Webhook(before.scope(), wish.url(), active, before.createdAt());
+    if (after.equals(before)) {
+      return before;
+    }
+    if (!store.update(handle, merchantId, before, after)) {
+      throw new IllegalStateException(
+          "changed under its lock: " + before.scope() + " of " + merchantId);
+    }
+    audit.record(handle, merchantId, actor, "webhook.changed", before.summary(), after.summary());
+    return after;
+  }
+}

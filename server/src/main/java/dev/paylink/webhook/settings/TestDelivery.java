@@ -1,0 +1,69 @@
+package dev.paylink.webhook.settings;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.json.Json;
+import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.WebhookClient;
+import java.time.Instant;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Sends a merchant's webhook one signed event that means nothing, also while it is inactive. It is
+ * in no feed, is not kept, and is not tried again. No connection to the database is held meanwhile.
+ */
+public final class TestDelivery {
+  /** A merchant chooses the address and sees what it answers: enough to test, not to scan. */
+  static final int PER_MINUTE = 30;
+
+  private static final int ONLY_ATTEMPT = 1;
+
+  private final Jdbi jdbi;
+  private final WebhookStore store;
+  private final WebhookClient client;
+  private final RequestLimiter limiter;
+  private final boolean testMode;
+
+  public TestDelivery(
+      Jdbi jdbi,
+      WebhookStore store,
+      WebhookClient client,
+      RequestLimiter limiter,
+      boolean testMode) {
+    this.jdbi = jdbi;
+    this.store = store;
+    this.client = client;
+    this.limiter = limiter;
+    this.testMode = testMode;
+  }
+
+  /** What came of it; 404 when there is no webhook, 429 after too many. */
+  public Outcome handle(MerchantId merchantId, WebhookScope scope) {
+    limiter.require(
+        "webhook test " + merchantId,
+        PER_MINUTE,
+        "You may send " + PER_MINUTE + " test deliveries a minute");
+    WebhookStore.Target target =
+        jdbi.withHandle(handle -> store.findTarget(handle, merchantId, scope));
+    if (target == null) {
+      throw WebhookRoutes.notFound();
+    }
+    Instant now = Instant.now();
+    String eventId = new EventId(UuidV7.at(now)).toString();
+    byte[] body = body(eventId, scope, now);
+    return client.post(
+        target.url(), WebhookHeaders.of(target.secrets(), eventId, body, ONLY_ATTEMPT, now), body);
+  }
+
+  private byte[] body(String eventId, WebhookScope scope, Instant now) {
+    return Json.object()
+        .put("eventId", eventId)
+        .put("type", "webhook.test")
+        .put("createdAt", now)
+        .put("scope", scope.name())
+        .put("testMode", testMode)
+        .bytes();
+  }
+}

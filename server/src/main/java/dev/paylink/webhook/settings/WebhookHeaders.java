@@ -1,0 +1,74 @@
+package dev.paylink.webhook.settings;
+
+import dev.paylink.platform.Version;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The headers of a delivery, signed over exactly the bytes it carries. Our own two headers are
+ * keyed with the whole current secret; the one of Standard Webhooks with the bytes it encodes, and
+ * during a rotation with those of the previous secret as well.
+ */
+public final class WebhookHeaders {
+  private static final String USER_AGENT = "PaymentLinkService/" + Version.NUMBER;
+  private static final String HMAC = "HmacSHA256";
+
+  private WebhookHeaders() {}
+
+  /** {@code attempt} counts from 1; {@code now} is when this attempt is made. */
+  public static Map<String, String> of(
+      SigningSecrets secrets, String eventId, byte[] body, int attempt, Instant now) {
+    String timestamp = Long.toString(now.getEpochSecond());
+    String signature =
+        HexFormat.of().formatHex(RequestSigner.hmacSha256(secrets.current().reveal(), body));
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("content-type", "application/json");
+    headers.put("user-agent", USER_AGENT);
+    headers.put("x-service-signature", signature);
+    headers.put("x-service-signature-v2", "sha256=" + signature);
+    headers.put("x-service-attempt", Integer.toString(attempt));
+    headers.put("webhook-id", eventId);
+    headers.put("webhook-timestamp", timestamp);
+    headers.put("webhook-signature", standardSignatures(secrets, eventId + '.' + timestamp, body));
+    return headers;
+  }
+
+  /** The same as a merchant is shown them later: signatures are not kept, only what they cover. */
+  public static Map<String, String> shown(String eventId, int attempt, Instant at) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("content-type", "application/json");
+    headers.put("user-agent", USER_AGENT);
+    headers.put("x-service-signature", "(hex HMAC-SHA256 of the body)");
+    headers.put("x-service-signature-v2", "sha256=(the same)");
+    headers.put("x-service-attempt", Integer.toString(attempt));
+    headers.put("webhook-id", eventId);
+    headers.put("webhook-timestamp", Long.toString(at.getEpochSecond()));
+    headers.put("webhook-signature", "v1,(base64 HMAC-SHA256 of id.timestamp.body)");
+    return headers;
+  }
+
+  private static String standardSignatures(SigningSecrets secrets, String prefix, byte[] body) {
+    String current = standardSignature(secrets.current(), prefix, body);
+    SigningSecret previous = secrets.previous();
+    return previous == null ? current : current + ' ' + standardSignature(previous, prefix, body);
+  }
+
+  private static String standardSignature(SigningSecret secret, String prefix, byte[] body) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(new SecretKeySpec(secret.keyBytes(), HMAC));
+      mac.update((prefix + '.').getBytes(StandardCharsets.UTF_8));
+      return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(HMAC + " is required of every Java platform", e);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package dev.paylink.webhook.settings;
+
+import java.time.Instant;
+import org.jdbi.v3.core.result.RowView;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.crypto.Vault;
+import java.time.Duration;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes webhooks; a signing secret is in the database only sealed. */
+public final class WebhookStore {
+  private static final String LOCK_OWNER =
+      "select 1 from merchant where id = :merchantId for no key update";
+  private static final String FIND =
+      """
+      select scope, url, active, created_at from webhook
+       where merchant_id = :merchantId and scope = :scope
+      """;
+  private static final String LOCK = FIND + " for update";
+  private static final String FIND_TARGET =
+      """
+      select url, signing_secret,
+             case when previous_secret_until > now() then previous_secret end as previous_secret
+        from webhook where merchant_id = :merchantId and scope = :scope
+      """;
+  private static final String INSERT =
+      """
+      insert into webhook (merchant_id, scope, url, active, signing_secret)
+      values (:merchantId, :scope, :url, :active, :sealed)
+      returning scope, url, active, created_at
+      """;
+  private static final String UPDATE =
+      """
+      update webhook set url = :url, active = :active
+       where merchant_id = :merchantId and scope = :scope
+         and url = :urlBefore and active = :activeBefore
+      """;
+  // The sealed value moves within its row, so it still opens.
+  private static final String ROTATE =
+      """
+      update webhook
+         set previous_secret = signing_secret,
+             previous_secret_until = now() + make_interval(secs => :overlapSeconds),
+             signing_secret = :sealed
+       where merchant_id = :merchantId and scope = :scope
+      """;
+  private static final String DELETE =
+      "delete from webhook where merchant_id = :merchantId and scope = :scope";
+
+  private final SealedSecrets secrets;
+
+  public WebhookStore(Vault vault) {
+    this.secrets = new SealedSecrets(vault);
+  }
+
+  /** Where a delivery goes and what signs it. */
+  record Target(String url, SigningSecrets secrets) {}
+
+  /** The secrets of a row, given what the database holds of them. */
+  public SigningSecrets open(
+      MerchantId merchantId, WebhookScope scope, byte[] sealed, byte @Nullable [] sealedPrevious) {
+    return new SigningSecrets(
+        secrets.open(merchantId, scope, sealed),
+        secrets.openPrevious(merchantId, scope, sealedPrevious));
+  }
+
+  @Nullable Webhook find(Handle handle, MerchantId merchantId, WebhookScope scope) {
+    return at(handle.createQuery(FIND), merchantId, scope)
+        .map(row -> webhook(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** As {@link #find}; nobody else changes it until the transaction ends. */
+  @Nullable Webhook lock(Handle handle, MerchantId merchantId, WebhookScope scope) {
+    return at(handle.createQuery(LOCK), merchantId, scope)
+        .map(row -> webhook(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** As {@link #lock}, and when there is none, nobody else adds one until the transaction ends. */
+  @Nullable Webhook lockEvenWhenNew(Handle handle, MerchantId merchantId, WebhookScope scope) {
+    handle
+        .createQuery(LOCK_OWNER)
+        .bind("merchantId", merchantId)
+        .mapTo(Integer.class)
+        .one();
+    return lock(handle, merchantId, scope);
+  }
+
+  @Nullable Target findTarget(Handle handle, MerchantId merchantId, WebhookScope scope) {
+    return at(handle.createQuery(FIND_TARGET), merchantId, scope)
+        .map(
+            row ->
+                new Target(
+                    row.getColumn("url", String.class),
+                    open(
+                        merchantId,
+                        scope,
+                        row.getColumn("signing_secret", byte[].class),
+                        row.getColumn("previous_secret", byte[].class))))
+        .findOne()
+        .orElse(null);
+  }
+
+  public Webhook insert(
+      Handle handle,
+      MerchantId merchantId,
+      WebhookScope scope,
+      String url,
+      boolean active,
+      SigningSecret secret) {
+    return at(handle.createQuery(INSERT), merchantId, scope)
+        .bind("url", url)
+        .bind("active", active)
+        .bind("sealed", secrets.seal(merchantId, scope, secret))
+        .map(row -> webhook(row))
+        .one();
+  }
+
+  /** False when the webhook is no longer as expected. */
+  boolean update(Handle handle, MerchantId merchantId, Webhook before, Webhook after) {
+    return at(handle.createUpdate(UPDATE), merchantId, before.scope())
+            .bind("url", after.url())
+            .bind("active", after.active())
+            .bind("urlBefore", before.url())
+            .bind("activeBefore", before.active())
+            .execute()
+        == 1;
+  }
+
+  /**
+   * The new secret signs, and the one it replaces along with it; false when there is no webhook.
+   */
+  public boolean rotate(
+      Handle handle,
+      MerchantId merchantId,
+      WebhookScope scope,
+      SigningSecret secret,
+      Duration overlap) {
+    return at(handle.createUpdate(ROTATE), merchantId, scope)
+            .bind("sealed", secrets.seal(merchantId, scope, secret))
+            .bind("overlapSeconds", overlap.toSeconds())
+            .execute()
+        == 1;
+  }
+
+  /** False when there is none. */
+  public boolean delete(Handle handle, MerchantId merchantId, WebhookScope scope) {
+    return at(handle.createUpdate(DELETE), merchantId, scope).execute() == 1;
+  }
+
+  private static <T extends SqlStatement<T>> T at(
+      T statement, MerchantId merchantId, WebhookScope scope) {
+    return statement.bind("merchantId", merchantId).bind("scope", scope.name());
+  }
+
+  private static Webhook webhook(RowView row) {
+    return new Webhook(
+        WebhookScope.valueOf(row.getColumn("scope", String.class)),
+        row.getColumn("url", String.class),
+        row.getColumn("active", Boolean.class),
+        row.getColumn("created_at", Instant.class));
+  }
+}

@@ -1,0 +1,187 @@
+package dev.paylink.app.config;
+
+import static dev.paylink.app.config.SomeSettings.BASE_URL;
+import static dev.paylink.app.config.SomeSettings.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.money.EvmAddress;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
+import java.net.URI;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Chains are read whole or not at all, and everything that is wrong with them is told. */
+final class ChainReaderTest {
+  private static final String CONTRACT = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+  private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+
+  @Test
+  void without_settings_there_is_no_chain() {
+    assertThat(SomeSettings.read("base.url", BASE_URL).chains()).isEmpty();
+    assertThat(SomeSettings.read("base.url", BASE_URL).watchChains()).isTrue();
+    assertThat(SomeSettings.read("base.url", BASE_URL, "chain.watch", "off").watchChains())
+        .isFalse();
+  }
+
+  @Test
+  void chain_needs_little_and_has_safe_defaults() {
+    assertThat(chains(base()))
+        .containsExactly(
+            new ChainConfig(
+                "base",
+                "Base",
+                new Deployment(8453, EvmAddress.of(CONTRACT)),
+                List.of(URI.create("https://node.example")),
+                new Finality.Tag("finalized"),
+                1000,
+                Duration.ofSeconds(2),
+                24680000,
+                null,
+                null,
+                List.of()));
+  }
+
+  @Test
+  void each_setting_is_taken() {
+    Map<String, String> settings = base();
+    settings.put("chain.base.rpc", "https://a.example/key, http://127.0.0.1:8545");
+    settings.put("chain.base.finality", "12");
+    settings.put("chain.base.log-range", "500");
+    settings.put("chain.base.poll", "5");
+    settings.put("chain.base.label", "Our Base");
+    settings.put("chain.base.explorer", "https://basescan.org/");
+    settings.put("chain.base.public-rpc", "https://mainnet.base.org");
+    settings.put(
+        "chain.base.token.USDC", USDC + ", 6, permit, authorization, name=USD Coin, version=2");
+    settings.put("chain.base.token.USDT", "native, 18");
+    ChainConfig chain = chains(settings).getFirst();
+    assertThat(chain.rpc())
+        .containsExactly(URI.create("https://a.example/key"), URI.create("http://127.0.0.1:8545"));
+    assertThat(chain.finality()).isEqualTo(new Finality.Depth(12));
+    assertThat(chain.logRange()).isEqualTo(500);
+    assertThat(chain.poll()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(chain.label()).isEqualTo("Our Base");
+    assertThat(chain.explorer()).isEqualTo("https://basescan.org");
+    assertThat(chain.publicRpc()).isEqualTo("https://mainnet.base.org");
+    assertThat(chain.tokens())
+        .containsExactly(
+            new Token("USDC", EvmAddress.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
+            Token.coin("USDT", 18));
+  }
+
+  @Test
+  void environment_names_a_chain_as_well() {
+    Settings settings =
+        Settings.read(
+            null,
+            Map.of(
+                "PAYLINK_BASE_URL",
+                BASE_URL,
+                "PAYLINK_CHAIN_BASE_ID",
+                "8453",
+                "PAYLINK_CHAIN_BASE_RPC",
+                "https://node.example",
+                "PAYLINK_CHAIN_BASE_CONTRACT",
+                CONTRACT,
+                "PAYLINK_CHAIN_BASE_START_BLOCK",
+                "1",
+                "PAYLINK_CHAIN_BASE_TOKEN_USDC",
+                USDC + ", 6"));
+    ChainConfig chain = new ConfigReader(settings).read().chains().getFirst();
+    assertThat(chain.startBlock()).isEqualTo(1);
+    assertThat(chain.tokens().getFirst().symbol()).isEqualTo("USDC");
+    assertThatThrownBy(() -> Settings.read(null, Map.of("PAYLINK_CHAIN_BASE_RCP", "x")))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageStartingWith("unknown environment variable PAYLINK_CHAIN_BASE_RCP");
+  }
+
+  @Test
+  void everything_that_is_wrong_is_told_at_once() {
+    assertRefused(
+        new LinkedHashMap<>(Map.of("base.url", BASE_URL, "chain.base.finality", "soon")),
+        "chain.base.id is required; chain.base.contract is required; chain.base.rpc is required;"
+            + " chain.base.start-block is required; chain.base.finality must be finalized, safe or"
+            + " a number of blocks, not \"soon\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "chain.base.id          | 0            | chain.base.id must be a whole number from 1, not \"0\"",
+        "chain.base.log-range   | 100001       | chain.base.log-range must be a whole number from 1 to 100000, not \"100001\"",
+        "chain.base.poll        | 0            | chain.base.poll must be a whole number from 1 to 3600, not \"0\"",
+        "chain.base.finality    | 0            | chain.base.finality must be finalized, safe or a number of blocks, not \"0\"",
+        "chain.base.contract    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.contract has a wrong EIP-55 checksum: a character is mistyped",
+        "chain.base.rpc         | wss://secret | chain.base.rpc takes http(s) addresses (what it has is not shown)",
+        "chain.base.explorer    | basescan.org | chain.base.explorer must be an http(s) address, not \"basescan.org\"",
+        "chain.base.token.USDX  | native, 18   | chain.base.token.USDX is a token of no currency",
+        "chain.base.token.USDC  | native, 18, permit, name=x, version=1 | chain.base.token.USDC is the chain's own coin, which takes no signatures",
+        "chain.base.token.USDC  | 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6, permit | chain.base.token.USDC needs name=… and version=… with permit or authorization, and only then",
+        "chain.watch            | yes          | chain.watch must be on or off",
+      })
+  void value_that_makes_no_sense_is_told(String name, String value, String message) {
+    Map<String, String> settings = base();
+    settings.put(name, value);
+    assertRefused(settings, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "USDC",
+        "native",
+        "native, 37",
+        "native, x",
+        "native, 18, gold",
+        "native, 18, permit, permit"
+      })
+  void token_of_another_form_is_refused(String value) {
+    Map<String, String> settings = base();
+    settings.put("chain.base.token.USDC", value);
+    assertThatThrownBy(() -> SomeSettings.read(settings))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageStartingWith("chain.base.token.USDC must be an address or native");
+  }
+
+  @Test
+  void one_contract_is_watched_once_but_an_old_one_may_be_watched_beside_the_new() {
+    Map<String, String> settings = base();
+    base().forEach((name, value) -> settings.put(name.replace(".base.", ".old."), value));
+    settings.put("base.url", BASE_URL);
+    assertRefused(settings, "chain.old watches a contract that another entry watches");
+    settings.put("chain.old.contract", "0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512");
+    assertThat(chains(settings)).hasSize(2);
+    settings.put("chain.old.token.USDC", USDC + ", 6");
+    assertThat(chains(settings)).hasSize(2);
+    settings.put("chain.base.token.USDC", USDC + ", 6");
+    assertThatThrownBy(() -> chains(settings))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("is offered on chain 8453 by another entry");
+  }
+
+  private static List<ChainConfig> chains(Map<String, String> settings) {
+    return SomeSettings.read(settings).chains();
+  }
+
+  private static Map<String, String> base() {
+    return new LinkedHashMap<>(
+        Map.of(
+            "base.url", BASE_URL,
+            "chain.base.id", "8453",
+            "chain.base.rpc", "https://node.example",
+            "chain.base.contract", CONTRACT,
+            "chain.base.start-block", "24680000"));
+  }
+}

@@ -1,0 +1,176 @@
+package dev.paylink.app.config;
+
+import static dev.paylink.app.config.SomeSettings.BASE_URL;
+import static dev.paylink.app.config.SomeSettings.assertRefused;
+import static dev.paylink.app.config.SomeSettings.liveWith;
+import static dev.paylink.app.config.SomeSettings.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.money.Currency;
+import dev.paylink.platform.crypto.Secret;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ConfigReaderTest {
+  @Test
+  void a_live_service_has_safe_defaults() {
+    Config config = read("base.url", BASE_URL);
+    assertThat(config.sandbox()).isFalse();
+    assertThat(config.dataFolder()).isEqualTo(Path.of("data"));
+    assertThat(config.baseUrl()).isEqualTo(BASE_URL);
+    assertThat(config.publicListener()).isEqualTo(new Config.Listener("0.0.0.0", 8080, null, null));
+    assertThat(config.internalListener())
+        .isEqualTo(new Config.Listener("127.0.0.1", 8081, null, null));
+    assertThat(config.trustedProxies()).isEmpty();
+    assertThat(config.currencies())
+        .containsExactly(
+            new Currency("USD", 2, List.of("USDC", "USDT")),
+            new Currency("EUR", 2, List.of("EURC")));
+    assertThat(config.keyLimit()).isEqualTo(600);
+    assertThat(config.depositDelay()).isEqualTo(Duration.ofHours(24));
+    assertThat(config.encryptionKeys()).isEmpty();
+    assertThat(config)
+        .hasFieldOrPropertyWithValue("databaseUrl", null)
+        .hasFieldOrPropertyWithValue("redisUrl", null)
+        .hasFieldOrPropertyWithValue("adminToken", null)
+        .hasFieldOrPropertyWithValue("callbackSecret", null)
+        .hasFieldOrPropertyWithValue("logFile", null);
+  }
+
+  @Test
+  void a_sandbox_listens_on_loopback_and_links_to_itself() {
+    Config config = read("mode", "sandbox", "public.port", "9090");
+    assertThat(config.sandbox()).isTrue();
+    assertThat(config.publicListener().host()).isEqualTo("127.0.0.1");
+    assertThat(config.baseUrl()).isEqualTo("http://127.0.0.1:9090");
+    assertThat(config.depositDelay()).isZero();
+    assertThat(read("mode", "sandbox", "public.host", "0.0.0.0").publicListener().host())
+        .isEqualTo("0.0.0.0");
+  }
+
+  @Test
+  void each_setting_is_taken() {
+    Config config =
+        read(
+            "base.url",
+            BASE_URL,
+            "data.folder",
+            "/d",
+            "public.host",
+            "h",
+            "public.port",
+            "1",
+            "internal.host",
+            "i",
+            "internal.port",
+            "65535",
+            "log.file",
+            "/l",
+            "key.limit",
+            "1000000",
+            "database.url",
+            "jdbc:postgresql://h/d",
+            "redis.url",
+            "rediss://:pw@h:6379",
+            "admin.token",
+            "1234567890123456",
+            "callback.secret",
+            "6543210987654321",
+            "encryption.key",
+            "0123456789012345",
+            "trusted.proxies",
+            "10.0.0.1, ::1  10.0.0.2,",
+            "currencies",
+            "BTC:8:BTC");
+    assertThat(config.dataFolder()).isEqualTo(Path.of("/d"));
+    assertThat(config.publicListener()).isEqualTo(new Config.Listener("h", 1, null, null));
+    assertThat(config.internalListener()).isEqualTo(new Config.Listener("i", 65_535, null, null));
+    assertThat(config.logFile()).isEqualTo(Path.of("/l"));
+    assertThat(config.keyLimit()).isEqualTo(1_000_000);
+    assertThat(config.databaseUrl()).isEqualTo("jdbc:postgresql://h/d");
+    assertThat(config.redisUrl()).isEqualTo("rediss://:pw@h:6379");
+    assertThat(config.adminToken()).isEqualTo(new Secret("1234567890123456"));
+    assertThat(config.callbackSecret()).isEqualTo(new Secret("6543210987654321"));
+    assertThat(config.encryptionKeys()).containsExactly(new Secret("0123456789012345"));
+    assertThat(config.trustedProxies()).containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2");
+    assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "0h, 0", "90s, 90", "30m, 1800", "24h, 86400", "30d, 2592000"})
+  void a_delay_has_a_unit(String given, long seconds) {
+    assertThat(read("base.url", BASE_URL, "deposit.delay", given).depositDelay())
+        .isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1", "-1h", "1w", "h", "24 h", "31d", "1000000s", "24H"})
+  void its_neighbours_are_refused(String given) {
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "deposit.delay", given))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("deposit.delay must be a duration such as 90s, 30m, 24h, 7d or 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "https://pay.example.com      | https://pay.example.com",
+        "https://pay.example.com/     | https://pay.example.com",
+        "http://127.0.0.1:8080        | http://127.0.0.1:8080",
+        "https://[::1]:8443           | https://[::1]:8443",
+      })
+  void an_address_is_kept_without_its_last_slash(String given, String kept) {
+    assertThat(read("base.url", given).baseUrl()).isEqualTo(kept);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mode          | Live             | mode must be live or sandbox",
+        "mode          | test             | mode must be live or sandbox",
+        "public.port   | 65536            | public.port must be a whole number from 1 to 65535, not \"65536\"",
+        "public.port   | 0                | public.port must be a whole number from 1 to 65535, not \"0\"",
+        "public.port   | -1               | public.port must be a whole number from 1 to 65535, not \"-1\"",
+        "internal.port | 80a              | internal.port must be a whole number from 1 to 65535, not \"80a\"",
+        "internal.port | 99999999999      | internal.port must be a whole number from 1 to 65535, not \"99999999999\"",
+        "key.limit     | 0                | key.limit must be a whole number from 1 to 1000000, not \"0\"",
+        "key.limit     | 1000001          | key.limit must be a whole number from 1 to 1000000, not \"1000001\"",
+        "base.url      | pay.example.com  | base.url must be an http(s) address, not \"pay.example.com\"",
+        "base.url      | ftp://h          | base.url must be an http(s) address, not \"ftp://h\"",
+        "base.url      | https://         | base.url is not an address: \"https://\"",
+        "base.url      | https://h?a      | base.url must be an http(s) address, not \"https://h?a\"",
+        "base.url      | https://h/#f     | base.url must be an http(s) address, not \"https://h/#f\"",
+        "base.url      | https://h/path   | base.url must have no path, not \"https://h/path\"",
+        "base.url      | HTTPS://h        | base.url must be written in lower case",
+        "base.url      | https://h h      | base.url is not an address: \"https://h h\"",
+        "trusted.proxies | 10.0.0.1, proxy | trusted.proxies takes IP addresses, not \"proxy\"",
+        "trusted.proxies | 10.0.0.256     | trusted.proxies takes IP addresses, not \"10.0.0.256\"",
+        "trusted.proxies | 10.0.0.0/8     | trusted.proxies takes IP addresses, not \"10.0.0.0/8\"",
+        "currencies    | USD              | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD\"",
+        "currencies    | usd:2:USDC       | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"usd:2:USDC\"",
+        "currencies    | USD:19:USDC      | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:19:USDC\"",
+        "currencies    | USD:2:           | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:2:\"",
+        "currencies    | USD:2:USDC+      | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:2:USDC+\"",
+        "currencies    | USD:2:A, USD:3:B | currencies names USD twice",
+      })
+  void a_value_that_makes_no_sense_is_told_in_one_line(String name, String value, String message) {
+    assertRefused(liveWith(name, value), message);
+  }
+
+  @Test
+  void a_live_service_must_be_told_its_address() {
+    assertRefused(
+        Map.of(),
+        "base.url is required when live: the address your customers reach, such as"
+            + " https://pay.example.com");
+  }
+}

@@ -1,0 +1,207 @@
+package dev.paylink.chain.evm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.rpc.RpcValues;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.crypto.Keccak;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Refs, call data and what payers sign are what the contract's own worked example has. */
+final class VectorsTest {
+  private static final Path ARTIFACT = Path.of("../contracts/artifact");
+  private static final JsonNode VECTORS = read("vectors.json");
+  private static final Deployment DEPLOYMENT =
+      new Deployment(VECTORS.get("chainId").asLong(), address(VECTORS.get("settlement")));
+  private static final Terms TERMS = terms(VECTORS.get("payment"));
+  private static final Terms COIN_TERMS = terms(VECTORS.get("nativePayment"));
+  private static final EvmAddress PAYER = address(VECTORS.at("/payer/address"));
+  private static final TokenDomain DOMAIN =
+      new TokenDomain(
+          VECTORS.at("/tokenDomain/name").asString(),
+          VECTORS.at("/tokenDomain/version").asString());
+
+  @Test
+  void ref_binds_all_fields() {
+    assertThat(TERMS.ref().hex()).isEqualTo(VECTORS.get("ref").asString());
+    assertThat(COIN_TERMS.ref().hex()).isEqualTo(VECTORS.get("nativeRef").asString());
+    assertThat(
+            new Terms(
+                    new Deployment(1, DEPLOYMENT.contract()),
+                    TERMS.id(),
+                    TERMS.payee(),
+                    TERMS.token(),
+                    TERMS.amount(),
+                    TERMS.deadline())
+                .ref())
+        .isNotEqualTo(TERMS.ref());
+  }
+
+  @Test
+  void id_is_the_uuid_in_the_low_bytes() {
+    UUID uuid = UUID.fromString("0190163d-8694-739b-afd1-e2b3c4d5e6f7");
+    assertThat(Terms.idOf(new PaymentId(uuid))).isEqualTo(TERMS.id());
+  }
+
+  @Test
+  void calls_are_encoded_as_the_contract_decodes_them() {
+    expectCall("payToken", ContractCalls.pay(TERMS));
+    expectCall("payNative", ContractCalls.pay(COIN_TERMS));
+    expectCall("settled", ContractCalls.settled(TERMS));
+    expectCall("payTokenWithPermit", ContractCalls.payWithPermit(TERMS, signature("permit", 28)));
+    expectCall(
+        "payTokenWithAuthorization",
+        ContractCalls.payWithAuthorization(TERMS, PAYER, signature("authorization", 28)));
+    assertThat(ContractCalls.pay(COIN_TERMS).value()).isEqualTo(COIN_TERMS.amount());
+    assertThat(ContractCalls.pay(TERMS).value()).isEqualTo(BigInteger.ZERO);
+  }
+
+  @Test
+  void signature_may_count_its_v_from_zero() {
+    expectCall("payTokenWithPermit", ContractCalls.payWithPermit(TERMS, signature("permit", 1)));
+  }
+
+  @Test
+  void typed_data_has_the_digest_that_the_token_verifies() {
+    assertThat(Eip712.digest(TypedData.permit(TERMS, DOMAIN, PAYER, BigInteger.ZERO)))
+        .isEqualTo(VECTORS.at("/permit/digest").asString());
+    assertThat(Eip712.digest(TypedData.authorization(TERMS, DOMAIN, PAYER)))
+        .isEqualTo(VECTORS.at("/authorization/digest").asString());
+  }
+
+  @Test
+  void log_is_read_back_to_the_terms() {
+    JsonNode log =
+        JsonMapper.shared()
+            .valueToTree(
+                Map.of(
+                    "address",
+                    DEPLOYMENT.contract().toString(),
+                    "topics",
+                    VECTORS.at("/settledLog/topics"),
+                    "data",
+                    VECTORS.at("/settledLog/data"),
+                    "blockNumber",
+                    "0x10",
+                    "blockHash",
+                    "0x" + "a".repeat(64),
+                    "transactionHash",
+                    "0x" + "b".repeat(64),
+                    "logIndex",
+                    "0x0",
+                    "removed",
+                    false));
+    SettledLog read = RpcValues.log(log, DEPLOYMENT.contract(), 16, 16);
+    assertThat(read.terms(DEPLOYMENT, TERMS.deadline())).isEqualTo(TERMS);
+    assertThat(read.ref()).isEqualTo(TERMS.ref());
+    assertThat(read.payer()).isEqualTo(PAYER);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "PaymentSettlement | payNative((bytes32,address,address,uint256,uint256))                                       | "
+            + ContractCalls.PAY_NATIVE,
+        "PaymentSettlement | payToken((bytes32,address,address,uint256,uint256))                                        | "
+            + ContractCalls.PAY_TOKEN,
+        "PaymentSettlement | payTokenWithPermit((bytes32,address,address,uint256,uint256),(uint8,bytes32,bytes32))      | "
+            + ContractCalls.PAY_TOKEN_WITH_PERMIT,
+        "PaymentSettlement | payTokenWithAuthorization((bytes32,address,address,uint256,uint256),address,(uint8,bytes32,bytes32)) | "
+            + ContractCalls.PAY_TOKEN_WITH_AUTHORIZATION,
+        "PaymentSettlement | settled(bytes32)                                                                           | "
+            + ContractCalls.SETTLED,
+        "TestDollar        | balanceOf(address)                                                                         | "
+            + TokenCalls.BALANCE_OF,
+        "TestDollar        | allowance(address,address)                                                                 | "
+            + TokenCalls.ALLOWANCE,
+        "TestDollar        | approve(address,uint256)                                                                   | "
+            + TokenCalls.APPROVE,
+        "TestDollar        | nonces(address)                                                                            | "
+            + TokenCalls.NONCES,
+      })
+  void selectors_are_those_of_the_compiled_artifact(String contract, String call, String selector) {
+    assertThat(hash(call)).startsWith(selector);
+    assertThat(signatures(contract, "function")).contains(call);
+  }
+
+  @Test
+  void topic_is_that_of_the_compiled_artifact() {
+    assertThat(signatures("PaymentSettlement", "event").map(VectorsTest::hash))
+        .containsExactly(ContractCalls.SETTLED_TOPIC.hex());
+  }
+
+  private static void expectCall(String name, WalletCall call) {
+    assertThat(call.data()).isEqualTo(VECTORS.at("/calldata/" + name).asString());
+    assertThat(EvmAddress.of(call.to())).isEqualTo(DEPLOYMENT.contract());
+  }
+
+  private static byte[] signature(String kind, int v) {
+    JsonNode parts = VECTORS.at("/" + kind + "/signature");
+    return Abi.concat(
+        new Bytes32(parts.get("r").asString()).bytes(),
+        new Bytes32(parts.get("s").asString()).bytes(),
+        new byte[] {(byte) v});
+  }
+
+  private static java.util.stream.Stream<String> signatures(String contract, String kind) {
+    return read(contract + ".json")
+        .get("abi")
+        .valueStream()
+        .filter(entry -> entry.get("type").asString().equals(kind))
+        .map(entry -> entry.get("name").asString() + types(entry.get("inputs")));
+  }
+
+  private static String types(JsonNode inputs) {
+    return inputs
+        .valueStream()
+        .map(
+            input ->
+                input.get("type").asString().equals("tuple")
+                    ? types(input.get("components"))
+                    : input.get("type").asString())
+        .collect(java.util.stream.Collectors.joining(",", "(", ")"));
+  }
+
+  private static String hash(String text) {
+    return "0x"
+        + HexFormat.of().formatHex(Keccak.hash256(text.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  private static Terms terms(JsonNode payment) {
+    return new Terms(
+        DEPLOYMENT,
+        new Bytes32(payment.get("id").asString()),
+        address(payment.get("payee")),
+        address(payment.get("token")),
+        new BigInteger(payment.get("amount").asString()),
+        Long.parseLong(payment.get("deadline").asString()));
+  }
+
+  private static EvmAddress address(JsonNode node) {
+    return EvmAddress.of(node.asString());
+  }
+
+  private static JsonNode read(String file) {
+    try {
+      return JsonMapper.shared().readTree(Files.readString(ARTIFACT.resolve(file)));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

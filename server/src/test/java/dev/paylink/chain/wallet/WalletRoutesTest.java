@@ -1,0 +1,233 @@
+package dev.paylink.chain.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currency;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What the page's script is told to do with a wallet; no node answers here, and none is needed. */
+final class WalletRoutesTest {
+  private static final String PAYER = "0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A";
+  private static final String CHOICE = "{\"option\":\"8453:USDC\",\"payer\":\"" + PAYER + "\"}";
+  private static final Token USDC =
+      new Token(
+          "USDC",
+          EvmAddress.of("0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"),
+          6,
+          true,
+          true,
+          new TokenDomain("USD Coin", "2"));
+  private static final Token COARSE =
+      new Token("USDT", EvmAddress.of("0x" + "1".repeat(40)), 1, false, false, null);
+
+  private static TestService service;
+
+  @BeforeAll
+  static void start() {
+    service =
+        new TestService(
+            List.of(
+                new Currency("USD", 2, List.of("USDC", "USDT")),
+                new Currency("ETH", 18, List.of("ETH"))),
+            List.of(
+                new ChainConfig(
+                    "base",
+                    "Base",
+                    new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
+                    List.of(URI.create("http://127.0.0.1:1")),
+                    new Finality.Tag("finalized"),
+                    1000,
+                    Duration.ofSeconds(60),
+                    1,
+                    "https://mainnet.base.org",
+                    "https://basescan.org",
+                    List.of(USDC, COARSE, Token.coin("ETH", 18)))));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void options_are_the_currencys_tokens_that_can_express_the_amount() {
+    JsonNode json = get(create("{\"amount\":\"125.55\"}")).expect(200).json();
+    assertThat(json.get("options")).hasSize(1);
+    JsonNode option = json.get("options").get(0);
+    assertThat(option.get("id").asString()).isEqualTo("8453:USDC");
+    assertThat(option.get("units").asString()).isEqualTo("125550000");
+    assertThat(option.get("chainName").asString()).isEqualTo("Base");
+    assertThat(json.get("deadline").asLong()).isPositive();
+    assertThat(get(create("{\"amount\":\"125.50\"}")).json().get("options")).hasSize(2);
+    JsonNode coin = get(create("{\"amount\":\"0.5\",\"currency\":\"ETH\"}")).json();
+    assertThat(coin.at("/options/0/token/address").isNull()).isTrue();
+    assertThat(coin.at("/options/0/units").asString()).isEqualTo("500000000000000000");
+  }
+
+  @Test
+  void steps_are_the_same_each_time_and_their_ref_is_stored_once() {
+    String path = create("{\"amount\":\"125.50\"}");
+    JsonNode steps = post(path, CHOICE).expect(200).json();
+    assertThat(post(path, CHOICE).expect(200).json()).isEqualTo(steps);
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    "select token from payment_ref where '0x' || encode(ref, 'hex') = ?",
+                    steps.get("ref").asString()))
+        .containsExactly("USDC");
+    assertThat(steps.at("/settled/data").asString())
+        .isEqualTo("0xd945af1d" + steps.get("ref").asString().substring(2));
+    assertThat(steps.at("/authorization/message/nonce").asString())
+        .isEqualTo(steps.get("ref").asString());
+    assertThat(steps.at("/pay/value").asString()).isEqualTo("0x0");
+    assertThat(steps.at("/permit/typedData").isNull()).isTrue();
+  }
+
+  @Test
+  void permit_is_complete_with_the_nonce() {
+    String path = create("{\"amount\":\"125.50\"}");
+    String withNonce = CHOICE.replace("}", ",\"nonce\":\"0x2a\"}");
+    assertThat(
+            post(path, withNonce)
+                .expect(200)
+                .json()
+                .at("/permit/typedData/message/nonce")
+                .asString())
+        .isEqualTo("42");
+  }
+
+  @Test
+  void coin_of_the_chain_needs_no_token_and_carries_its_value() {
+    String path = create("{\"amount\":\"0.5\",\"currency\":\"ETH\"}");
+    JsonNode steps = post(path, CHOICE.replace("USDC", "ETH")).expect(200).json();
+    assertThat(steps.at("/pay/value").asString()).isEqualTo("0x6f05b59d3b20000");
+    for (String none : List.of("balance", "allowance", "approve", "permit", "authorization")) {
+      assertThat(steps.get(none).isNull()).as(none).isTrue();
+    }
+  }
+
+  @Test
+  void signature_becomes_part_of_the_call() {
+    String path = create("{\"amount\":\"125.50\"}");
+    String signed =
+        CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
+    JsonNode pay =
+        service.browser().post(path + "/signed", signed.formatted("permit")).expect(200).json();
+    assertThat(pay.at("/pay/data").asString())
+        .startsWith(ContractCalls.PAY_TOKEN_WITH_PERMIT)
+        .contains("1".repeat(128));
+    assertThat(
+            service
+                .browser()
+                .post(path + "/signed", signed.formatted("authorization"))
+                .expect(200)
+                .json()
+                .at("/pay/data")
+                .asString())
+        .startsWith(ContractCalls.PAY_TOKEN_WITH_AUTHORIZATION)
+        .contains(PAYER.substring(2).toLowerCase(java.util.Locale.ROOT));
+    service
+        .browser()
+        .post(path + "/signed", signed.formatted("permit").replace("USDC", "USDT"))
+        .expectProblem(400, "INVALID_REQUEST");
+  }
+
+  @Test
+  void sent_hash_is_a_note_that_needs_a_prepared_option() {
+    String path = create("{\"amount\":\"125.50\"}");
+    String sent = "{\"option\":\"8453:USDC\",\"hash\":\"0x" + "a".repeat(64) + "\"}";
+    service.browser().post(path + "/sent", sent).expectProblem(400, "INVALID_REQUEST");
+    post(path, CHOICE).expect(200);
+    service.browser().post(path + "/sent", sent).expect(202);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"option\":\"8453:DAI\",\"payer\":\"" + PAYER + "\"}",
+        "{\"option\":\"1:USDC\",\"payer\":\"" + PAYER + "\"}",
+        "{\"option\":\"8453:ETH\",\"payer\":\"" + PAYER + "\"}",
+        "{\"option\":\"8453:USDC\",\"payer\":\"0x19\"}",
+        "{\"option\":\"8453:USDC\"}",
+        "{\"option\":\"8453:USDC\",\"payer\":\"" + PAYER + "\",\"nonce\":\"12\"}",
+        "{\"option\":\"8453:USDC\",\"payer\":\"" + PAYER + "\",\"amount\":\"1\"}"
+      })
+  void choice_that_makes_no_sense_is_refused_and_stores_nothing(String body) {
+    String path = create("{\"amount\":\"125.50\"}");
+    String before = refs();
+    post(path, body).expectProblem(400, "INVALID_REQUEST");
+    assertThat(refs()).isEqualTo(before);
+  }
+
+  @Test
+  void amount_must_be_chosen_and_the_payment_open() {
+    get(create("{}")).expectProblem(409, "AMOUNT_NOT_CHOSEN");
+    Reply created = service.calls().create("{\"amount\":\"1\"}").expect(200);
+    service.calls().cancel(created.text("paymentId")).expect(200);
+    get(path(created)).expectProblem(409, "PAYMENT_NOT_OPEN");
+    post(path(created), CHOICE).expectProblem(409, "PAYMENT_NOT_OPEN");
+  }
+
+  @Test
+  void only_the_whole_link_opens_the_door() {
+    String path = create("{\"amount\":\"1\"}");
+    get(path.replace("/wallet", "x/wallet")).expectProblem(404, "PAYMENT_NOT_FOUND");
+    assertThat(get(path).header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @Test
+  void operator_sees_the_chains_and_cannot_resume_what_is_not_halted() {
+    JsonNode chains = service.operator().get("/admin/chains").expect(200).json();
+    assertThat(chains.at("/data/0/name").asString()).isEqualTo("base");
+    service
+        .operator()
+        .post("/admin/chains/base/resume", "{\"block\":1}")
+        .expectProblem(409, "CHAIN_NOT_HALTED");
+    service
+        .operator()
+        .post("/admin/chains/none/resume", "{\"block\":1}")
+        .expectProblem(404, "CHAIN_NOT_FOUND");
+    service
+        .operator()
+        .post("/admin/chains/base/resume", "{}")
+        .expectProblem(400, "INVALID_REQUEST");
+  }
+
+  private static String refs() {
+    return service.stored().text("select count(*) from payment_ref");
+  }
+
+  private static String create(String body) {
+    return path(service.calls().create(body).expect(200));
+  }
+
+  private static String path(Reply created) {
+    return URI.create(created.text("paymentUrl")).getPath() + "/wallet";
+  }
+
+  private static Reply get(String path) {
+    return service.browser().get(path);
+  }
+
+  private static Reply post(String path, String body) {
+    return service.browser().post(path, body);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.money.EvmAddress;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestDatabase;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A database with a merchant, its payments, and simulated chains to pay them on. */
+public final class ChainWorld implements AutoCloseable {
+  public static final EvmAddress PAYEE = EvmAddress.of("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  public static final EvmAddress PAYER = EvmAddress.of("0x000000000000000000000000000000000000dEaD");
+  public static final BigDecimal AMOUNT = new BigDecimal("125.50");
+
+  private static final List<String> INSERTS =
+      List.of(
+          """
+          insert into invoice (merchant_id, id, number, status, amount, currency, created_at, updated_at)
+          values (:merchant, :id, :id::text, 'open', :amount, 'USD', now(), now())
+          """,
+          """
+          insert into payment (merchant_id, id, invoice_id, status, amount, currency, interface, payee,
+                               link_token, idempotency_key, request_hash, created_at, updated_at, expires_at)
+          values (:merchant, :id, :id, 'created', :amount, 'USD', 'service-server', :payee,
+                  '\\x00000000000000000000000000000000', :id::text, '', now(), now(), :expires)
+          """);
+
+  public final Database database = TestDatabase.fresh();
+  public final ApplyReport apply;
+  public final Stored stored = new Stored(database.jdbi());
+  private final MerchantId merchant = new MerchantId(UuidV7.at(Instant.now()));
+  private final AtomicLong chainIds = new AtomicLong(1);
+
+  public ChainWorld() {
+    Currencies currencies =
+        new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
+    apply = new ApplyReport(database.workers(), currencies, true, null, news -> {});
+    database
+        .jdbi()
+        .useHandle(
+            handle -> {
+              handle.execute(
+                  "insert into merchant (id, business_name) values (?, 'M')", merchant.value());
+              handle.execute(
+                  "insert into event_counter (merchant_id) values (?)", merchant.value());
+            });
+  }
+
+  /** A chain that nobody has looked at. */
+  public TestChain chain() {
+    return new TestChain(this, chainIds.incrementAndGet());
+  }
+
+  public HostedPayment payment(Instant expiresAt) {
+    Payment payment =
+        new Payment(
+            merchant,
+            new PaymentId(UuidV7.at(Instant.now())),
+            PaymentStatus.created,
+            new InvoiceId(UuidV7.at(Instant.now())),
+            "1",
+            InvoiceStatus.open,
+            AMOUNT,
+            "USD",
+            null,
+            null,
+            "service-server",
+            null,
+            null,
+            null,
+            new LinkToken(new byte[16]),
+            Instant.now(),
+            Instant.now(),
+            expiresAt);
+    database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                INSERTS.forEach(
+                    sql ->
+                        handle
+                            .createUpdate(sql)
+                            .bind("merchant", merchant.value())
+                            .bind("id", payment.id().value())
+                            .bind("amount", AMOUNT)
+                            .bind("payee", PAYEE.toString())
+                            .bind("expires", expiresAt.atOffset(ZoneOffset.UTC))
+                            .execute()));
+    return new HostedPayment(payment, "M", PAYEE.toString(), null, null, null);
+  }
+
+  /** Its status, with the reason when it has failed. */
+  public String status(HostedPayment hosted) {
+    return stored.text(
+        "select concat_ws(' ', status, failure_reason) from payment where id = ?",
+        hosted.payment().id().value());
+  }
+
+  /** What the merchant was told of it. */
+  public List<String> told(HostedPayment hosted) {
+    return stored.texts(
+        "select type from event where payment_id = ? order by position",
+        hosted.payment().id().value());
+  }
+
+  @Override
+  public void close() {
+    apply.close();
+    database.close();
+  }
+}

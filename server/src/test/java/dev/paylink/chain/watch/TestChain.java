@@ -1,0 +1,127 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.simulated.SimulatedChain;
+import dev.paylink.chain.simulated.SimulatedJournal;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.Payable;
+import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** A simulated chain whose blocks come when the test says so, and the watcher's view of it. */
+public final class TestChain {
+  static final int FINAL_AFTER = 3;
+  static final Token USDC = token("USDC", 1);
+  static final Token USDT = token("USDT", 2);
+
+  private static final int LOG_RANGE = 4;
+  private static final long FIRST = 100;
+
+  final ChainConfig config;
+  final SimulatedChain chain;
+  final FaultyChain seen;
+  private final ChainWorld world;
+  private final AtomicLong head = new AtomicLong(FIRST);
+
+  public TestChain(ChainWorld world, long chainId) {
+    this.world = world;
+    Deployment deployment =
+        new Deployment(chainId, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
+    this.config =
+        new ChainConfig(
+            "test" + chainId,
+            "Test",
+            deployment,
+            List.of(),
+            new Finality.Depth(FINAL_AFTER),
+            LOG_RANGE,
+            Duration.ofSeconds(1),
+            FIRST - FINAL_AFTER,
+            null,
+            null,
+            List.of(USDC, USDT));
+    this.chain =
+        new SimulatedChain(deployment, FINAL_AFTER, head::get, SimulatedJournal.inMemory());
+    this.seen = new FaultyChain(chain);
+  }
+
+  private static Token token(String symbol, int last) {
+    return new Token(symbol, EvmAddress.of("0x" + "0".repeat(39) + last), 6, false, false, null);
+  }
+
+  /** A watcher of its own; several may look at the same chain. */
+  WatchRound watcher() {
+    return watcher(Map.of(config.deployment(), seen));
+  }
+
+  WatchRound watcher(Map<Deployment, ChainSource> sources) {
+    return new WatchRound(
+        config,
+        sources,
+        world.database.workers(),
+        world.apply,
+        new ChainMetrics(config.name(), new SimpleMeterRegistry()));
+  }
+
+  /** One look, and on as long as there is more to read. */
+  void watch() {
+    WatchRound round = watcher();
+    while (round.run()) {}
+  }
+
+  void mine(int blocks) {
+    head.addAndGet(blocks);
+  }
+
+  long head() {
+    return head.get();
+  }
+
+  /** When the block so many after the newest comes. */
+  Instant inBlocks(int blocks) {
+    return Instant.ofEpochSecond((head.get() + blocks) * SimulatedChain.BLOCK_SECONDS);
+  }
+
+  /** What the page does when the payer picks a token. */
+  Terms prepare(HostedPayment hosted, Token token) {
+    Payable payable = payable(hosted, token);
+    boolean stored =
+        world.database.jdbi().inTransaction(handle -> new RefStore().store(handle, payable));
+    if (!stored) {
+      throw new IllegalStateException("the payment is not open");
+    }
+    return payable.terms();
+  }
+
+  Payable payable(HostedPayment hosted, Token token) {
+    BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
+    return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units);
+  }
+
+  @Nullable SettledLog pay(Terms terms) {
+    return chain.pay(terms, ChainWorld.PAYER);
+  }
+
+  /** Whether a final block holds one of these. */
+  boolean isFinal(List<Terms> terms) {
+    List<Bytes32> refs = terms.stream().map(Terms::ref).toList();
+    return chain.logs(0, head.get() - FINAL_AFTER).stream()
+        .anyMatch(log -> refs.contains(log.ref()));
+  }
+}

@@ -1,0 +1,355 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the watcher makes of a chain, one look after the other. */
+final class WatchRoundTest {
+  private static final String CONFIRMED = "payment.confirmed";
+  private static final String FAILED = "payment.failed";
+
+  private static ChainWorld world;
+  private TestChain chain;
+
+  @BeforeAll
+  static void start() {
+    world = new ChainWorld();
+  }
+
+  @AfterAll
+  static void stop() {
+    world.close();
+  }
+
+  @BeforeEach
+  void watchANewChain() {
+    chain = world.chain();
+    chain.watch();
+  }
+
+  @Test
+  void payment_is_submitted_when_seen_and_confirmed_exactly_when_final() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    chain.mine(TestChain.FINAL_AFTER - 1);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    chain.mine(5);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void confirmation_carries_the_proof() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    SettledLog log = Objects.requireNonNull(chain.pay(chain.prepare(hosted, TestChain.USDT)));
+    chain.mine(10);
+    chain.watch();
+    assertThat(
+            world.stored.text(
+                "select transaction from payment where id = ?", hosted.payment().id().value()))
+        .isEqualTo(
+            "{\"chainId\":%d,\"hash\":\"%s\",\"blockNumber\":%d,\"logIndex\":0,\"token\":\"USDT\",\"amount\":\"125.50\",\"payer\":\"%s\",\"payee\":\"%s\"}"
+                .formatted(
+                    chain.config.deployment().chainId(),
+                    log.transaction(),
+                    log.blockNumber(),
+                    ChainWorld.PAYER,
+                    ChainWorld.PAYEE));
+  }
+
+  @Test
+  void another_payee_token_amount_or_deadline_settles_nothing() {
+    HostedPayment hosted = world.payment(chain.inBlocks(20));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    EvmAddress stranger = ChainWorld.PAYER;
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            stranger,
+            terms.token(),
+            terms.amount(),
+            terms.deadline()));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            terms.payee(),
+            TestChain.USDT.address(),
+            terms.amount(),
+            terms.deadline()));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            terms.payee(),
+            terms.token(),
+            terms.amount().subtract(BigInteger.ONE),
+            terms.deadline()));
+    chain.pay(
+        new Terms(
+            terms.deployment(),
+            terms.id(),
+            terms.payee(),
+            terms.token(),
+            terms.amount(),
+            terms.deadline() + 1));
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.pay(terms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  @Test
+  void replaced_block_confirms_nothing_and_its_payment_once_when_it_comes_back() {
+    HostedPayment lost = world.payment(chain.inBlocks(20));
+    HostedPayment back = world.payment(chain.inBlocks(20));
+    Terms returning = chain.prepare(back, TestChain.USDC);
+    chain.pay(chain.prepare(lost, TestChain.USDC));
+    chain.pay(returning);
+    chain.mine(1);
+    chain.watch();
+    chain.chain.replace(1);
+    chain.mine(1);
+    chain.pay(returning);
+    chain.mine(TestChain.FINAL_AFTER);
+    chain.watch();
+    assertThat(world.status(lost)).isEqualTo("submitted");
+    assertThat(world.status(back)).isEqualTo("submitted");
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(back)).isEqualTo("success");
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(lost)).isEqualTo("failed expired");
+    assertThat(world.told(back)).containsExactly(CONFIRMED);
+    assertThat(world.told(lost)).containsExactly(FAILED);
+  }
+
+  @Test
+  void late_payment_is_refused_on_the_chain_and_expires_once() {
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.mine(1);
+    assertThat(chain.pay(terms)).isNull();
+    chain.mine(TestChain.FINAL_AFTER);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created"); // the deadline's block is not final
+    chain.mine(1);
+    chain.watch();
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    assertThat(world.told(hosted)).containsExactly(FAILED);
+  }
+
+  @Test
+  void payment_in_the_last_second_counts() {
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    assertThat(chain.pay(chain.prepare(hosted, TestChain.USDC))).isNotNull();
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  @Test
+  void payment_without_a_ref_expires_only_when_all_chains_have_passed_it() {
+    TestChain slow = world.chain();
+    slow.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    HostedPayment onOne = world.payment(chain.inBlocks(2));
+    chain.prepare(onOne, TestChain.USDC);
+    chain.mine(10);
+    Map<Deployment, ChainSource> both =
+        Map.of(chain.config.deployment(), chain.seen, slow.config.deployment(), slow.seen);
+    chain.watcher(both).run();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(world.status(onOne)).isEqualTo("failed expired");
+    slow.mine(10);
+    slow.watcher(both).run();
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void node_that_hides_logs_fails_no_payment_and_the_payment_is_found() {
+    HostedPayment paid = world.payment(chain.inBlocks(10));
+    HostedPayment unpaid = world.payment(chain.inBlocks(10));
+    chain.pay(chain.prepare(paid, TestChain.USDC));
+    chain.prepare(unpaid, TestChain.USDC);
+    chain.seen.hidesLogs = true;
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("created");
+    assertThat(world.status(unpaid)).isEqualTo("failed expired");
+    chain.seen.heal();
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("success");
+    assertThat(world.told(paid)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void silence_delays_and_fails_nothing() {
+    HostedPayment paid = world.payment(chain.inBlocks(5));
+    HostedPayment unpaid = world.payment(chain.inBlocks(5));
+    chain.pay(chain.prepare(paid, TestChain.USDC));
+    chain.chain.fallSilent(30);
+    chain.mine(29);
+    assertThatThrownBy(chain::watch).isInstanceOf(ChainUnavailable.class);
+    assertThat(world.status(paid)).isEqualTo("created");
+    assertThat(world.status(unpaid)).isEqualTo("created");
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("success");
+    assertThat(world.status(unpaid)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void node_that_is_behind_is_not_believed() {
+    chain.mine(10);
+    chain.watch();
+    chain.seen.lags = true;
+    assertThatThrownBy(chain::watch)
+        .isInstanceOf(ChainUnavailable.class)
+        .hasMessageContaining("behind");
+  }
+
+  @Test
+  void replaced_final_block_halts_until_the_operator_resumes() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.mine(10);
+    chain.watch();
+    chain.chain.replace(5); // deeper than finality
+    chain.mine(1);
+    chain.pay(terms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(halted()).contains("was final");
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    long cursor = Long.parseLong(cursor("number"));
+    assertThat(resume(cursor + 1)).isFalse(); // would skip what was never read
+    assertThat(resume(cursor - 5)).isTrue();
+    assertThat(resume(cursor - 5)).isFalse();
+    chain.watch();
+    assertThat(halted()).isEqualTo("null");
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  @Test
+  void what_is_read_again_is_confirmed_once() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    chain.mine(10);
+    chain.watch();
+    chain.chain.replace(4);
+    chain.mine(1);
+    chain.watch();
+    assertThat(resume(Long.parseLong(cursor("number")) - 8)).isTrue();
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void second_ref_of_a_payment_is_kept_but_is_no_second_success() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    chain.pay(chain.prepare(hosted, TestChain.USDT));
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(
+            world.stored.texts(
+                "select ref from payment_ref where payment_id = ? and settled_block is not null",
+                hosted.payment().id().value()))
+        .hasSize(2);
+  }
+
+  @Test
+  void watcher_that_was_replaced_changes_nothing() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    chain.mine(TestChain.FINAL_AFTER + 2);
+    ConfirmSettlements old =
+        new ConfirmSettlements(
+            chain.config.deployment(),
+            world.database.workers(),
+            world.apply,
+            new ChainMetrics(
+                "old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry()));
+    Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
+    assertThatThrownBy(
+            () -> old.handle(chain.chain.logs(0, chain.head()), stale, stale, Instant.EPOCH))
+        .hasRootCauseInstanceOf(LeadershipLost.class);
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  @Test
+  void canceled_payment_that_is_paid_all_the_same_is_a_success() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update payment set status = 'failed', failure_reason = 'canceled' where id = ?",
+                    hosted.payment().id().value()));
+    assertThatThrownBy(() -> chain.prepare(hosted, TestChain.USDT))
+        .isInstanceOf(IllegalStateException.class);
+    chain.pay(terms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  private boolean resume(long number) {
+    return world
+        .database
+        .jdbi()
+        .inTransaction(
+            handle -> new CursorStore().resume(handle, chain.config.deployment(), number));
+  }
+
+  private String halted() {
+    return cursor("halted");
+  }
+
+  private String cursor(String column) {
+    return world.stored.text(
+        "select " + column + " from chain_cursor where chain_id = ?",
+        chain.config.deployment().chainId());
+  }
+}

@@ -1,0 +1,200 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.testing.Rounds;
+import dev.paylink.testing.Seeded;
+import dev.paylink.testing.Together;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Whatever happens in whatever order, payments end as the chain has them: confirmed once when a
+ * final block holds them, never before, and expired once otherwise.
+ */
+final class WatchScheduleTest {
+  private static final int STEPS = 40;
+  private static final int PAYMENTS = 6;
+
+  /** Enough to catch up, and to find what was hidden all the time. */
+  private static final int MOST_LOOKS = 100;
+
+  @Test
+  void payments_end_as_the_chain_has_them() throws Exception {
+    Random seeds = Seeded.random(WatchScheduleTest.class);
+    int schedules = Rounds.of(200, 10_000);
+    int paid = 0;
+    try (ChainWorld world = new ChainWorld()) {
+      for (int i = 0; i < schedules; i++) {
+        long seed = seeds.nextLong();
+        try {
+          paid += new Schedule(world, new Random(seed)).run();
+        } catch (Exception | AssertionError e) {
+          throw new AssertionError("schedule " + i + " with seed " + seed + "L", e);
+        }
+      }
+    }
+    System.out.printf("WatchScheduleTest: %d schedules, %d payments made%n", schedules, paid);
+    assertThat(paid).isBetween(schedules / 2, schedules * (PAYMENTS - 1)); // else it tells little
+  }
+
+  /** One story of a chain, six payments and their watchers. */
+  private static final class Schedule {
+    private final ChainWorld world;
+    private final Random random;
+    private final TestChain chain;
+    private final List<HostedPayment> payments = new ArrayList<>();
+    private final List<List<Terms>> refs = new ArrayList<>();
+    private WatchRound watcher;
+
+    Schedule(ChainWorld world, Random random) {
+      this.world = world;
+      this.random = random;
+      this.chain = world.chain();
+      this.watcher = chain.watcher();
+      for (int i = 0; i < PAYMENTS; i++) {
+        payments.add(world.payment(chain.inBlocks(5 + random.nextInt(40))));
+        refs.add(new ArrayList<>());
+      }
+    }
+
+    /** How many payments were made. */
+    int run() throws Exception {
+      for (int i = 0; i < STEPS; i++) {
+        step();
+        nothingIsConfirmedBeforeItIsFinal();
+      }
+      chain.seen.heal();
+      chain.mine(60); // past all deadlines
+      watcher = chain.watcher();
+      for (int i = 0; i < MOST_LOOKS && isAnyOpen(); i++) {
+        look();
+      }
+      return endsAsTheChainHasIt();
+    }
+
+    private boolean isAnyOpen() {
+      return payments.stream()
+          .map(world::status)
+          .anyMatch(status -> status.equals("created") || status.equals("submitted"));
+    }
+
+    private void step() throws Exception {
+      int payment = random.nextInt(PAYMENTS);
+      switch (random.nextInt(14)) {
+        case 0, 1 -> prepareSome();
+        case 2, 3 -> refs.forEach(ofOne -> ofOne.forEach(this::maybePay));
+        case 4 -> refs.get(payment).forEach(this::payWrongly);
+        case 5, 6 -> chain.mine(1 + random.nextInt(3));
+        case 7 -> {
+          chain.chain.replace(1 + random.nextInt(TestChain.FINAL_AFTER));
+          chain.mine(1);
+        }
+        case 8 -> chain.seen.hidesLogs = random.nextBoolean();
+        case 9 -> chain.seen.silent = random.nextBoolean();
+        case 10 -> chain.seen.lags = random.nextBoolean();
+        case 11 -> {
+          chain.seen.killedAfter = random.nextInt(8);
+          look();
+          watcher = chain.watcher();
+        }
+        case 12 -> twoLook();
+        default -> look();
+      }
+    }
+
+    private void prepareSome() {
+      for (int i = 0; i < PAYMENTS; i++) {
+        if (random.nextInt(3) == 0) {
+          prepare(i);
+        }
+      }
+    }
+
+    private void prepare(int payment) {
+      HostedPayment hosted = payments.get(payment);
+      boolean inTime =
+          chain.inBlocks(1).isBefore(hosted.payment().expiresAt())
+              && !world.status(hosted).startsWith("failed")
+              && !world.status(hosted).equals("success");
+      if (inTime) {
+        refs.get(payment)
+            .add(chain.prepare(hosted, random.nextInt(4) == 0 ? TestChain.USDT : TestChain.USDC));
+      }
+    }
+
+    private void maybePay(Terms terms) {
+      if (random.nextInt(3) == 0) {
+        chain.pay(terms);
+      }
+    }
+
+    private void payWrongly(Terms terms) {
+      chain.pay(
+          new Terms(
+              terms.deployment(),
+              terms.id(),
+              random.nextBoolean() ? terms.payee() : ChainWorld.PAYER,
+              random.nextBoolean() ? terms.token() : EvmAddress.ZERO,
+              terms.amount().add(BigInteger.ONE),
+              terms.deadline()));
+    }
+
+    private void look() {
+      try {
+        watcher.run();
+      } catch (ChainUnavailable | FaultyChain.Killed e) {
+        // An outage, or its end: what was done must be whole.
+      }
+    }
+
+    /** Two nodes that both believe they lead. */
+    private void twoLook() throws Exception {
+      List<Callable<Boolean>> both = new ArrayList<>();
+      for (WatchRound round : List.of(chain.watcher(), chain.watcher())) {
+        both.add(
+            () -> {
+              try {
+                return round.run();
+              } catch (RuntimeException e) {
+                return false; // deposed, most likely
+              }
+            });
+      }
+      Together.all(both);
+    }
+
+    private void nothingIsConfirmedBeforeItIsFinal() {
+      for (int i = 0; i < PAYMENTS; i++) {
+        if (world.status(payments.get(i)).equals("success")) {
+          assertThat(isFinal(i)).isTrue();
+        }
+      }
+    }
+
+    private int endsAsTheChainHasIt() {
+      int made = 0;
+      for (int i = 0; i < PAYMENTS; i++) {
+        HostedPayment hosted = payments.get(i);
+        boolean paid = isFinal(i);
+        assertThat(world.status(hosted)).isEqualTo(paid ? "success" : "failed expired");
+        assertThat(world.told(hosted))
+            .containsExactly(paid ? "payment.confirmed" : "payment.failed");
+        made += paid ? 1 : 0;
+      }
+      return made;
+    }
+
+    private boolean isFinal(int payment) {
+      return chain.isFinal(refs.get(payment));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.paylink.payment.read;
+
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentFilter.Direction;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Every kind of statement that the search for payments builds, for a given merchant. */
+public final class PaymentStatements {
+  private PaymentStatements() {}
+
+  /** A statement with its arguments, and how many rows its page may have. */
+  public record Built(String name, String sql, Map<String, Object> arguments, int limit) {}
+
+  public static List<Built> of(UUID merchant, UUID payment, String reference, String email) {
+    List<PaymentSearch> searches =
+        List.of(
+            new PaymentSearch.Everything(),
+            new PaymentSearch.ById(new PaymentId(payment)),
+            new PaymentSearch.ByInvoice(new InvoiceId(payment)),
+            new PaymentSearch.ByReference(reference),
+            new PaymentSearch.ByCustomer(email),
+            new PaymentSearch.ByReferenceOrInvoice(reference, new InvoiceId(payment)));
+    List<Built> built = new ArrayList<>();
+    for (PaymentSearch search : searches) {
+      for (PaymentStatus status : new PaymentStatus[] {null, PaymentStatus.submitted}) {
+        for (Window window : windows(payment)) {
+          PaymentFilter filter = new PaymentFilter(search, status, null, null);
+          PaymentKeys keys = PaymentKeys.of(new MerchantId(merchant), filter, window);
+          built.add(
+              new Built(
+                  "PaymentQueries.list %s %s %s"
+                      .formatted(search.getClass().getSimpleName(), status, window.direction()),
+                  PaymentQueries.pageSql(PaymentQueries.COLUMNS, keys, window.direction()),
+                  keys.parameters(),
+                  window.limit()));
+        }
+      }
+    }
+    return built;
+  }
+
+  private static List<Window> windows(UUID payment) {
+    return List.of(
+        new Window(null, Direction.OLDER, 21),
+        new Window(new PaymentId(payment), Direction.OLDER, 21),
+        new Window(new PaymentId(payment), Direction.NEWER, 21));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookStore;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.webhook.endpoint.WebhookClient;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Merchants with webhooks and events to deliver, on a database of its own. */
+final class Outbox implements AutoCloseable {
+  private final Database database = TestDatabase.fresh();
+  private final WebhookStore webhooks =
+      new WebhookStore(new Vault(List.of(new Secret("the-encryption-key-of-tests"))));
+  private final MeterRegistry registry = new SimpleMeterRegistry();
+  private final List<Dispatcher> nodes = new ArrayList<>();
+
+  /** A delivery as it is stored. */
+  record Row(DeliveryId id, String state, int attempts, boolean claimed) {}
+
+  Database database() {
+    return database;
+  }
+
+  MeterRegistry registry() {
+    return registry;
+  }
+
+  /** A new merchant whose active webhook leads there. */
+  MerchantId merchant(String url) {
+    MerchantId id = new MerchantId(UuidV7.at(Instant.now()));
+    database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              handle.execute(
+                  "insert into merchant (id, business_name) values (?, 'M')", id.value());
+              handle.execute("insert into event_counter (merchant_id) values (?)", id.value());
+              webhooks.insert(
+                  handle, id, WebhookScope.invoice_settlement, url, true, SigningSecret.random());
+            });
+    return id;
+  }
+
+  /** Events of the merchant, each with a delivery that is due. */
+  List<EventId> record(MerchantId merchant, int count) {
+    try {
+      return database
+          .workers()
+          .inTransaction(handle -> record(handle.getConnection(), merchant, count));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static List<EventId> record(Connection connection, MerchantId merchant, int count)
+      throws SQLException {
+    List<EventId> ids = new ArrayList<>();
+    EventBook book = EventBook.open(connection, List.of(merchant));
+    for (int i = 0; i < count; i++) {
+      EventId id = book.newId();
+      ids.add(id);
+      byte[] body = ("{\"eventId\":\"" + id + "\"}").getBytes(StandardCharsets.UTF_8);
+      book.append(merchant, id, "payment.confirmed", new PaymentId(UUID.randomUUID()), true, body);
+    }
+    book.close();
+    return ids;
+  }
+
+  /** Another node that delivers, until all of them are stopped. */
+  Dispatcher startNode() {
+    return startNode(null);
+  }
+
+  /** The same, which counts what it gives up. */
+  Dispatcher startNode(@Nullable ExhaustedAlarm alarm) {
+    Dispatcher node =
+        new Dispatcher(
+            database.workers(),
+            new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
+            webhooks,
+            alarm,
+            registry);
+    nodes.add(node);
+    return node;
+  }
+
+  void stopNodes() {
+    nodes.forEach(Dispatcher::close);
+    nodes.clear();
+  }
+
+  List<Row> rows() {
+    return database
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("select id, state, attempts, claim_id from delivery order by id")
+                    .map(
+                        (row, context) ->
+                            new Row(
+                                new DeliveryId(row.getObject(1, UUID.class)),
+                                row.getString(2),
+                                row.getInt(3),
+                                row.getObject(4) != null))
+                    .list());
+  }
+
+  boolean allAre(DeliveryState state) {
+    return rows().stream().allMatch(row -> row.state().equals(state.name()));
+  }
+
+  int attemptsLogged() {
+    return database
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("select count(*) from delivery_attempt")
+                    .mapTo(Integer.class)
+                    .one());
+  }
+
+  List<String> errorsLogged() {
+    return database
+        .jdbi()
+        .withHandle(
+            handle ->
+                handle
+                    .createQuery("select error from delivery_attempt where error is not null")
+                    .mapTo(String.class)
+                    .list());
+  }
+
+  void sql(String statement) {
+    database.jdbi().useHandle(handle -> handle.execute(statement));
+  }
+
+  @Override
+  public void close() {
+    stopNodes();
+    database.close();
+  }
+}
