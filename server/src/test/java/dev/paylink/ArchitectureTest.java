@@ -79,7 +79,8 @@ final class ArchitectureTest {
     assertThat(
             sources()
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting())))
-        .allSatisfy((name, classes) -> assertThat(classes).as(name).isLessThanOrEqualTo(MAX_CLASSES));
+        .allSatisfy(
+            (name, classes) -> assertThat(classes).as(name).isLessThanOrEqualTo(MAX_CLASSES));
   }
 
   @Test

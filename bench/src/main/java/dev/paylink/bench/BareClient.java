@@ -1,11 +1,11 @@
 package dev.paylink.bench;
 
-import dev.paylink.webhook.settings.SigningSecret;
-import dev.paylink.webhook.settings.SigningSecrets;
-import dev.paylink.webhook.settings.WebhookHeaders;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.SigningSecrets;
+import dev.paylink.webhook.settings.WebhookHeaders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,7 +1,7 @@
 package dev.paylink.app;
 
-import dev.paylink.dashboard.Dashboard;
 import dev.paylink.app.config.Config;
+import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;

@@ -2,8 +2,8 @@ package dev.paylink.app;
 
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
-import dev.paylink.ids.IdPlugin;
 import dev.paylink.chain.ChainComponent;
+import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.log.LineSink;

@@ -31,7 +31,8 @@ final class AmountPage {
     String typed = FormBody.field(request, "amount");
     String plain = AmountInput.plain(cut(typed), frame.format().decimalSeparator());
     return switch (choose.handle(hosted.payment(), plain)) {
-      case ChooseAmountResult.Chosen chosen -> Answer.seeOther(CheckoutPages.path(hosted.payment()));
+      case ChooseAmountResult.Chosen chosen ->
+          Answer.seeOther(CheckoutPages.path(hosted.payment()));
       case ChooseAmountResult.Invalid invalid ->
           Answer.htmlInvalid(formAgain(hosted, frame, cut(typed)));
       case ChooseAmountResult.TooLate late ->

@@ -55,7 +55,8 @@ public final class Checkout {
     Assets assets = new Assets("/assets", Checkout.class, FILES);
     LinkDoor door = new LinkDoor(new HostedPayments(reader), limiter);
     Visits visits =
-        new Visits(door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
+        new Visits(
+            door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
     PaymentViews views =
         new PaymentViews(texts, wallet, simulation != null, InstantSource.system());
     routes.addAll(assets.routes());

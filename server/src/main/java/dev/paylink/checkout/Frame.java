@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 record Frame(Language language, Texts texts, LocalFormat format, Assets assets, boolean testMode) {
 
   /** {@code locale} is what the merchant asked for, if anything. */
-  static Frame of(CheckoutPages.Setting setting, @Nullable String locale, @Nullable String acceptLanguage) {
+  static Frame of(
+      CheckoutPages.Setting setting, @Nullable String locale, @Nullable String acceptLanguage) {
     Language language = Language.choose(locale, acceptLanguage);
     Locale formats = language.formats(locale);
     return new Frame(

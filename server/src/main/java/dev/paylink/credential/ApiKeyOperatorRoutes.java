@@ -1,7 +1,7 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;

@@ -1,11 +1,11 @@
 package dev.paylink.credential;
 
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes API keys; of a secret it ever sees only the hash it forms with its key. */
@@ -37,16 +37,8 @@ final class ApiKeyStore {
 
   /** How many keys the merchant has; nobody else adds one until the transaction ends. */
   static int countUnderLock(Handle handle, MerchantId merchantId) {
-    handle
-        .createQuery(LOCK_OWNER)
-        .bind("merchantId", merchantId)
-        .mapTo(Integer.class)
-        .one();
-    return handle
-        .createQuery(COUNT)
-        .bind("merchantId", merchantId)
-        .mapTo(Integer.class)
-        .one();
+    handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
+    return handle.createQuery(COUNT).bind("merchantId", merchantId).mapTo(Integer.class).one();
   }
 
   static ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {

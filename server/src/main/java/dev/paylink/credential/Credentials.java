@@ -1,8 +1,8 @@
 package dev.paylink.credential;
 
-import dev.paylink.ids.ApiKeyId;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.db.Database;

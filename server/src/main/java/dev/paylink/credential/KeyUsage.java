@@ -28,7 +28,7 @@ public final class KeyUsage implements AutoCloseable {
   }
 
   void used(ApiKeyId key) {
-    if (!used.contains(key.value())) { // a read, so that a busy key's callers do not contend
+    if (!used.contains(key)) { // a read, so that a busy key's callers do not contend
       used.add(key);
     }
   }

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.ids.AuditId;
+import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;

@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.Accounts;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.ReadProfile;
-import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.SameOrigin;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;

@@ -14,7 +14,8 @@ enum DashboardSection implements Panel.Part {
   KEYS("Developers", "API keys", "key", DashboardPaths.KEYS),
   WEBHOOKS("Developers", "Webhooks", "webhook", DashboardPaths.WEBHOOKS),
   SIGNATURE("Developers", "Signature debugger", "signature", DashboardPaths.SIGNATURE),
-  DOCS("Developers", "API documentation", "docs", OpenApiRoutes.PATH), // not a page of the dashboard
+  DOCS(
+      "Developers", "API documentation", "docs", OpenApiRoutes.PATH), // not a page of the dashboard
   SETTINGS("Account", "Settings", "settings", DashboardPaths.SETTINGS),
   TEAM("Account", "Team", "team", DashboardPaths.TEAM),
   SECURITY("Account", "Security", "shield", DashboardPaths.SECURITY),

@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.event.DeliveryAttempt;
-import dev.paylink.ids.EventId;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
@@ -8,10 +9,9 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.event.DeliveredEvent;
-import dev.paylink.ids.EventId;
-import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.ListEvents;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;

@@ -1,9 +1,9 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.team.AcceptInvitation;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.team.AcceptInvitation;
+import dev.paylink.merchant.user.Invitation;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;

@@ -1,13 +1,13 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.invoice.Invoice;
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
-import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;

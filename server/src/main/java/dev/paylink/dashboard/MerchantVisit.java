@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Request;

@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.money.Currencies;
-import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.profile.Verification;
-import dev.paylink.payment.create.CreateLink;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.money.Currencies;
+import dev.paylink.payment.create.CreateLink;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.money.Currencies;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.CancelPayment;

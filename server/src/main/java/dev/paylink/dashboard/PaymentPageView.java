@@ -1,12 +1,12 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.PaymentTimeline;
 import dev.paylink.webhook.event.DeliveredEvent;
-import dev.paylink.ids.EventId;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

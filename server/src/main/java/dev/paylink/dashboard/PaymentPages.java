@@ -1,11 +1,12 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.checkout.QrCode;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
@@ -16,7 +17,6 @@ import dev.paylink.platform.web.FormBody;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.PaymentTimeline;
 import dev.paylink.webhook.event.DeliveredEvent;
-import dev.paylink.ids.EventId;
 import dev.paylink.webhook.event.ListEvents;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,8 +72,7 @@ final class PaymentPages {
 
   private Answer show(MerchantVisit visit) {
     Payment payment = payment(visit);
-    List<DeliveredEvent> told =
-        events.ofPayment(visit.merchantId(), payment.id(), MOST_EVENTS);
+    List<DeliveredEvent> told = events.ofPayment(visit.merchantId(), payment.id(), MOST_EVENTS);
     Map<EventId, byte[]> bodies = new LinkedHashMap<>();
     for (DeliveredEvent event : told) {
       ListEvents.One one = events.find(visit.merchantId(), event.id());

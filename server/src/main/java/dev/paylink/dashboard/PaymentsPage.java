@@ -2,8 +2,8 @@ package dev.paylink.dashboard;
 
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.ListPayments;
-import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.ListedPayments;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;

@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentSearch;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Request;

@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
-import dev.paylink.ids.EventId;
 import dev.paylink.webhook.delivery.Redeliver;
 
 /** Sends events again for a page; what stands in the way is a refusal in words. */

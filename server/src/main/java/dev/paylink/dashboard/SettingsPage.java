@@ -1,11 +1,11 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PlannedAddress;
-import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.profile.UndoDepositAddress.Which;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;

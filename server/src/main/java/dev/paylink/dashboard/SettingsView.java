@@ -1,8 +1,8 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.money.DepositAddress;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.Map;

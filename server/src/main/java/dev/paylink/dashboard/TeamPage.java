@@ -1,10 +1,10 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.team.InviteUser;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.team.InviteUser;
 import dev.paylink.merchant.team.Team;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;

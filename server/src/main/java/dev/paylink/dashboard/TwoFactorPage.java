@@ -2,8 +2,8 @@ package dev.paylink.dashboard;
 
 import dev.paylink.checkout.QrCode;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.signin.BeginTwoFactor;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.BeginTwoFactor;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;

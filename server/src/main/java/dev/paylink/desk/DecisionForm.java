@@ -2,8 +2,8 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.FindMerchants;
-import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.operator.VerificationDecision;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

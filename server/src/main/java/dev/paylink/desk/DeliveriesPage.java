@@ -1,16 +1,16 @@
 package dev.paylink.desk;
 
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.ids.DeliveryId;
-import dev.paylink.ids.EventId;
 import dev.paylink.webhook.delivery.ExhaustedDeliveries;
 import dev.paylink.webhook.delivery.Redeliver;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.paylink.desk;
 
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ListApiKeys;
-import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;

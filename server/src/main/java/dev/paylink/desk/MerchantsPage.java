@@ -1,8 +1,8 @@
 package dev.paylink.desk;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;

@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;

@@ -3,7 +3,6 @@ package dev.paylink.ids;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
-import dev.paylink.platform.id.UuidV7;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 

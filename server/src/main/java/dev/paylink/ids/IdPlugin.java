@@ -1,6 +1,5 @@
 package dev.paylink.ids;
 
-import org.jdbi.v3.core.mapper.ColumnMapperFactory;
 import java.lang.reflect.Type;
 import java.sql.Types;
 import java.util.Map;
@@ -13,6 +12,7 @@ import org.jdbi.v3.core.argument.Argument;
 import org.jdbi.v3.core.array.SqlArrayType;
 import org.jdbi.v3.core.config.ConfigRegistry;
 import org.jdbi.v3.core.mapper.ColumnMapper;
+import org.jdbi.v3.core.mapper.ColumnMapperFactory;
 import org.jdbi.v3.core.spi.JdbiPlugin;
 
 /** Teaches Jdbi every id: as a column, as a parameter, and as an element of an array parameter. */

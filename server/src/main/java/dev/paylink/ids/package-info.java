@@ -1,4 +1,7 @@
-/** The id of each kind of thing, with its prefix: one type for each, so that none is taken for another. */
+/**
+ * The id of each kind of thing, with its prefix: one type for each, so that none is taken for
+ * another.
+ */
 @NullMarked
 package dev.paylink.ids;
 

@@ -58,7 +58,8 @@ public final class InvoiceBook {
       try (ResultSet row = lock.executeQuery()) {
         while (row.next()) {
           book.counters.put(
-              new MerchantId(row.getObject(1, UUID.class)), new Counter(row.getLong(2), row.getBoolean(3)));
+              new MerchantId(row.getObject(1, UUID.class)),
+              new Counter(row.getLong(2), row.getBoolean(3)));
           book.openedAt =
               row.getObject(4, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
         }
@@ -129,8 +130,7 @@ public final class InvoiceBook {
   }
 
   private Counter counter(MerchantId merchant) {
-    return Objects.requireNonNull(
-        counters.get(merchant), () -> "no counter of " + merchant);
+    return Objects.requireNonNull(counters.get(merchant), () -> "no counter of " + merchant);
   }
 
   private static final class Counter {

@@ -1,13 +1,12 @@
 package dev.paylink.invoice;
 
-import java.time.Instant;
-import java.math.BigDecimal;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.id.UuidV7;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** A merchant's invoices in the order of their index, newest first; every page costs the same. */

@@ -1,7 +1,7 @@
 package dev.paylink.mail;
 
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.LetterId;
+import dev.paylink.ids.MerchantId;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,7 +10,8 @@ import java.util.UUID;
  * @param attempt its number, from 1
  * @param endsAtNanos when the lease ends, by this node's {@link System#nanoTime}, rather too early
  */
-record LetterClaim(UUID claimId, FrozenLetter letter, Instant writtenAt, int attempt, long endsAtNanos) {
+record LetterClaim(
+    UUID claimId, FrozenLetter letter, Instant writtenAt, int attempt, long endsAtNanos) {
 
   /** False when so much of the lease is gone that an attempt might outlast it. */
   boolean isFresh() {

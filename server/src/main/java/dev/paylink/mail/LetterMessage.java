@@ -19,7 +19,8 @@ final class LetterMessage extends MimeMessage {
 
   private final String messageId;
 
-  LetterMessage(Session session, MailSettings settings, LetterClaim claim) throws MessagingException {
+  LetterMessage(Session session, MailSettings settings, LetterClaim claim)
+      throws MessagingException {
     super(session);
     FrozenLetter letter = claim.letter();
     this.messageId = letter.messageId();

@@ -1,7 +1,7 @@
 package dev.paylink.mail;
 
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.LetterId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -93,7 +93,11 @@ final class MailStore {
 
   /** False when the claim no longer holds: then nothing is recorded. */
   boolean record(
-      Connection connection, LetterClaim claim, LetterState state, Duration wait, @Nullable String error)
+      Connection connection,
+      LetterClaim claim,
+      LetterState state,
+      Duration wait,
+      @Nullable String error)
       throws SQLException {
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       update.setString(1, state.name());

@@ -1,10 +1,10 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.AuditId;
 import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.ids.AuditId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;

@@ -2,10 +2,10 @@ package dev.paylink.merchant;
 
 import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.ProfileChange;
+import dev.paylink.merchant.profile.RegisterMerchant.Registration;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.profile.RegisterMerchant.Registration;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -8,7 +9,6 @@ import dev.paylink.merchant.signin.PasswordCheck;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.team.AcceptInvitation;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;

@@ -1,9 +1,9 @@
 package dev.paylink.merchant;
 
 import dev.paylink.merchant.signin.BeginTwoFactor;
+import dev.paylink.merchant.signin.BrowserSession;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.BrowserSession;
 import dev.paylink.merchant.signin.ReadTwoFactor;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;

@@ -1,9 +1,9 @@
 package dev.paylink.payment;
 
-import dev.paylink.payment.read.Payment;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
+import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;

@@ -1,14 +1,14 @@
 package dev.paylink.payment;
 
+import dev.paylink.credential.Caller;
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.credential.Signature;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
-import dev.paylink.ids.PaymentId;
-import dev.paylink.credential.Caller;
-import dev.paylink.credential.ServerCalls;
-import dev.paylink.credential.Signature;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

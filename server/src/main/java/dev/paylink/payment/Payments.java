@@ -1,5 +1,8 @@
 package dev.paylink.payment;
 
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.money.Currencies;
 import dev.paylink.payment.create.CreateLink;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentParser;
@@ -9,9 +12,6 @@ import dev.paylink.payment.read.ExportPayments;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
-import dev.paylink.credential.ServerCalls;
-import dev.paylink.money.Currencies;
-import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.queue.FailureStreak;

@@ -85,9 +85,7 @@ public final class SimulateOutcome implements Simulation {
   /** Into the next block; the watcher confirms it once that is final. */
   private ReportResult.Recorded pay(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
-    return onChain == null
-        ? new ReportResult.Recorded(payment, false)
-        : apply(onChain.submitted());
+    return onChain == null ? new ReportResult.Recorded(payment, false) : apply(onChain.submitted());
   }
 
   private ReportResult.Recorded apply(Report report) {

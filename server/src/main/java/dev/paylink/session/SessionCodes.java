@@ -1,7 +1,7 @@
 package dev.paylink.session;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sdk.RequestSigner;
@@ -76,7 +76,10 @@ public final class SessionCodes {
             handle
                 .createQuery(REDEEM)
                 .bind("hash", hash(code))
-                .map(row -> new Grant(row.getColumn(1, PaymentId.class), row.getColumn(2, String.class)))
+                .map(
+                    row ->
+                        new Grant(
+                            row.getColumn(1, PaymentId.class), row.getColumn(2, String.class)))
                 .findOne()
                 .orElse(null));
   }

@@ -1,6 +1,5 @@
 package dev.paylink.session;
 
-import dev.paylink.ids.PaymentId;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.nimbusds.jose.JOSEException;
@@ -10,6 +9,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.RandomToken;
 import java.text.ParseException;
 import java.time.Duration;
@@ -28,8 +28,8 @@ final class SessionTokens {
   static final Duration LIFETIME = Duration.ofMinutes(15);
 
   /** How a payment's id is written. */
-
   private static final JOSEObjectType TYPE = new JOSEObjectType("session+jwt");
+
   private static final String PAYMENT_CLAIM = "payment";
   private static final String CONFIRMATION_CLAIM = "cnf";
   private static final String THUMBPRINT_MEMBER = "jkt";

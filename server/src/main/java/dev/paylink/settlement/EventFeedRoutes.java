@@ -1,6 +1,7 @@
 package dev.paylink.settlement;
 
 import dev.paylink.credential.Caller;
+import dev.paylink.ids.EventId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
@@ -8,7 +9,6 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Json;
 import dev.paylink.webhook.event.EventFeed;
-import dev.paylink.ids.EventId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

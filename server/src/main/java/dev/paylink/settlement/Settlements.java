@@ -1,8 +1,5 @@
 package dev.paylink.settlement;
 
-import dev.paylink.settlement.apply.ApplyReport;
-import dev.paylink.settlement.apply.CancelPayment;
-import dev.paylink.settlement.inbound.InboundEventRoutes;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
@@ -13,6 +10,9 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.inbound.InboundEventRoutes;
 import dev.paylink.webhook.event.EventFeed;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

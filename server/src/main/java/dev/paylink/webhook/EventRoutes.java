@@ -1,14 +1,9 @@
 package dev.paylink.webhook;
 
-import dev.paylink.webhook.delivery.Redeliver;
-import dev.paylink.webhook.event.DeliveredEvent;
-import dev.paylink.webhook.event.DeliveryAttempt;
-import dev.paylink.webhook.event.DeliveryState;
-import dev.paylink.webhook.event.EventQueries;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.EventId;
-import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -19,6 +14,11 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.DeliveryAttempt;
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.EventQueries;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -57,8 +57,7 @@ public final class EventRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
-    PaymentId paymentId =
-        query.read("paymentId", PaymentId::parse, "is not a payment's id");
+    PaymentId paymentId = query.read("paymentId", PaymentId::parse, "is not a payment's id");
     EventId before =
         query.read("cursor", EventId::parse, "is not a cursor that this call has answered");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);

@@ -42,8 +42,7 @@ final class ReadinessTest {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = new TestService(postgres.jdbcUrl());
-        Handle superuser =
-            Jdbi.open(postgres.jdbcUrl().replace("user=paylink", "user=postgres"))) {
+        Handle superuser = Jdbi.open(postgres.jdbcUrl().replace("user=paylink", "user=postgres"))) {
       ready(service).expect(200);
       waitForStandby(superuser, "nobody");
       Await.until("it is not ready", () -> ready(service).status() == 503);
@@ -66,8 +65,7 @@ final class ReadinessTest {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = new TestService(postgres.jdbcUrl());
-        Handle superuser =
-            Jdbi.open(postgres.jdbcUrl().replace("user=paylink", "user=postgres"))) {
+        Handle superuser = Jdbi.open(postgres.jdbcUrl().replace("user=paylink", "user=postgres"))) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       waitForStandby(superuser, "nobody");
       long start = System.nanoTime();

@@ -1,9 +1,9 @@
 package dev.paylink.app;
 
-import dev.paylink.app.config.ConfigReader;
-import dev.paylink.app.config.Settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.app.config.ConfigReader;
+import dev.paylink.app.config.Settings;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.Await;
@@ -114,9 +114,7 @@ final class StartOrderTest {
   private SignedCalls calls(Service service) {
     SandboxFile.Merchant merchant = Objects.requireNonNull(service.sandboxMerchant());
     return new SignedCalls(
-        URI.create("http://127.0.0.1:" + port),
-        merchant.apiKey(),
-        merchant.secretKey().reveal());
+        URI.create("http://127.0.0.1:" + port), merchant.apiKey(), merchant.secretKey().reveal());
   }
 
   /** 0 while nobody answers; a connection each, since the listener may be closing. */

@@ -6,8 +6,8 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
@@ -46,7 +46,8 @@ final class DevChainTest {
                     0,
                     null,
                     null,
-                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)))));
+                    List.of(
+                        new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)))));
   }
 
   @AfterAll

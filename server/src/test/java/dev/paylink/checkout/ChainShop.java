@@ -2,13 +2,13 @@ package dev.paylink.checkout;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import dev.paylink.money.EvmAddress;
-import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
 import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.DevChain;
@@ -39,7 +39,12 @@ final class ChainShop implements AutoCloseable {
   private static ChainConfig config(DevChain chain) {
     Token dollar =
         new Token(
-            "TUSD", EvmAddress.of(chain.token()), 6, true, true, new TokenDomain("Test Dollar", "1"));
+            "TUSD",
+            EvmAddress.of(chain.token()),
+            6,
+            true,
+            true,
+            new TokenDomain("Test Dollar", "1"));
     return new ChainConfig(
         "local",
         "Local chain",

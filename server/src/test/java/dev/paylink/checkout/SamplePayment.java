@@ -1,11 +1,11 @@
 package dev.paylink.checkout;
 
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.id.UuidV7;
 import java.math.BigDecimal;

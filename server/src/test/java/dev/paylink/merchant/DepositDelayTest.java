@@ -2,8 +2,8 @@ package dev.paylink.merchant;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.merchant.user.Role;
 import dev.paylink.mail.Letter;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;

@@ -1,7 +1,7 @@
 package dev.paylink.session;
 
-import dev.paylink.app.config.Config;
 import dev.paylink.app.Service;
+import dev.paylink.app.config.Config;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sandbox.SandboxFile;

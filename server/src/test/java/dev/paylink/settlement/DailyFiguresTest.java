@@ -2,10 +2,9 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.settlement.figures.CreatedCounts;
-import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
@@ -96,7 +95,9 @@ final class DailyFiguresTest extends SettlementTest {
 
   private static Day today() {
     DailyFigures figures =
-        new DailyFigures(Jdbi.create(service.databaseUrl()).installPlugin(new IdPlugin()), InstantSource.system());
+        new DailyFigures(
+            Jdbi.create(service.databaseUrl()).installPlugin(new IdPlugin()),
+            InstantSource.system());
     List<Day> days = figures.of(merchantId).days();
     return days.getLast();
   }

@@ -2,13 +2,13 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportBatch;
-import dev.paylink.money.Currencies;
-import dev.paylink.money.Currency;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;

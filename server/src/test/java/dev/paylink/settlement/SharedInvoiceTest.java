@@ -2,15 +2,15 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.apply.ReportResult;
-import dev.paylink.money.Currencies;
-import dev.paylink.money.Currency;
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import java.sql.SQLException;
@@ -86,8 +86,7 @@ final class SharedInvoiceTest extends SettlementTest {
   void one_reference_twice_in_a_batch_is_applied_once() {
     Report confirmed = outcome(OutcomeType.CONFIRMED, first);
     Report otherOfTheSameName =
-        new Report(
-            confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null, null);
+        new Report(confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null, null);
     assertThat(inOneBatch(confirmed, confirmed, otherOfTheSameName))
         .extracting(result -> ((ReportResult.Recorded) result).applied())
         .containsExactly(true, false, false);
@@ -117,8 +116,7 @@ final class SharedInvoiceTest extends SettlementTest {
   @Test
   void unknown_payment_in_a_batch_does_not_disturb_its_neighbours() {
     PaymentId unknown = new PaymentId(UUID.randomUUID());
-    Report toNobody =
-        new Report("nobody", OutcomeType.CONFIRMED, unknown, null, null, null, null);
+    Report toNobody = new Report("nobody", OutcomeType.CONFIRMED, unknown, null, null, null, null);
     assertThat(inOneBatch(toNobody, outcome(OutcomeType.CONFIRMED, first), toNobody))
         .satisfiesExactly(
             result -> assertThat(result).isInstanceOf(ReportResult.UnknownPayment.class),

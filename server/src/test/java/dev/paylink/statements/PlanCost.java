@@ -1,8 +1,8 @@
 package dev.paylink.statements;
 
-import tools.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** What one run of a statement read, and what came of it, as {@code explain analyze} tells. */
 record PlanCost(double returned, double read, double thrownAway, long buffers, List<String> scans) {

@@ -63,7 +63,8 @@ final class SqlTexts {
         String before = text.substring(0, literal.start());
         int start = Math.max(before.lastIndexOf(';'), before.lastIndexOf('{'));
         if (!before.substring(start + 1).contains("static final String")) {
-          found.add(source.getFileName() + ": " + text.substring(literal.start()).lines().findFirst());
+          found.add(
+              source.getFileName() + ": " + text.substring(literal.start()).lines().findFirst());
         }
       }
     }

@@ -2,7 +2,6 @@ package dev.paylink.statements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import tools.jackson.databind.json.JsonMapper;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.PlainPostgres;
@@ -19,6 +18,7 @@ import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * No statement of the service reads much more than it returns: whatever the tables' size, however
@@ -89,7 +89,8 @@ final class StatementPlanTest {
       for (Statistics statistics : order(size)) {
         know(handle, statistics);
         for (int merchant : world.spread() ? new int[] {0} : new int[] {0, 1}) {
-          String where = "%s, %d rows, %s, merchant %d".formatted(world, size, statistics, merchant);
+          String where =
+              "%s, %d rows, %s, merchant %d".formatted(world, size, statistics, merchant);
           for (Statements.Statement it : new Statements(world, merchant, size).all(texts)) {
             judge(handle, it, prepared, where, faults);
           }

@@ -56,7 +56,9 @@ final class Statements {
   List<Statement> all(Map<String, String> texts) {
     Map<String, Statement> all = new LinkedHashMap<>();
     List<String> missing =
-        texts.keySet().stream().filter(name -> !cases.containsKey(name) && !isWithoutPlan(name)).toList();
+        texts.keySet().stream()
+            .filter(name -> !cases.containsKey(name) && !isWithoutPlan(name))
+            .toList();
     List<String> gone = cases.keySet().stream().filter(name -> !texts.containsKey(name)).toList();
     if (!missing.isEmpty() || !gone.isEmpty()) {
       throw new AssertionError("not in Statements.java: " + missing + "; no longer there: " + gone);
@@ -179,11 +181,7 @@ final class Statements {
         array(BATCH, i -> "1"),
         array(BATCH, i -> "2"),
         texts(i -> "paid"));
-    on(
-        "SettlementStore.KNOWN",
-        BATCH,
-        uuids(BATCH, i -> merchantId()),
-        texts(i -> "ref-" + i));
+    on("SettlementStore.KNOWN", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "ref-" + i));
     on(
         "SettlementStore.INSERT_MISMATCH",
         1,
@@ -332,7 +330,11 @@ final class Statements {
             entry("amount", "1"),
             entry("deadline", "1"))
         .reading(1);
-    named("RefStore.NOTE_SENT", entry("id", payment(0)), entry("ref", ref(0)), entry("hash", "\\x01"));
+    named(
+        "RefStore.NOTE_SENT",
+        entry("id", payment(0)),
+        entry("ref", ref(0)),
+        entry("hash", "\\x01"));
     named("RefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefStore.MARK_SETTLED",
@@ -425,7 +427,8 @@ final class Statements {
     for (int variant = 0; variant < 4; variant++) { // each with its team and what it submitted
       named("MerchantStore.newestFirst" + variant, entry("status", "KybSubmitted")).reading(40);
     }
-    named("MerchantStore.INSERT", entry("id", World.uuid("a1000000", 1)), entry("businessName", "x"));
+    named(
+        "MerchantStore.INSERT", entry("id", World.uuid("a1000000", 1)), entry("businessName", "x"));
     named("MerchantStore.INSERT_INVOICE_COUNTER", entry("id", World.uuid("a2000000", 0)));
     named("MerchantStore.INSERT_EVENT_COUNTER", entry("id", World.uuid("a2000000", 0)));
     named(
@@ -541,7 +544,9 @@ final class Statements {
     return world.spread() ? rows / world.merchants() : merchant == 0 ? rows : 0;
   }
 
-  /** The number of one of the merchant's rows from the middle on; of a missing one if it has none. */
+  /**
+   * The number of one of the merchant's rows from the middle on; of a missing one if it has none.
+   */
   private long number(int i) {
     int own = perMerchant();
     if (own == 0) {

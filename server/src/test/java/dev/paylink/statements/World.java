@@ -200,10 +200,7 @@ record World(int merchants, boolean spread) {
     String rows =
         "with rows as (select n, %s as m, %s as p from generate_series(%d, %d) n)\n"
             .formatted(
-                spread ? "n % " + merchants : "0",
-                spread ? "n / " + merchants : "n",
-                from,
-                to - 1);
+                spread ? "n % " + merchants : "0", spread ? "n / " + merchants : "n", from, to - 1);
     for (String sql : ROWS) {
       handle.execute(rows + sql);
     }

@@ -1,10 +1,10 @@
 package dev.paylink.testing;
 
-import dev.paylink.app.config.Config;
 import dev.paylink.app.Service;
+import dev.paylink.app.config.Config;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.money.Currency;
 import dev.paylink.mail.MailSettings;
+import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;

@@ -1,13 +1,13 @@
 package dev.paylink.app.config;
 
-import dev.paylink.money.EvmAddress;
-import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
+import dev.paylink.money.EvmAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

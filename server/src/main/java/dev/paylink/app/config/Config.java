@@ -1,8 +1,8 @@
 package dev.paylink.app.config;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.money.Currency;
 import dev.paylink.mail.MailSettings;
+import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
 import java.time.Duration;

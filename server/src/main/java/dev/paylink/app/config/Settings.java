@@ -80,7 +80,8 @@ public final class Settings {
     return this;
   }
 
-  @Nullable public String text(String name) {
+  @Nullable
+  public String text(String name) {
     if (!isKnown(name)) {
       throw new IllegalArgumentException(name);
     }

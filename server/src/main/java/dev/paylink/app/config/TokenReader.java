@@ -1,9 +1,9 @@
 package dev.paylink.app.config;
 
-import dev.paylink.money.EvmAddress;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

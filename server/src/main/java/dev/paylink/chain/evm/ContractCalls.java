@@ -1,7 +1,7 @@
 package dev.paylink.chain.evm;
 
-import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package dev.paylink.chain.evm;
 
-import dev.paylink.money.EvmAddress;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.util.UUID;

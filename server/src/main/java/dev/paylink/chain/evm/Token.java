@@ -31,7 +31,8 @@ public record Token(
   }
 
   /** The amount in smallest units; null when it has more decimals than the token. */
-  @Nullable public BigInteger units(BigDecimal amount) {
+  @Nullable
+  public BigInteger units(BigDecimal amount) {
     BigDecimal units = amount.movePointRight(decimals);
     return units.stripTrailingZeros().scale() > 0 ? null : units.toBigIntegerExact();
   }

@@ -1,7 +1,7 @@
 package dev.paylink.chain.evm;
 
-import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.wallet.WalletCall;
+import dev.paylink.money.EvmAddress;
 
 /** The calls of ERC-20 tokens that lead up to a payment. */
 public final class TokenCalls {

@@ -25,7 +25,8 @@ public final class TypedData {
   private TypedData() {}
 
   /** ERC-2612: lets the contract take the amount until the deadline. */
-  public static Consumer<Json> permit(Terms terms, TokenDomain domain, EvmAddress payer, BigInteger nonce) {
+  public static Consumer<Json> permit(
+      Terms terms, TokenDomain domain, EvmAddress payer, BigInteger nonce) {
     return whole(
         "Permit",
         PERMIT,

@@ -9,9 +9,9 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.crypto.Keccak;
@@ -37,7 +37,8 @@ public final class SandboxChain implements SimulatedNetwork {
   private static final int SILENT_BLOCKS = 5;
   private static final int LOG_RANGE = 100_000; // nothing is asked over a network
   private static final Duration POLL = Duration.ofSeconds(1);
-  private static final EvmAddress PAYER = EvmAddress.of("0x000000000000000000000000000000000000dEaD");
+  private static final EvmAddress PAYER =
+      EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
   private static final int DECIMALS = 18; // as many as a currency can have
 

@@ -10,7 +10,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /** One payment in one token on one chain. */
-public record Payable(ChainConfig chain, Token token, Payment payment, BigDecimal amount, Terms terms) {
+public record Payable(
+    ChainConfig chain, Token token, Payment payment, BigDecimal amount, Terms terms) {
   public static Payable of(
       ChainConfig chain, Token token, HostedPayment hosted, BigDecimal amount, BigInteger units) {
     Payment payment = hosted.payment();

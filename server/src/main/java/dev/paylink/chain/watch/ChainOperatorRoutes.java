@@ -2,8 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

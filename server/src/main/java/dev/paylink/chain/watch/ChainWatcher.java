@@ -27,7 +27,8 @@ public final class ChainWatcher implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  public ChainWatcher(ChainConfig chain, WatchRound round, Leadership leadership, ChainMetrics metrics) {
+  public ChainWatcher(
+      ChainConfig chain, WatchRound round, Leadership leadership, ChainMetrics metrics) {
     this.chain = chain;
     this.round = round;
     this.leadership = leadership;

@@ -44,8 +44,7 @@ final class ConfirmSettlements {
   private final RefStore refs = new RefStore();
   private final CursorStore cursors = new CursorStore();
 
-  ConfirmSettlements(
-      Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+  ConfirmSettlements(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
     this.deployment = deployment;
     this.jdbi = jdbi;
     this.apply = apply;

@@ -2,13 +2,13 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
-import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.money.EvmAddress;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +64,9 @@ final class CursorStore {
         .map(
             row ->
                 cursors.put(
-                    new Deployment(row.getColumn("chain_id", Long.class), EvmAddress.of(row.getColumn("contract", byte[].class))),
+                    new Deployment(
+                        row.getColumn("chain_id", Long.class),
+                        EvmAddress.of(row.getColumn("contract", byte[].class))),
                     cursor(row)))
         .list();
     return cursors;

@@ -3,8 +3,8 @@ package dev.paylink.chain.watch;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -64,13 +64,16 @@ final class OverdueStore {
   List<Ref> refs(Handle handle, List<Overdue> payments) {
     return handle
         .createQuery(REFS)
-        .bindArray("merchants", MerchantId.class, payments.stream().map(Overdue::merchantId).toList())
+        .bindArray(
+            "merchants", MerchantId.class, payments.stream().map(Overdue::merchantId).toList())
         .bindArray("payments", PaymentId.class, payments.stream().map(Overdue::payment).toList())
         .map(
             row ->
                 new Ref(
                     row.getColumn("payment_id", PaymentId.class),
-                    new Deployment(row.getColumn("chain_id", Long.class), EvmAddress.of(row.getColumn("contract", byte[].class))),
+                    new Deployment(
+                        row.getColumn("chain_id", Long.class),
+                        EvmAddress.of(row.getColumn("contract", byte[].class))),
                     Bytes32.of(row.getColumn("ref", byte[].class)),
                     row.getColumn("deadline", Long.class)))
         .list();

@@ -22,10 +22,7 @@ final class ReportSubmitted {
   private long seen;
 
   ReportSubmitted(
-      ChainConfig chain,
-      ChainSource source,
-      ConfirmSettlements settlements,
-      ApplyReport apply) {
+      ChainConfig chain, ChainSource source, ConfirmSettlements settlements, ApplyReport apply) {
     this.chain = chain;
     this.source = source;
     this.settlements = settlements;

@@ -1,13 +1,13 @@
 package dev.paylink.merchant.audit;
 
-import dev.paylink.merchant.user.Invitation;
-import dev.paylink.merchant.user.MerchantAddresses;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.Letter;
 import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.user.MerchantAddresses;
+import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Language;

@@ -1,8 +1,8 @@
 package dev.paylink.merchant.audit;
 
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Actor;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;

@@ -1,14 +1,14 @@
 package dev.paylink.merchant.audit;
 
+import dev.paylink.ids.AuditId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.user.SignedIn;
 import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
-import dev.paylink.ids.AuditId;
-import dev.paylink.ids.MerchantId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a merchant's audit log, newest first, a page at a time. */
@@ -35,7 +35,8 @@ public final class ReadAudit {
     return jdbi.withHandle(handle -> page(handle, signedIn.merchantId(), before, limit));
   }
 
-  public static Page page(Handle handle, MerchantId merchantId, @Nullable AuditId before, int limit) {
+  public static Page page(
+      Handle handle, MerchantId merchantId, @Nullable AuditId before, int limit) {
     List<AuditEntry> found =
         handle
             .createQuery(PAGE)

@@ -1,9 +1,9 @@
 package dev.paylink.merchant.operator;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
-import dev.paylink.ids.MerchantId;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -109,11 +109,7 @@ public final class FindMerchants {
   public List<Merchant> toReview(int limit) {
     return jdbi.withHandle(
         handle ->
-            handle
-                .createQuery(TO_REVIEW)
-                .bind("limit", limit)
-                .map(MerchantStore::merchant)
-                .list());
+            handle.createQuery(TO_REVIEW).bind("limit", limit).map(MerchantStore::merchant).list());
   }
 
   /** How many wait for a decision; counted only as far as somebody would read it. */

@@ -1,10 +1,10 @@
 package dev.paylink.merchant.operator;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.user.Actor;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;

@@ -1,7 +1,7 @@
 package dev.paylink.merchant.operator;
 
-import dev.paylink.merchant.profile.Verification;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import java.util.Arrays;

@@ -1,12 +1,12 @@
 package dev.paylink.merchant.operator;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.UserStore;
 import java.time.Instant;
-import dev.paylink.ids.MerchantId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;

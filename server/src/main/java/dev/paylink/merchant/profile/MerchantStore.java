@@ -1,6 +1,5 @@
 package dev.paylink.merchant.profile;
 
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.DepositAddress;
 import java.time.Instant;
@@ -9,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 

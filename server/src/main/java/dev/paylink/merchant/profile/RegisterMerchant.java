@@ -1,13 +1,13 @@
 package dev.paylink.merchant.profile;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
@@ -31,7 +31,8 @@ public final class RegisterMerchant {
   private final AuditLog audit;
   private final RequestLimiter limiter;
 
-  public RegisterMerchant(Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
+  public RegisterMerchant(
+      Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
     this.sessions = sessions;
     this.audit = audit;

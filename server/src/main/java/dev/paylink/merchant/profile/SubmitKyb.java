@@ -1,8 +1,8 @@
 package dev.paylink.merchant.profile;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;

@@ -1,8 +1,8 @@
 package dev.paylink.merchant.signin;
 
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
+import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.sdk.RequestSigner;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.ids.SessionId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.ids.SessionId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import org.jdbi.v3.core.Handle;

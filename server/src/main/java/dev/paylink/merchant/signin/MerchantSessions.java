@@ -1,11 +1,11 @@
 package dev.paylink.merchant.signin;
 
-import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.Visitor;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.ids.UserId;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Headers;

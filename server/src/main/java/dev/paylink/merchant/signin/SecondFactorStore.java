@@ -1,8 +1,8 @@
 package dev.paylink.merchant.signin;
 
-import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Vault;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -118,9 +118,7 @@ public final class SecondFactorStore {
   }
 
   private static <T extends SqlStatement<T>> T of(T statement, Owner owner) {
-    return statement
-        .bind("merchantId", owner.merchantId)
-        .bind("userId", owner.userId);
+    return statement.bind("merchantId", owner.merchantId).bind("userId", owner.userId);
   }
 
   private static String context(Owner owner) {

@@ -1,16 +1,16 @@
 package dev.paylink.merchant.signin;
 
-import dev.paylink.merchant.user.Role;
-import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.Visitor;
-import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.ids.UserId;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.Visitor;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions by the hash of their token; the database's clock says when one is over. */

@@ -1,5 +1,7 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.signin.MerchantSessions;
@@ -7,8 +9,6 @@ import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.UserId;
 import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -28,7 +28,8 @@ public final class AcceptInvitation {
   private final AuditLog audit;
   private final RequestLimiter limiter;
 
-  public AcceptInvitation(Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
+  public AcceptInvitation(
+      Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
     this.sessions = sessions;
     this.audit = audit;

@@ -1,19 +1,19 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.ids.InvitationId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
-import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
-import dev.paylink.ids.InvitationId;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps open invitations by the hash of their token; the database's clock ends them. */

@@ -1,5 +1,6 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
@@ -8,7 +9,6 @@ import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.RequestLimiter;

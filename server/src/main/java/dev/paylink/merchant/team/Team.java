@@ -1,12 +1,12 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.User;
 import dev.paylink.merchant.user.UserStore;
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.util.List;

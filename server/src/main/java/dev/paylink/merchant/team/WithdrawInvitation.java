@@ -1,9 +1,9 @@
 package dev.paylink.merchant.team;
 
+import dev.paylink.ids.InvitationId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.ids.InvitationId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import org.jdbi.v3.core.Handle;

@@ -14,6 +14,8 @@ public final class PasswordRule {
     if (password.length() < MIN_LENGTH) {
       return "has fewer than %d characters".formatted(MIN_LENGTH);
     }
-    return password.length() > MAX_LENGTH ? "has more than %d characters".formatted(MAX_LENGTH) : null;
+    return password.length() > MAX_LENGTH
+        ? "has more than %d characters".formatted(MAX_LENGTH)
+        : null;
   }
 }

@@ -1,11 +1,11 @@
 package dev.paylink.merchant.user;
 
-import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the people behind merchants: one user per e-mail address, in lower case. */
@@ -124,12 +124,7 @@ public final class UserStore {
 
   /** Sessions, devices and second factor go along. */
   public static boolean delete(Handle handle, MerchantId merchantId, UserId id) {
-    return handle
-            .createUpdate(DELETE)
-            .bind("merchantId", merchantId)
-            .bind("id", id)
-            .execute()
-        == 1;
+    return handle.createUpdate(DELETE).bind("merchantId", merchantId).bind("id", id).execute() == 1;
   }
 
   private static Login login(RowView row) {

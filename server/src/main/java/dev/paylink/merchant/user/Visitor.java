@@ -22,9 +22,7 @@ public record Visitor(String source, @Nullable String userAgent, @Nullable Secre
   /** Cut, and nothing in it that a page, a log or a letter would trip over. */
   private static String shown(String userAgent) {
     String cut =
-        userAgent.length() <= MAX_USER_AGENT
-            ? userAgent
-            : userAgent.substring(0, MAX_USER_AGENT);
+        userAgent.length() <= MAX_USER_AGENT ? userAgent : userAgent.substring(0, MAX_USER_AGENT);
     return cut.replaceAll("[^ -~]", "?");
   }
 }

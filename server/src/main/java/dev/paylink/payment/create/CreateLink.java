@@ -2,9 +2,9 @@ package dev.paylink.payment.create;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.money.DepositAddress;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;
 import org.jdbi.v3.core.Jdbi;
 
@@ -29,7 +29,8 @@ public final class CreateLink {
    * @param body of the form: sent with the same id, another one is refused
    * @param fields as create-payment takes them
    */
-  public PaymentId handle(Merchant merchant, SignedIn by, String formId, byte[] body, Fields fields) {
+  public PaymentId handle(
+      Merchant merchant, SignedIn by, String formId, byte[] body, Fields fields) {
     CreatePayment.requireVerified(merchant.verification());
     String key = "dashboard:" + by.userId().value() + ':' + formId;
     DepositAddress payee = merchant.payee();

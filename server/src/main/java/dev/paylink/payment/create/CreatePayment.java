@@ -1,10 +1,10 @@
 package dev.paylink.payment.create;
 
-import dev.paylink.payment.read.LinkToken;
-import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.credential.Caller;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.payment.read.LinkToken;
+import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;

@@ -1,8 +1,8 @@
 package dev.paylink.payment.create;
 
+import dev.paylink.ids.InvoiceId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
-import dev.paylink.ids.InvoiceId;
 import dev.paylink.money.Money;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;

@@ -1,12 +1,12 @@
 package dev.paylink.payment.create;
 
-import dev.paylink.payment.read.CreatedPayment;
-import dev.paylink.payment.read.PaymentLinks;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.PostOffice;
+import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
 import java.sql.SQLException;

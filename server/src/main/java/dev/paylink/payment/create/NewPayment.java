@@ -1,7 +1,7 @@
 package dev.paylink.payment.create;
 
-import dev.paylink.payment.read.LinkToken;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.LinkToken;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,12 +1,12 @@
 package dev.paylink.payment.create;
 
+import dev.paylink.ids.Id;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.Id;
-import dev.paylink.ids.PaymentId;
-import dev.paylink.ids.InvoiceId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.json.Json;
 import java.sql.Connection;

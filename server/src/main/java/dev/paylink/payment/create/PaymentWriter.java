@@ -1,16 +1,16 @@
 package dev.paylink.payment.create;
 
-import dev.paylink.payment.read.CreatedPayment;
-import dev.paylink.ids.PaymentId;
-import dev.paylink.money.Currencies;
-import dev.paylink.invoice.InvoiceBook;
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceBook;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.invoice.NewInvoice;
-import dev.paylink.ids.MerchantId;
+import dev.paylink.money.Currencies;
 import dev.paylink.payment.create.PaymentStore.IdempotencyKey;
 import dev.paylink.payment.create.PaymentStore.Stored;
+import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.id.UuidV7;

@@ -1,16 +1,16 @@
 package dev.paylink.payment.read;
 
-import java.time.Instant;
-import java.math.BigDecimal;
-import org.jdbi.v3.core.result.RowView;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.csv.CsvLines;
 import dev.paylink.platform.json.Timestamps;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** Some rows of an export, as text, and where the next ones begin. */
@@ -56,9 +56,7 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
             .map(row -> write(row, lines))
             .list();
     return new ExportChunk(
-        lines.bytes(),
-        ids.isEmpty() ? null : ids.getLast(),
-        ids.size() == window.limit());
+        lines.bytes(), ids.isEmpty() ? null : ids.getLast(), ids.size() == window.limit());
   }
 
   private static PaymentId write(RowView row, CsvLines lines) {

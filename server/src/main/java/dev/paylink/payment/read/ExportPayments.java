@@ -1,7 +1,7 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.http.Answer;

@@ -1,7 +1,7 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.Id;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -16,7 +16,8 @@ import java.util.List;
 final class HostedPaymentQueries {
   static final String BY_IDS =
       PaymentQueries.byIds(
-          PaymentQueries.COLUMNS + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url",
+          PaymentQueries.COLUMNS
+              + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */

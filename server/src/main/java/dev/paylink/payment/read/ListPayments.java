@@ -1,9 +1,9 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;

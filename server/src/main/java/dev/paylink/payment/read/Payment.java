@@ -1,9 +1,9 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceStatus;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The statement that finds the ids of one page. Each branch of it is one range of one index, in the
  * order that only this index has; what several of them find is merged. So a page costs the same
- * wherever it lies and however rare its payments are. Ids sort by time: the cursor and the times are
- * bounds of the range.
+ * wherever it lies and however rare its payments are. Ids sort by time: the cursor and the times
+ * are bounds of the range.
  */
 record PaymentKeys(String sql, Map<String, Object> parameters) {
 

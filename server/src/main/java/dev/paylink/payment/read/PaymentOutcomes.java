@@ -1,8 +1,8 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
@@ -49,13 +49,15 @@ public final class PaymentOutcomes {
         connection,
         MERCHANTS_OF,
         Id.values(ids),
-        row -> merchants.put(
+        row ->
+            merchants.put(
                 new PaymentId(row.getObject(1, UUID.class)),
                 new MerchantId(row.getObject(2, UUID.class))));
     return merchants;
   }
 
-  public Map<PaymentId, Found> find(Connection connection, Collection<PaymentId> ids) throws SQLException {
+  public Map<PaymentId, Found> find(Connection connection, Collection<PaymentId> ids)
+      throws SQLException {
     Map<PaymentId, Found> found = new HashMap<>();
     RowsByKey.each(
         connection,

@@ -1,10 +1,10 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.Id;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.InvoiceId;
-import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentFilter.Direction;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.db.RowsByKey;
@@ -59,7 +59,8 @@ final class PaymentQueries {
   }
 
   /**
-   * Looks each id up by itself: behind {@code offset 0} the planner cannot begin with another table.
+   * Looks each id up by itself: behind {@code offset 0} the planner cannot begin with another
+   * table.
    */
   static String byIds(String columns, String joins) {
     return "select f.* from unnest(?::uuid[]) as k (id) cross join lateral (\nselect "

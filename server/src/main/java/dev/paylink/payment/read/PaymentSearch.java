@@ -1,7 +1,7 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.PaymentId;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

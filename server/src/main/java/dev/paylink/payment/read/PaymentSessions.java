@@ -1,9 +1,9 @@
 package dev.paylink.payment.read;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Cors;

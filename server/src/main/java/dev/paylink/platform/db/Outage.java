@@ -32,7 +32,9 @@ public final class Outage {
       innermost = innermost.getCause();
     }
     String message = innermost.getMessage();
-    return message == null ? innermost.getClass().getSimpleName() : message.lines().findFirst().orElse("");
+    return message == null
+        ? innermost.getClass().getSimpleName()
+        : message.lines().findFirst().orElse("");
   }
 
   private static boolean isOutageState(@Nullable String state) {

@@ -50,8 +50,7 @@ public final class UuidV7 {
 
   /** As PostgreSQL compares them, byte by byte; {@code UUID.compareTo} takes bits for a sign. */
   private static boolean isBefore(UUID one, UUID other) {
-    int high =
-        Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+    int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
     return high != 0
         ? high < 0
         : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits()) < 0;

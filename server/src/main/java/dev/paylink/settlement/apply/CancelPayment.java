@@ -1,9 +1,9 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.ids.UserId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.payment.read.Payment;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.UserId;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.util.UUID;

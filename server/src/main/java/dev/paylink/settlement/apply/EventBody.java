@@ -1,8 +1,8 @@
 package dev.paylink.settlement.apply;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.json.Json;
-import dev.paylink.ids.EventId;
 import java.math.BigDecimal;
 import java.time.Instant;
 

@@ -1,12 +1,12 @@
 package dev.paylink.settlement.apply;
 
+import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
-import dev.paylink.ids.EventId;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -71,8 +71,7 @@ public final class ReportBatch {
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
-    ReportResult refusal =
-        report.canceledBy() == null ? null : refuseCancel(report, entry);
+    ReportResult refusal = report.canceledBy() == null ? null : refuseCancel(report, entry);
     if (refusal != null) {
       return refusal;
     }
@@ -80,9 +79,7 @@ public final class ReportBatch {
       return new ReportResult.Recorded(entry.now(), false);
     }
     String mismatch = mismatch(report, entry);
-    return mismatch == null
-        ? record(report, entry)
-        : refuseMismatch(report, entry, mismatch);
+    return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
   }
 
   /** Null when it may go on. What is failed already stays as it is: there is nothing to cancel. */

@@ -51,7 +51,8 @@ final class ReportStore {
     Set<Ref> known = new HashSet<>();
     try (PreparedStatement find = connection.prepareStatement(KNOWN)) {
       find.setArray(
-          1, connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
+          1,
+          connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
       try (ResultSet row = find.executeQuery()) {

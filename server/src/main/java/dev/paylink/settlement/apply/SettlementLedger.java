@@ -1,15 +1,15 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.settlement.figures.PaymentDays;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentOutcomes;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.ReportStore.Ref;
+import dev.paylink.settlement.figures.PaymentDays;
 import dev.paylink.webhook.event.EventBook;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,8 +73,7 @@ final class SettlementLedger {
 
   /** Keeps a report that is refused; its reference stays free. True when it is the first. */
   boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
-    return store.insertMismatch(
-        connection, entry.merchant(), report, mismatch, openedAt());
+    return store.insertMismatch(connection, entry.merchant(), report, mismatch, openedAt());
   }
 
   EventBook book() {

@@ -127,7 +127,9 @@ public final class CreatedCounts {
                 row ->
                     row.getColumn(1, Long.class) < STEP_ROWS
                         ? new Mark(row.getColumn(1, Long.class), end)
-                        : new Mark(row.getColumn(1, Long.class), UuidV7.after(row.getColumn(2, UUID.class))))
+                        : new Mark(
+                            row.getColumn(1, Long.class),
+                            UuidV7.after(row.getColumn(2, UUID.class))))
             .one();
     int stored =
         (mark == null ? handle.createUpdate(BEGIN) : handle.createUpdate(GO_ON).bind("from", from))

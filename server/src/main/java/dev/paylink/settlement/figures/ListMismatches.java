@@ -1,13 +1,13 @@
 package dev.paylink.settlement.figures;
 
-import dev.paylink.ids.MismatchId;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.MismatchId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,7 +106,9 @@ public final class ListMismatches {
         row.getColumn("mismatch", String.class),
         row.getColumn("recorded_at", Instant.class),
         new Asked(
-            row.getColumn("asked_amount", String.class), row.getColumn("currency", String.class), row.getColumn("asked_payee", String.class)),
+            row.getColumn("asked_amount", String.class),
+            row.getColumn("currency", String.class),
+            row.getColumn("asked_payee", String.class)),
         new Told(
             row.getColumn("amount", String.class),
             row.getColumn("token", String.class),

@@ -1,11 +1,11 @@
 package dev.paylink.settlement.figures;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.payment.read.ExportPayments;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;

@@ -1,14 +1,14 @@
 package dev.paylink.settlement.figures;
 
-import org.jdbi.v3.core.mapper.RowViewMapper;
-import org.jdbi.v3.core.result.RowView;
-import dev.paylink.payment.read.Payment;
 import dev.paylink.ids.EventId;
+import dev.paylink.payment.read.Payment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowViewMapper;
+import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** What became of a payment, step by step: created, reported, told to the merchant. */
@@ -80,7 +80,11 @@ public final class PaymentTimeline {
   }
 
   private static Step report(RowView row) {
-    return new Reported(instant(row), row.getColumn(2, String.class), row.getColumn(3, String.class), row.getColumn(4, String.class));
+    return new Reported(
+        instant(row),
+        row.getColumn(2, String.class),
+        row.getColumn(3, String.class),
+        row.getColumn(4, String.class));
   }
 
   private static Step attempt(RowView row) {

@@ -1,7 +1,5 @@
 package dev.paylink.settlement.inbound;
 
-import dev.paylink.settlement.apply.ApplyReport;
-import dev.paylink.settlement.apply.ReportResult;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -10,6 +8,8 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.ReportResult;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
@@ -22,10 +22,7 @@ public final class InboundEventRoutes {
   private final Counter mismatches;
 
   public InboundEventRoutes(
-      SignatureCheck signatures,
-      Secret callbackSecret,
-      ApplyReport apply,
-      MeterRegistry registry) {
+      SignatureCheck signatures, Secret callbackSecret, ApplyReport apply, MeterRegistry registry) {
     this.signatures = signatures;
     this.callbackSecret = callbackSecret;
     this.apply = apply;

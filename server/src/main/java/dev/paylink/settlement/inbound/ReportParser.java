@@ -1,12 +1,12 @@
 package dev.paylink.settlement.inbound;
 
-import dev.paylink.settlement.apply.OnChainTransaction;
-import dev.paylink.settlement.apply.OutcomeType;
-import dev.paylink.settlement.apply.Report;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Set;

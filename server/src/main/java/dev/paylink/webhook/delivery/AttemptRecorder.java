@@ -1,10 +1,10 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.webhook.event.DeliveryState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -82,10 +82,9 @@ final class AttemptRecorder implements AutoCloseable {
 
   private List<Boolean> recordAll(List<FinishedAttempt> attempts) {
     try {
-      Set<DeliveryId> held = jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
-      return attempts.stream()
-          .map(attempt -> held.contains(attempt.claim().deliveryId()))
-          .toList();
+      Set<DeliveryId> held =
+          jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
+      return attempts.stream().map(attempt -> held.contains(attempt.claim().deliveryId())).toList();
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
         throw new Unavailable("the database is away", e);

@@ -1,12 +1,12 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.platform.queue.Persistently;
+import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookStore;
-import dev.paylink.platform.queue.Persistently;
-import dev.paylink.webhook.endpoint.Outcome;
-import dev.paylink.webhook.endpoint.WebhookClient;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;

@@ -1,6 +1,5 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
@@ -127,7 +126,8 @@ public final class DeliveryStore {
   }
 
   /** Records the attempts whose claim still holds, and tells which those are. */
-  Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
+  Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts)
+      throws SQLException {
     Set<DeliveryId> held = new HashSet<>();
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
@@ -143,9 +143,7 @@ public final class DeliveryStore {
       }
     }
     List<FinishedAttempt> counted =
-        attempts.stream()
-            .filter(attempt -> held.contains(attempt.claim().deliveryId()))
-            .toList();
+        attempts.stream().filter(attempt -> held.contains(attempt.claim().deliveryId())).toList();
     copyAttempts(connection, counted);
     WebhookDays.add(connection, counted);
     return held;

@@ -1,9 +1,9 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.settings.WebhookStore;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -1,18 +1,18 @@
 package dev.paylink.webhook.delivery;
 
-import java.util.Comparator;
 import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.ExhaustedLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.user.MerchantAddresses;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.queue.Repeating;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -121,9 +121,7 @@ public final class ExhaustedAlarm implements AutoCloseable {
   private void tell(Handle handle, Due due) {
     for (String to : MerchantAddresses.of(handle, due.merchantId)) {
       outbox.post(
-          handle,
-          due.merchantId,
-          new ExhaustedLetter(to, due.events, due.since, url).write(texts));
+          handle, due.merchantId, new ExhaustedLetter(to, due.events, due.since, url).write(texts));
     }
     handle
         .createUpdate(TOLD)

@@ -1,13 +1,13 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.ids.PaymentId;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -89,9 +89,7 @@ public final class ExhaustedDeliveries {
               Query query =
                   merchant == null
                       ? handle.createQuery(OF_ALL)
-                      : handle
-                          .createQuery(OF_MERCHANT)
-                          .bind("merchant", merchant);
+                      : handle.createQuery(OF_MERCHANT).bind("merchant", merchant);
               return query
                   .bind("before", before == null ? DeliveryId.LAST : before)
                   .bind("limit", limit + 1)

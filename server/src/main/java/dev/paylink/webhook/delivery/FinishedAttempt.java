@@ -1,7 +1,7 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.event.DeliveryState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.event.EventQueries;
 import dev.paylink.ids.EventId;
-import dev.paylink.merchant.user.Actor;
-import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.webhook.event.EventQueries;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -218,11 +218,7 @@ public final class Redeliver {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     PreparedBatch batch = handle.prepareBatch(INSERT);
     for (EventId event : events) {
-      batch
-          .bind("merchant", merchant)
-          .bind("id", UuidV7.at(now))
-          .bind("event", event)
-          .add();
+      batch.bind("merchant", merchant).bind("id", UuidV7.at(now)).bind("event", event).add();
     }
     batch.execute();
     handle

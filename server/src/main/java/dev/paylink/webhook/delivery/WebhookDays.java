@@ -1,8 +1,8 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.webhook.event.DeliveryState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -93,7 +93,10 @@ public final class WebhookDays {
             row ->
                 days.put(
                     row.getColumn(1, LocalDate.class),
-                    new Attempts(row.getColumn(2, Long.class), row.getColumn(3, Long.class), row.getColumn(4, Long.class))))
+                    new Attempts(
+                        row.getColumn(2, Long.class),
+                        row.getColumn(3, Long.class),
+                        row.getColumn(4, Long.class))))
         .list();
     return days;
   }

@@ -114,7 +114,8 @@ final class TargetUrl {
       return new Refused("an IPv4 address must be written as four plain decimal numbers");
     }
     try {
-      AllowedAddresses.Fault fault = reach.fault(InetAddress.getByName(host)); // a literal: asks no server
+      AllowedAddresses.Fault fault =
+          reach.fault(InetAddress.getByName(host)); // a literal: asks no server
       return fault == null ? new Literal(url) : new Refused(fault.toString());
     } catch (UnknownHostException e) {
       return new Refused("the URL is not valid");

@@ -47,7 +47,9 @@ final class Transport implements AutoCloseable {
             .protocols(List.of(Protocol.HTTP_1_1))
             .connectionSpecs(
                 List.of(
-                    reach == AllowedAddresses.LOOPBACK ? ConnectionSpec.CLEARTEXT : ConnectionSpec.MODERN_TLS))
+                    reach == AllowedAddresses.LOOPBACK
+                        ? ConnectionSpec.CLEARTEXT
+                        : ConnectionSpec.MODERN_TLS))
             .dns(new GuardedDns(reach, lookups, budget))
             .socketFactory(new GuardedSockets(reach))
             .proxy(Proxy.NO_PROXY)

@@ -1,7 +1,7 @@
 package dev.paylink.webhook.event;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.PaymentId;
 import java.time.Instant;
 
 /** An event and the state of its latest delivery. */

@@ -1,9 +1,9 @@
 package dev.paylink.webhook.event;
 
-import dev.paylink.ids.Id;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
@@ -111,11 +111,9 @@ public final class EventBook {
       boolean deliverable,
       byte[] body) {
     long position =
-        Objects.requireNonNull(
-            nextPositions.get(merchant), () -> "no counter of " + merchant);
+        Objects.requireNonNull(nextPositions.get(merchant), () -> "no counter of " + merchant);
     nextPositions.put(merchant, position + 1);
-    events.add(
-        new NewEvent(merchant, id, position, type, paymentId, deliverable, body));
+    events.add(new NewEvent(merchant, id, position, type, paymentId, deliverable, body));
   }
 
   /** Stores what was taken in; call before the commit. The merchants who have news. */

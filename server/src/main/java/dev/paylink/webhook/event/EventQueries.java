@@ -1,13 +1,13 @@
 package dev.paylink.webhook.event;
 
-import dev.paylink.ids.PaymentId;
-import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 

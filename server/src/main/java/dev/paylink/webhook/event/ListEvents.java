@@ -1,8 +1,8 @@
 package dev.paylink.webhook.event;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;

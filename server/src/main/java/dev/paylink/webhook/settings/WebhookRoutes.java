@@ -11,9 +11,9 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
 import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
-import dev.paylink.webhook.endpoint.Outcome;
 import java.util.List;
 import java.util.Set;
 

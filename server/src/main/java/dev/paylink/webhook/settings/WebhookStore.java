@@ -1,11 +1,11 @@
 package dev.paylink.webhook.settings;
 
-import java.time.Instant;
-import org.jdbi.v3.core.result.RowView;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Vault;
 import java.time.Duration;
+import java.time.Instant;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -83,11 +83,7 @@ public final class WebhookStore {
 
   /** As {@link #lock}, and when there is none, nobody else adds one until the transaction ends. */
   @Nullable Webhook lockEvenWhenNew(Handle handle, MerchantId merchantId, WebhookScope scope) {
-    handle
-        .createQuery(LOCK_OWNER)
-        .bind("merchantId", merchantId)
-        .mapTo(Integer.class)
-        .one();
+    handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
     return lock(handle, merchantId, scope);
   }
 

@@ -5,12 +5,12 @@ import static dev.paylink.app.config.SomeSettings.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.money.EvmAddress;
-import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.money.EvmAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;

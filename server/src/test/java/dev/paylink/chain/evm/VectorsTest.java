@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.rpc.RpcValues;
 import dev.paylink.chain.source.SettledLog;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.io.IOException;
 import java.math.BigInteger;

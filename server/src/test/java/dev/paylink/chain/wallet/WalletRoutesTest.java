@@ -8,8 +8,8 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.EvmAddress;
 import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -50,7 +50,8 @@ final class WalletRoutesTest {
                 new ChainConfig(
                     "base",
                     "Base",
-                    new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
+                    new Deployment(
+                        8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
                     List.of(URI.create("http://127.0.0.1:1")),
                     new Finality.Tag("finalized"),
                     1000,

@@ -1,15 +1,15 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.money.EvmAddress;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
-import dev.paylink.ids.InvoiceId;
-import dev.paylink.invoice.InvoiceStatus;
-import dev.paylink.ids.MerchantId;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
@@ -24,8 +24,10 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** A database with a merchant, its payments, and simulated chains to pay them on. */
 public final class ChainWorld implements AutoCloseable {
-  public static final EvmAddress PAYEE = EvmAddress.of("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
-  public static final EvmAddress PAYER = EvmAddress.of("0x000000000000000000000000000000000000dEaD");
+  public static final EvmAddress PAYEE =
+      EvmAddress.of("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  public static final EvmAddress PAYER =
+      EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   public static final BigDecimal AMOUNT = new BigDecimal("125.50");
 
   private static final List<String> INSERTS =

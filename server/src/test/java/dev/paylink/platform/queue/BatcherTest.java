@@ -106,7 +106,8 @@ final class BatcherTest {
       assertThat(batcher.streak().succeededWithin(FOREVER)).isTrue();
       thrownBy(() -> batcher.ask(GATE));
       Await.until(
-          "the streak grows", () -> batcher.streak().length().compareTo(Duration.ofMillis(300)) > 0);
+          "the streak grows",
+          () -> batcher.streak().length().compareTo(Duration.ofMillis(300)) > 0);
       assertThat(registry.get("paylink.batch.timeouts").tag("batcher", "test").functionCounter())
           .satisfies(counter -> assertThat(counter.count()).isEqualTo(1));
       assertThat(batcher.streak().succeededWithin(FOREVER)).isFalse();

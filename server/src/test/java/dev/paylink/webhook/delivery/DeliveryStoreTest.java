@@ -148,8 +148,7 @@ final class DeliveryStoreTest {
     List<MerchantId> served = new ArrayList<>();
     first.forEach(claim -> served.add(claim.merchantId()));
     second.forEach(claim -> served.add(claim.merchantId()));
-    assertThat(served.stream().distinct().toList())
-        .containsExactlyInAnyOrderElementsOf(merchants);
+    assertThat(served.stream().distinct().toList()).containsExactlyInAnyOrderElementsOf(merchants);
   }
 
   @Test

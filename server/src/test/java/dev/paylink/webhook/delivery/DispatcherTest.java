@@ -2,11 +2,11 @@ package dev.paylink.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
+import dev.paylink.webhook.event.DeliveryState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,16 +2,16 @@ package dev.paylink.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
+import dev.paylink.webhook.event.DeliveryState;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.util.Collections;

@@ -1,14 +1,9 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.event.DeliveryState;
-import dev.paylink.webhook.event.EventBook;
-import dev.paylink.webhook.settings.SigningSecret;
-import dev.paylink.webhook.settings.WebhookScope;
-import dev.paylink.webhook.settings.WebhookStore;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -16,6 +11,11 @@ import dev.paylink.platform.id.UuidV7;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;

@@ -82,7 +82,12 @@ public final class PlainPostgres implements AutoCloseable {
       settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
       command.addAll(
           List.of(
-              "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off"));
+              "-c",
+              "listen_addresses=127.0.0.1",
+              "-c",
+              "unix_socket_directories=",
+              "-c",
+              "fsync=off"));
       Process server =
           Command.builder(folder, command)
               .redirectOutput(folder.resolve("postgres.log").toFile())
@@ -143,9 +148,14 @@ public final class PlainPostgres implements AutoCloseable {
                       file.getFileName()
                           .toString()
                           .matches(
-                              ".*-" + PostgresBinaries.architecture() + "-" + major + "\\..*\\.jar"))
+                              ".*-"
+                                  + PostgresBinaries.architecture()
+                                  + "-"
+                                  + major
+                                  + "\\..*\\.jar"))
               .findFirst()
-              .orElseThrow(() -> new IllegalStateException("no PostgreSQL " + major + " in " + ARCHIVES));
+              .orElseThrow(
+                  () -> new IllegalStateException("no PostgreSQL " + major + " in " + ARCHIVES));
     }
     Path folder = ARCHIVES.resolve(archive.getFileName().toString().replace(".jar", ""));
     if (!Files.isDirectory(folder)) {
