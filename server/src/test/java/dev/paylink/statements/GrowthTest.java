@@ -67,8 +67,8 @@ final class GrowthTest {
     long seed = System.nanoTime();
     Queue<String> failures = new ConcurrentLinkedQueue<>();
     List<Duration> medians = new ArrayList<>();
-    try (Analyze analyze = new Analyze(service.databaseUrl(), seed);
-        ExecutorService connections = Executors.newFixedThreadPool(CONNECTIONS)) {
+    Analyze analyze = new Analyze(service.databaseUrl(), seed);
+    try (ExecutorService connections = Executors.newFixedThreadPool(CONNECTIONS)) {
       AtomicInteger next = new AtomicInteger();
       for (int end = STEP; end <= payments; end += STEP) {
         int last = end;
@@ -84,6 +84,8 @@ final class GrowthTest {
         next.set(end);
         medians.add(median(nanos));
       }
+    } finally {
+      analyze.stop();
     }
     assertThat(failures).as("seed " + seed).isEmpty();
     return medians;
@@ -166,7 +168,7 @@ final class GrowthTest {
   }
 
   /** Lets PostgreSQL look at its tables at random moments, as autovacuum would. */
-  private static final class Analyze implements AutoCloseable {
+  private static final class Analyze {
     private final Thread thread;
     private volatile boolean stopping;
 
@@ -187,8 +189,7 @@ final class GrowthTest {
                   });
     }
 
-    @Override
-    public void close() throws InterruptedException {
+    void stop() throws InterruptedException {
       stopping = true;
       thread.join();
     }

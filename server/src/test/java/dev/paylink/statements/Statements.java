@@ -510,8 +510,13 @@ final class Statements {
   }
 
   @SafeVarargs
-  private Reading named(String name, Map.Entry<String, String>... arguments) {
-    Case it = new Case(0, List.of(), Map.ofEntries(arguments));
+  @SuppressWarnings("varargs") // they are only read
+  private final Reading named(String name, Map.Entry<String, String>... arguments) {
+    return named(name, Map.ofEntries(arguments));
+  }
+
+  private Reading named(String name, Map<String, String> arguments) {
+    Case it = new Case(0, List.of(), arguments);
     cases.put(name, it);
     return most -> cases.put(name, it.reading(most));
   }
@@ -521,16 +526,14 @@ final class Statements {
     void reading(int most);
   }
 
-  @SuppressWarnings("unchecked")
-  private static Map.Entry<String, String>[] moved() {
-    return new Map.Entry[] {
-      entry("number", "1"),
-      entry("hash", "\\x01"),
-      entry("time", "2026-01-01"),
-      entry("why", "x"),
-      entry("wasNumber", "1000000"),
-      entry("wasHash", "\\x02")
-    };
+  private static Map<String, String> moved() {
+    return Map.of(
+        "number", "1",
+        "hash", "\\x01",
+        "time", "2026-01-01",
+        "why", "x",
+        "wasNumber", "1000000",
+        "wasHash", "\\x02");
   }
 
   private static String[] claim() {
@@ -552,7 +555,7 @@ final class Statements {
     if (own == 0) {
       return 0xffffffL + i;
     }
-    long place = (own / 2 + i) % own;
+    long place = (own / 2L + i) % own;
     return world.spread() ? place * world.merchants() + merchant : place;
   }
 

@@ -77,7 +77,7 @@ public final class PaymentSessions {
     Session session = guard.require(request);
     @Nullable PaymentId id = PaymentId.parse(request.parameter("paymentId"));
     @Nullable Payment payment =
-        id == null || !id.value().equals(session.paymentId()) ? null : find(id);
+        id == null || !id.equals(session.paymentId()) ? null : find(id);
     if (payment == null) {
       throw new Refused(
           Problem.notFound("PAYMENT_NOT_FOUND", "This session has no payment with this id"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -192,8 +193,7 @@ final class FieldsTest {
     form.only(KNOWN);
     assertThat(form.text("a", 5)).isEqualTo(" x ");
     assertThat(form.decimal("amount")).isEqualTo("12.50");
-    Fields customer = form.object("customer", Set.of("name"));
-    assertThat(customer).isNotNull();
+    Fields customer = Objects.requireNonNull(form.object("customer", Set.of("name")));
     assertThat(customer.text("name", 3)).isEqualTo("Ann");
     assertThat(form.faults()).isEmpty();
   }
