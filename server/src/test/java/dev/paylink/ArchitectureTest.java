@@ -13,7 +13,6 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
-import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,9 +35,6 @@ final class ArchitectureTest {
   };
 
   private static final long MAX_CLASSES = 25;
-
-  /** The frames of dashboard and desk, until they are one. */
-  private static final Set<String> SHARED_NAMES = Set.of("Pages", "Section");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -87,7 +83,6 @@ final class ArchitectureTest {
   void no_two_classes_have_one_simple_name() {
     assertThat(
             sources()
-                .filter(type -> !SHARED_NAMES.contains(type.getSimpleName()))
                 .collect(
                     Collectors.groupingBy(
                         JavaClass::getSimpleName,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.PlainPostgres;
+import dev.paylink.testing.Rounds;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class StatementPlanTest {
   private static final List<Integer> SIZES = List.of(0, 10, 100, 300, 600, 1_000, 5_000);
-  private static final int LARGE = Integer.getInteger("paylink.large", 200_000);
+  private static final int LARGE = 200_000;
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Rows and pages that any statement may cost, and how many more for each row it returns. */
@@ -58,10 +59,10 @@ final class StatementPlanTest {
   void no_statement_reads_much_more_than_it_returns(int version) {
     try (PlainPostgres server = PlainPostgres.start(version, Map.of("autovacuum", "off"))) {
       List<String> faults = new ArrayList<>();
-      faults.addAll(walk(server, new World(1, true), LARGE));
-      faults.addAll(walk(server, new World(40, true), 0));
-      faults.addAll(walk(server, new World(40, false), 0));
-      faults.addAll(walk(server, new World(1_000, true), LARGE));
+      faults.addAll(walk(server, new World(1, true), Rounds.of(0, LARGE)));
+      faults.addAll(walk(server, new World(40, true), Rounds.of(0, LARGE)));
+      faults.addAll(walk(server, new World(40, false), Rounds.of(0, LARGE)));
+      faults.addAll(walk(server, new World(1_000, true), Rounds.of(0, LARGE)));
       faults.addAll(walk(server, new World(1_000, false), LARGE));
       assertThat(summary(faults)).isEmpty();
     }
