@@ -140,6 +140,7 @@ final class Statements {
   }
 
   private void register() {
+    named("CommitProbe.WRITE").reading(1);
     // Creates
     on("InvoiceBook.LOCK", 0, uuids(1, i -> merchantId()));
     on("InvoiceBook.ADVANCE", 0, "5", "f", merchantId());

@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.spi.JdbiPlugin;
@@ -37,6 +38,9 @@ public final class Database implements AutoCloseable {
       Stream.of(
               "plan_cache_mode=force_generic_plan",
               "enable_seqscan=off",
+              "enable_indexscan=on",
+              "enable_indexonlyscan=on",
+              "enable_nestloop=on",
               "enable_bitmapscan=off",
               "enable_hashjoin=off",
               "enable_mergejoin=off",
@@ -151,11 +155,18 @@ public final class Database implements AutoCloseable {
 
   /** Flyway takes a lock in the database, so several nodes may start at once. */
   private static void migrate(String jdbcUrl) {
-    Flyway.configure()
-        .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
-        .locations("classpath:db/migration")
-        .failOnMissingLocations(true)
-        .load()
-        .migrate();
+    try {
+      Flyway.configure()
+          .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
+          .locations("classpath:db/migration")
+          .failOnMissingLocations(true)
+          .load()
+          .migrate();
+    } catch (FlywayValidateException e) {
+      throw new IllegalStateException(
+          "the database was made by an unreleased version of the service and cannot be upgraded;"
+              + " start with an empty database or data folder",
+          e);
+    }
   }
 }

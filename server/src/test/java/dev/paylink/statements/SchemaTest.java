@@ -1,0 +1,168 @@
+package dev.paylink.statements;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.ids.IdPlugin;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.embedded.PlainPostgres;
+import dev.paylink.testing.TestDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Test;
+
+/** What holds for the schema as a whole, and for the settings under which it is read. */
+final class SchemaTest {
+  private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
+
+  /** Released migrations, by the beginning of their SHA-256. They never change; new ones follow. */
+  private static final Map<String, String> RELEASED =
+      Map.ofEntries(
+          Map.entry("V1__merchant.sql", "beaf08a0d2ecebf6"),
+          Map.entry("V2__credential.sql", "fb52fff51a4734e5"),
+          Map.entry("V3__invoice.sql", "044ca423f73a6025"),
+          Map.entry("V4__payment.sql", "e6f523258c07262b"),
+          Map.entry("V5__webhook.sql", "fd471a39cea42725"),
+          Map.entry("V6__settlement.sql", "0d2073ddf6714e8e"),
+          Map.entry("V7__session.sql", "5a54efb7e618ded9"),
+          Map.entry("V8__mail.sql", "da48f589ccf5f501"),
+          Map.entry("V9__chain.sql", "6d94a91e3cd80edb"),
+          Map.entry("V10__readiness.sql", "ca73c65384c2a797"));
+
+  /** Two indexes that both begin with the merchant look alike where it is thought to have few rows. */
+  private static final String ALIKE =
+      """
+      select c.relname from pg_index i
+        join pg_class c on c.oid = i.indrelid
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+       where c.relnamespace = 'public'::regnamespace
+         and a.attname = 'merchant_id' and i.indpred is null
+       group by c.relname having count(*) > 1
+      """;
+
+  /** With the merchant in front, an index next to one for another key has to have a condition. */
+  private static final String UNCONDITIONED =
+      """
+      select c.relname from pg_index i
+        join pg_class c on c.oid = i.indrelid
+        join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+       where c.relname = any(:tables) and a.attname = 'merchant_id' and i.indpred is null
+      """;
+
+  private static final List<String> GROWING =
+      List.of(
+          "payment",
+          "invoice",
+          "settlement_event",
+          "settlement_mismatch",
+          "event",
+          "delivery",
+          "delivery_attempt",
+          "payment_ref");
+
+  @Test
+  void no_two_indexes_of_a_table_begin_alike_with_the_merchant() {
+    try (Database database = TestDatabase.fresh()) {
+      database
+          .workers()
+          .useHandle(
+              handle -> {
+                assertThat(handle.createQuery(ALIKE).mapTo(String.class).list()).isEmpty();
+                assertThat(
+                        handle
+                            .createQuery(UNCONDITIONED)
+                            .bindArray("tables", String.class, GROWING)
+                            .mapTo(String.class)
+                            .list())
+                    .isEmpty();
+              });
+    }
+  }
+
+  @Test
+  void every_server_plans_by_our_settings_not_by_its_own() {
+    Map<String, String> unlike =
+        Map.of(
+            "random_page_cost", "40",
+            "seq_page_cost", "0.1",
+            "cpu_tuple_cost", "0.5",
+            "enable_nestloop", "off",
+            "enable_indexscan", "off",
+            "jit", "on",
+            "plan_cache_mode", "force_custom_plan");
+    try (PlainPostgres plain = PlainPostgres.start(18, Map.of());
+        PlainPostgres odd = PlainPostgres.start(18, unlike)) {
+      assertThat(plannerSettings(odd)).isEqualTo(plannerSettings(plain));
+    }
+  }
+
+  @Test
+  void database_of_an_unreleased_version_is_refused_in_one_line() {
+    String url = TestDatabase.freshUrl();
+    Jdbi.create(url)
+        .useHandle(
+            handle ->
+                handle.execute(
+                    """
+                    update flyway_schema_history
+                       set checksum = 1, description = 'merchants invoices payments'
+                     where version = '1'
+                    """));
+    assertThatThrownBy(() -> Database.open(url, new IdPlugin()))
+        .hasMessageContaining("start with an empty database or data folder");
+  }
+
+  @Test
+  void released_migrations_never_change() throws IOException {
+    Map<String, String> now = new TreeMap<>();
+    try (Stream<Path> files = Files.list(MIGRATIONS)) {
+      for (Path file : files.toList()) {
+        now.put(String.valueOf(file.getFileName()), hash(Files.readAllBytes(file)));
+      }
+    }
+    assertThat(now).containsAllEntriesOf(RELEASED);
+  }
+
+  private static Map<String, String> plannerSettings(PlainPostgres server) {
+    try (Database database = Database.open(server.freshUrl(), new IdPlugin())) {
+      return database
+          .workers()
+          .withHandle(
+              handle ->
+                  handle
+                      .createQuery(
+                          """
+                          select name, setting from pg_settings
+                           where category like 'Query Tuning%'
+                              or name in ('plan_cache_mode', 'jit')
+                          """)
+                      .reduceRows(
+                          new TreeMap<String, String>(),
+                          (all, row) -> {
+                            all.put(
+                                row.getColumn("name", String.class),
+                                row.getColumn("setting", String.class));
+                            return all;
+                          }));
+    }
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      return HexFormat.of()
+          .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes))
+          .substring(0, 16);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
