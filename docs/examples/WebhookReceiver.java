@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Receives webhooks: verifies the raw bytes, remembers each event once, answers at once and does
  * the work afterwards.
  *
- * <pre>java -cp paylink-sdk.jar docs/examples/WebhookReceiver.java whsec_… 9000</pre>
+ * <pre>./paylink java docs/examples/WebhookReceiver.java whsec_… 9000</pre>
  */
 public final class WebhookReceiver {
   private static final int MAX_BODY_BYTES = 256 * 1024;

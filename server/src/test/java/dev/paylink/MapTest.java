@@ -1,0 +1,116 @@
+package dev.paylink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Holds ARCHITECTURE.md against the sources: what it names in backticks exists. */
+final class MapTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Path PARTS = ROOT.resolve("server/src/main/java/dev/paylink");
+
+  private static final Pattern NAME = Pattern.compile("`([^`\n]+)`");
+  private static final Pattern TYPE =
+      Pattern.compile("(?=\\w*[a-z])([A-Z]\\w*)(?:[.#](\\w+)(?:\\(.*\\))?)?");
+  private static final Pattern PACKAGE = Pattern.compile("([a-z]+)(?:[.][a-z]+)+");
+  private static final Pattern PATH = Pattern.compile("[\\w.-]+/[\\w./-]*|[\\w-]+[.](java|md|sql)");
+
+  private static final Map<String, Path> SOURCES = sources();
+
+  @Test
+  void everything_that_the_map_names_exists() throws IOException {
+    String map = Files.readString(ROOT.resolve("ARCHITECTURE.md"));
+    assertThat(names(map)).hasSizeGreaterThan(100);
+    assertThat(wrong(map)).isEmpty();
+  }
+
+  @Test
+  void wrong_names_are_found() {
+    String map =
+        """
+        `Batcher` `Batchr` `Database.open` `Database#opened` `Database.closed()` `COPY` `MapTest`
+        `platform.queue` `platform.queues` `server/src/main/resources/db/migration`
+        `docs/rationale/` `docs/rational/` `README.md` `READYOU.md` `/health/ready` `database.url`
+        """;
+    assertThat(wrong(map))
+        .containsExactly(
+            "Batchr",
+            "Database#opened",
+            "Database.closed()",
+            "platform.queues",
+            "docs/rational/",
+            "READYOU.md");
+  }
+
+  private static List<String> wrong(String map) {
+    return names(map).stream().filter(name -> !isThere(name)).distinct().toList();
+  }
+
+  private static List<String> names(String map) {
+    return NAME.matcher(map).results().map(result -> result.group(1)).toList();
+  }
+
+  /** Whether it exists, or is neither a type nor a package nor a path. */
+  private static boolean isThere(String name) {
+    Matcher path = PATH.matcher(name);
+    if (path.matches()) {
+      return Files.exists(ROOT.resolve(name)) || Files.exists(PARTS.resolve(name));
+    }
+    Matcher type = TYPE.matcher(name);
+    if (type.matches()) {
+      Path source = SOURCES.get(type.group(1));
+      return source != null && (type.group(2) == null || mentions(source, type.group(2)));
+    }
+    Matcher room = PACKAGE.matcher(name);
+    return !room.matches()
+        || !Files.isDirectory(PARTS.resolve(room.group(1)))
+        || Files.isDirectory(PARTS.resolve(name.replace('.', '/')));
+  }
+
+  private static boolean mentions(Path source, String member) {
+    try {
+      return Pattern.compile("\\b" + member + "\\b").matcher(Files.readString(source)).find();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the source file of each type that has one, by its simple name. */
+  private static Map<String, Path> sources() {
+    Map<String, Path> sources = new HashMap<>();
+    for (String module : List.of("bench", "sdk", "server")) {
+      for (String kind : List.of("test", "main")) {
+        Path folder = ROOT.resolve(module).resolve("src").resolve(kind).resolve("java");
+        if (Files.isDirectory(folder)) {
+          collect(folder, sources);
+        }
+      }
+    }
+    return Map.copyOf(sources);
+  }
+
+  private static void collect(Path folder, Map<String, Path> sources) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      files
+          .filter(file -> file.toString().endsWith(".java"))
+          .forEach(file -> sources.put(simpleName(file), file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String simpleName(Path file) {
+    String name = file.getFileName().toString();
+    return name.substring(0, name.length() - ".java".length());
+  }
+}
