@@ -11,8 +11,7 @@ import org.postgresql.PGConnection;
 /**
  * Keeps a connection's cached plans younger than half a second. Planning our statements anew for
  * every batch would cost more than running them; keeping a plan for good would keep one that was
- * made while the tables were still small, where any index that begins with the merchant looks as
- * good as the right one, and is ruinous a minute later.
+ * made while the tables were empty, where reading a whole index looks as good as a look-up in it.
  */
 final class FreshPlans {
   private static final long MAX_AGE_NANOS = Duration.ofMillis(500).toNanos();
