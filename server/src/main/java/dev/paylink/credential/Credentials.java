@@ -6,9 +6,8 @@ import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.queue.DatabaseWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -100,15 +99,11 @@ public final class Credentials implements AutoCloseable {
   }
 
   private List<Optional<Caller>> loadAll(List<PairHash> pairs) {
-    try {
-      Map<PairHash, Caller> found = jdbi.withHandle(handle -> load(handle.getConnection(), pairs));
-      return pairs.stream().map(pair -> Optional.ofNullable(found.get(pair))).toList();
-    } catch (SQLException | RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
-      }
-      throw new IllegalStateException("could not look up " + pairs.size() + " API keys", e);
-    }
+    Map<PairHash, Caller> found =
+        DatabaseWork.run(
+            () -> "look up " + pairs.size() + " API keys",
+            () -> jdbi.withHandle(handle -> load(handle.getConnection(), pairs)));
+    return pairs.stream().map(pair -> Optional.ofNullable(found.get(pair))).toList();
   }
 
   private static Map<PairHash, Caller> load(Connection connection, List<PairHash> pairs)

@@ -3,7 +3,6 @@ package dev.paylink.dashboard;
 import dev.paylink.ids.EventId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.PaymentTimeline;
 import dev.paylink.webhook.event.DeliveredEvent;
@@ -26,7 +25,7 @@ record PaymentPageView(
     Map<EventId, byte[]> bodies) {
 
   boolean isOpen() {
-    return payment.status() == PaymentStatus.created || payment.status() == PaymentStatus.submitted;
+    return payment.status().isOpen();
   }
 
   /** What was sent to the merchant's server, byte by byte. */

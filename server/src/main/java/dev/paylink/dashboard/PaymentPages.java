@@ -10,8 +10,6 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.settlement.apply.CancelPayment;
@@ -23,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
-import org.jspecify.annotations.Nullable;
 
 /** One payment: what it is, what became of it, its link; cancel it, tell about it again. */
 final class PaymentPages {
@@ -122,11 +119,6 @@ final class PaymentPages {
   }
 
   private Payment payment(MerchantVisit visit) {
-    @Nullable PaymentId id = PaymentId.parse(visit.request().parameter("id"));
-    Payment payment = id == null ? null : reader.find(id);
-    if (payment == null || !payment.merchantId().equals(visit.merchantId())) {
-      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
-    }
-    return payment;
+    return reader.require(visit.merchantId(), visit.request().parameter("id"));
   }
 }

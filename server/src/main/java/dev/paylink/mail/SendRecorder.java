@@ -1,12 +1,11 @@
 package dev.paylink.mail;
 
-import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.Unavailable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.SQLException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -61,21 +60,17 @@ final class SendRecorder {
 
   private boolean store(
       LetterClaim claim, SendResult result, LetterState after, SendResult.@Nullable Fault fault) {
-    try {
-      return jdbi.withHandle(
-          handle ->
-              store.record(
-                  handle.getConnection(),
-                  claim,
-                  after,
-                  result.waitAfter(claim.attempt()),
-                  fault == null ? null : fault.detail()));
-    } catch (SQLException | RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
-      }
-      throw new IllegalStateException("could not record " + claim.letter().id(), e);
-    }
+    return DatabaseWork.run(
+        () -> "record " + claim.letter().id(),
+        () ->
+            jdbi.withHandle(
+                handle ->
+                    store.record(
+                        handle.getConnection(),
+                        claim,
+                        after,
+                        result.waitAfter(claim.attempt()),
+                        fault == null ? null : fault.detail())));
   }
 
   private static Counter counter(MeterRegistry registry, String result) {

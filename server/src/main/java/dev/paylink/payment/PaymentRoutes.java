@@ -3,15 +3,11 @@ package dev.paylink.payment;
 import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
-import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.ListPayments;
-import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
@@ -49,11 +45,7 @@ final class PaymentRoutes {
   }
 
   private Answer status(Request request, Caller caller) {
-    PaymentId id = PaymentId.parse(request.parameter("paymentId"));
-    Payment payment = id == null ? null : reader.find(id);
-    if (payment == null || !payment.merchantId().equals(caller.merchantId())) {
-      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
-    }
-    return Answer.ok(json.status(payment));
+    return Answer.ok(
+        json.status(reader.require(caller.merchantId(), request.parameter("paymentId"))));
   }
 }

@@ -38,7 +38,9 @@ final class SchemaTest {
           Map.entry("V9__chain.sql", "6d94a91e3cd80edb"),
           Map.entry("V10__readiness.sql", "ca73c65384c2a797"));
 
-  /** Two indexes that both begin with the merchant look alike where it is thought to have few rows. */
+  /**
+   * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
+   */
   private static final String ALIKE =
       """
       select c.relname from pg_index i

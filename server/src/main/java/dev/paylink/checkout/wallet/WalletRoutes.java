@@ -3,7 +3,6 @@ package dev.paylink.checkout.wallet;
 import dev.paylink.checkout.link.LinkCalls;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -82,9 +81,7 @@ public final class WalletRoutes {
   private HostedPayment payable(Request request) {
     HostedPayment hosted = open(request);
     Payment payment = hosted.payment();
-    boolean open =
-        payment.status() == PaymentStatus.created || payment.status() == PaymentStatus.submitted;
-    if (!open || !clock.instant().isBefore(payment.expiresAt())) {
+    if (!payment.status().isOpen() || !clock.instant().isBefore(payment.expiresAt())) {
       throw new Refused(Problem.conflict("PAYMENT_NOT_OPEN", "The payment is no longer open"));
     }
     return hosted;

@@ -12,11 +12,10 @@ import dev.paylink.payment.create.PaymentStore.IdempotencyKey;
 import dev.paylink.payment.create.PaymentStore.Stored;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Batcher;
+import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.FailureStreak;
-import dev.paylink.platform.queue.Unavailable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -94,14 +93,9 @@ public final class PaymentWriter implements AutoCloseable {
   }
 
   private List<CreatePaymentResult> storeAll(List<NewPayment> batch) {
-    try {
-      return jdbi.inTransaction(handle -> storeAll(handle, batch));
-    } catch (SQLException | RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
-      }
-      throw new IllegalStateException("could not store " + batch.size() + " payments", e);
-    }
+    return DatabaseWork.run(
+        () -> "store " + batch.size() + " payments",
+        () -> jdbi.inTransaction(handle -> storeAll(handle, batch)));
   }
 
   private List<CreatePaymentResult> storeAll(Handle handle, List<NewPayment> batch)

@@ -1,10 +1,12 @@
 package dev.paylink.payment.read;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.queue.Batcher;
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.queue.DatabaseWork;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -47,6 +49,19 @@ public final class PaymentReader implements AutoCloseable {
     return polls.ask(id).orElse(null);
   }
 
+  /**
+   * Reads a payment of the merchant by the id as it was sent. What is no id, what does not exist
+   * and what belongs to another merchant get the same answer.
+   */
+  public Payment require(MerchantId merchant, String text) {
+    PaymentId id = PaymentId.parse(text);
+    Payment payment = id == null ? null : find(id);
+    if (payment == null || !payment.merchantId().equals(merchant)) {
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
+    }
+    return payment;
+  }
+
   /** The same with what its page shows. */
   @Nullable HostedPayment findHosted(PaymentId id) {
     return pages.ask(id).orElse(null);
@@ -81,15 +96,10 @@ public final class PaymentReader implements AutoCloseable {
   private <P> List<Optional<P>> readAll(
       List<PaymentId> ids, Query<P> query, Function<P, Payment> payment) {
     Map<PaymentId, P> found = new HashMap<>();
-    try {
-      jdbi.withHandle(handle -> query.findAll(handle.getConnection(), ids))
-          .forEach(read -> found.put(payment.apply(read).id(), read));
-    } catch (SQLException | RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
-      }
-      throw new IllegalStateException("could not read " + ids.size() + " payments", e);
-    }
+    DatabaseWork.run(
+            () -> "read " + ids.size() + " payments",
+            () -> jdbi.withHandle(handle -> query.findAll(handle.getConnection(), ids)))
+        .forEach(read -> found.put(payment.apply(read).id(), read));
     return ids.stream().map(id -> Optional.ofNullable(found.get(id))).toList();
   }
 }

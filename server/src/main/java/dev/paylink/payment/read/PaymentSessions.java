@@ -60,10 +60,7 @@ public final class PaymentSessions {
     if (paymentId == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
-    @Nullable Payment payment = find(PaymentId.parse(paymentId));
-    if (payment == null || !payment.merchantId().equals(caller.merchantId())) {
-      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
-    }
+    Payment payment = reader.require(caller.merchantId(), paymentId);
     Secret code = codes.issue(payment.id(), payment.merchantId(), userId);
     return Answer.ok(
             Json.object()
@@ -77,15 +74,11 @@ public final class PaymentSessions {
     Session session = guard.require(request);
     @Nullable PaymentId id = PaymentId.parse(request.parameter("paymentId"));
     @Nullable Payment payment =
-        id == null || !id.equals(session.paymentId()) ? null : find(id);
+        id == null || !id.equals(session.paymentId()) ? null : reader.find(id);
     if (payment == null) {
       throw new Refused(
           Problem.notFound("PAYMENT_NOT_FOUND", "This session has no payment with this id"));
     }
     return Answer.ok(json.payerStatus(payment)).with(Headers.CACHE_CONTROL, "no-store");
-  }
-
-  private @Nullable Payment find(@Nullable PaymentId id) {
-    return id == null ? null : reader.find(id);
   }
 }

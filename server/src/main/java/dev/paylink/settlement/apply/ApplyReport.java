@@ -3,11 +3,9 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.queue.DatabaseWork;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -99,26 +97,22 @@ public final class ApplyReport implements AutoCloseable {
 
   private List<ReportResult> apply(List<Report> reports, Consumer<Handle> work) {
     Set<MerchantId> haveNews = new HashSet<>();
-    try {
-      List<ReportResult> results =
-          jdbi.inTransaction(
-              handle -> {
-                ReportBatch batch =
-                    ReportBatch.apply(handle.getConnection(), reports, currencies, body);
-                haveNews.addAll(batch.store());
-                if (receipts != null) {
-                  receipts.post(handle, batch.confirmations());
-                }
-                work.accept(handle);
-                return batch.results();
-              });
-      onNewEvents.accept(haveNews);
-      return results;
-    } catch (SQLException | RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
-      }
-      throw new IllegalStateException("could not apply " + reports.size() + " outcomes", e);
-    }
+    List<ReportResult> results =
+        DatabaseWork.run(
+            () -> "apply " + reports.size() + " reports",
+            () ->
+                jdbi.inTransaction(
+                    handle -> {
+                      ReportBatch batch =
+                          ReportBatch.apply(handle.getConnection(), reports, currencies, body);
+                      haveNews.addAll(batch.store());
+                      if (receipts != null) {
+                        receipts.post(handle, batch.confirmations());
+                      }
+                      work.accept(handle);
+                      return batch.results();
+                    }));
+    onNewEvents.accept(haveNews);
+    return results;
   }
 }

@@ -47,10 +47,7 @@ public enum OutcomeType {
       case SUBMITTED -> before == PaymentStatus.created ? PaymentStatus.submitted : null;
       case CONFIRMED -> PaymentStatus.success;
       case FAILED -> PaymentStatus.failed;
-      case EXPIRED ->
-          before == PaymentStatus.created || before == PaymentStatus.submitted
-              ? PaymentStatus.failed
-              : null;
+      case EXPIRED -> before.isOpen() ? PaymentStatus.failed : null;
     };
   }
 

@@ -1,6 +1,5 @@
 package dev.paylink.settlement.figures;
 
-import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.payment.read.ExportPayments;
@@ -9,9 +8,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
@@ -65,11 +62,7 @@ public final class MerchantPaymentRoutes {
   }
 
   private Answer show(Request request, SignedIn signedIn) {
-    PaymentId id = PaymentId.parse(request.parameter("id"));
-    Payment payment = id == null ? null : reader.find(id);
-    if (payment == null || !payment.merchantId().equals(signedIn.merchantId())) {
-      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "You have no payment with this id"));
-    }
+    Payment payment = reader.require(signedIn.merchantId(), request.parameter("id"));
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
     return Answer.ok(json.withTimeline(payment, timeline, TimelineJson::write));

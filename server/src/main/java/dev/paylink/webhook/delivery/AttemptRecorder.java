@@ -1,9 +1,8 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.DeliveryId;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.queue.Batcher;
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.webhook.event.DeliveryState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -81,16 +80,11 @@ final class AttemptRecorder implements AutoCloseable {
   }
 
   private List<Boolean> recordAll(List<FinishedAttempt> attempts) {
-    try {
-      Set<DeliveryId> held =
-          jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts));
-      return attempts.stream().map(attempt -> held.contains(attempt.claim().deliveryId())).toList();
-    } catch (SQLException | RuntimeException e) {
-      if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
-      }
-      throw new IllegalStateException("could not record " + attempts.size() + " attempts", e);
-    }
+    Set<DeliveryId> held =
+        DatabaseWork.run(
+            () -> "record " + attempts.size() + " attempts",
+            () -> jdbi.inTransaction(handle -> recordAll(handle.getConnection(), attempts)));
+    return attempts.stream().map(attempt -> held.contains(attempt.claim().deliveryId())).toList();
   }
 
   private Set<DeliveryId> recordAll(Connection connection, List<FinishedAttempt> attempts)
