@@ -15,8 +15,9 @@ import dev.paylink.credential.RequestAuthenticator;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.dashboard.Dashboard;
-import dev.paylink.dashboard.DashboardDoor;
 import dev.paylink.dashboard.PaymentDashboard;
+import dev.paylink.dashboard.developers.ApiKeys;
+import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.desk.Desk;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.merchant.Accounts;
@@ -248,7 +249,7 @@ public final class Service implements AutoCloseable {
                   door,
                   accounts,
                   vault,
-                  new Dashboard.ApiKeys(
+                  new ApiKeys(
                       new ListApiKeys(jdbi),
                       createKey,
                       changeKey,

@@ -1,6 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.credential.ApiKey;
+import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.webhook.settings.Webhook;

@@ -1,8 +1,19 @@
 package dev.paylink.dashboard;
 
-import dev.paylink.credential.ChangeApiKey;
-import dev.paylink.credential.CreateApiKey;
-import dev.paylink.credential.ListApiKeys;
+import dev.paylink.dashboard.account.AuditPage;
+import dev.paylink.dashboard.account.InvitationPage;
+import dev.paylink.dashboard.account.SecondStep;
+import dev.paylink.dashboard.account.SecurityPage;
+import dev.paylink.dashboard.account.SettingsPage;
+import dev.paylink.dashboard.account.SignInPage;
+import dev.paylink.dashboard.account.SignUpPage;
+import dev.paylink.dashboard.account.TeamPage;
+import dev.paylink.dashboard.account.TwoFactorPage;
+import dev.paylink.dashboard.developers.ApiKeys;
+import dev.paylink.dashboard.developers.KeysPage;
+import dev.paylink.dashboard.developers.WebhooksPage;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.platform.crypto.Vault;
@@ -39,17 +50,6 @@ public final class Dashboard {
     routes.addAll(new TwoFactorPage(door, accounts).routes());
     routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
   }
-
-  /**
-   * What can be done about API keys; a new one may make {@code defaultLimit} calls a minute to
-   * {@code baseUrl}.
-   */
-  public record ApiKeys(
-      ListApiKeys list,
-      CreateApiKey create,
-      ChangeApiKey change,
-      int defaultLimit,
-      String baseUrl) {}
 
   /** Where letters about an account lead to. */
   public static AccountLinks accountLinks(String baseUrl) {

@@ -1,6 +1,10 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.credential.ListApiKeys;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;

@@ -1,5 +1,14 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.dashboard.developers.SignaturePage;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.payments.EventPage;
+import dev.paylink.dashboard.payments.EventsPage;
+import dev.paylink.dashboard.payments.InvoicePages;
+import dev.paylink.dashboard.payments.NewLinkPage;
+import dev.paylink.dashboard.payments.PaymentPages;
+import dev.paylink.dashboard.payments.PaymentsPage;
+import dev.paylink.dashboard.payments.Redelivery;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.Currencies;

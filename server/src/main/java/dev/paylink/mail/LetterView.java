@@ -3,35 +3,44 @@ package dev.paylink.mail;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A letter as its template shows it: every part is one line. */
 record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
   private static final int MAX_WORD = 40;
+
+  /**
+   * Control characters, line and paragraph separators, and overrides of direction; not the isolates
+   * that our own texts set around what is filled in.
+   */
+  private static final String BREAK = "\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\ufeff";
+
+  private static final Pattern BREAKS = Pattern.compile(" *[" + BREAK + "][ " + BREAK + "]*");
 
   Language language() {
     return letter.language();
   }
 
   String subject() {
-    return OneLine.of(letter.subject());
+    return oneLine(letter.subject());
   }
 
   String heading() {
-    return OneLine.of(letter.heading());
+    return oneLine(letter.heading());
   }
 
   List<String> paragraphs() {
-    return letter.paragraphs().stream().map(OneLine::of).toList();
+    return letter.paragraphs().stream().map(LetterView::oneLine).toList();
   }
 
   /** What a mailbox shows beside the subject. */
   String preview() {
-    return letter.paragraphs().isEmpty() ? heading() : OneLine.of(letter.paragraphs().getLast());
+    return letter.paragraphs().isEmpty() ? heading() : oneLine(letter.paragraphs().getLast());
   }
 
   List<Letter.Fact> facts() {
     return letter.facts().stream()
-        .map(fact -> new Letter.Fact(OneLine.of(fact.label()), OneLine.of(fact.value())))
+        .map(fact -> new Letter.Fact(oneLine(fact.label()), oneLine(fact.value())))
         .toList();
   }
 
@@ -62,5 +71,14 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
 
   String end() {
     return language().isRightToLeft() ? "left" : "right";
+  }
+
+  /**
+   * Text from elsewhere as one line: whatever breaks a line, steers a terminal or turns the
+   * direction of what follows becomes a space, so that nobody's name can add a header, a line or a
+   * sentence of its own to a letter.
+   */
+  static String oneLine(String text) {
+    return BREAKS.matcher(text).replaceAll(" ").strip();
   }
 }

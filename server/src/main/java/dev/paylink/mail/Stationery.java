@@ -31,7 +31,7 @@ final class Stationery {
   }
 
   String subject(Letter letter) {
-    String subject = OneLine.of(letter.subject());
+    String subject = LetterView.oneLine(letter.subject());
     return testMode ? texts(letter).get("test.subject", subject) : subject;
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.testing.Await;

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A browser without a window: keeps its cookie, sends forms, follows nothing. */
-final class Guest {
+public final class Guest {
   static final String PASSWORD = "correct horse battery";
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -28,7 +28,7 @@ final class Guest {
   private final Map<String, String> headers = new LinkedHashMap<>();
   private String cookie = "";
 
-  Guest(URI base) {
+  public Guest(URI base) {
     this.base = base;
   }
 
@@ -38,7 +38,7 @@ final class Guest {
     return this;
   }
 
-  Guest withCookie(String value) {
+  public Guest withCookie(String value) {
     cookie = value;
     return this;
   }
@@ -63,12 +63,12 @@ final class Guest {
     return this;
   }
 
-  Reply get(String path) {
+  public Reply get(String path) {
     return send(path, "GET", "");
   }
 
   /** A form of these names and values, in turn. */
-  Reply post(String path, String... fields) {
+  public Reply post(String path, String... fields) {
     StringJoiner body = new StringJoiner("&");
     for (int i = 0; i < fields.length; i += 2) {
       body.add(fields[i] + '=' + URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
@@ -77,7 +77,7 @@ final class Guest {
   }
 
   /** The first group of the pattern's first match in a page. */
-  static String found(String page, String pattern) {
+  public static String found(String page, String pattern) {
     Matcher matcher = Pattern.compile(pattern).matcher(page);
     if (!matcher.find()) {
       throw new AssertionError(pattern + " is not in " + page);

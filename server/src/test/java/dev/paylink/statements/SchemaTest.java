@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
@@ -60,16 +60,8 @@ final class SchemaTest {
        where c.relname = any(:tables) and a.attname = 'merchant_id' and i.indpred is null
       """;
 
-  private static final List<String> GROWING =
-      List.of(
-          "payment",
-          "invoice",
-          "settlement_event",
-          "settlement_mismatch",
-          "event",
-          "delivery",
-          "delivery_attempt",
-          "payment_ref");
+  /** Small for each merchant, or looked up by one key only. */
+  private static final Set<String> SMALL = Set.of("mail", "audit_log", "session_code");
 
   @Test
   void no_two_indexes_of_a_table_begin_alike_with_the_merchant() {
@@ -82,7 +74,10 @@ final class SchemaTest {
                 assertThat(
                         handle
                             .createQuery(UNCONDITIONED)
-                            .bindArray("tables", String.class, GROWING)
+                            .bindArray(
+                                "tables",
+                                String.class,
+                                World.GROWING.stream().filter(t -> !SMALL.contains(t)).toList())
                             .mapTo(String.class)
                             .list())
                     .isEmpty();

@@ -1,0 +1,67 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.AuditId;
+import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.audit.ReadAudit;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Who changed what, from where and when: the newest first, page by page. */
+public final class AuditPage {
+  private static final String CURSOR = "cursor";
+  private static final int PER_PAGE = 25;
+
+  private final DashboardDoor door;
+  private final ReadAudit readAudit;
+
+  public AuditPage(DashboardDoor door, ReadAudit readAudit) {
+    this.door = door;
+    this.readAudit = readAudit;
+  }
+
+  public record View(
+      Panel panel,
+      List<AuditEntry> entries,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {
+
+    /** {@code api_key.created} as people say it. */
+    public String words(AuditEntry entry) {
+      String words =
+          entry
+              .action()
+              .replaceAll("[._]", " ")
+              .replace("api key", "API key")
+              .replace("kyb", "KYB");
+      return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(door.page(DashboardPaths.AUDIT, this::show));
+  }
+
+  /** A cursor that is none is the beginning: nobody types one. */
+  private Answer show(MerchantVisit visit) {
+    String asked = visit.request().query(CURSOR);
+    AuditId before = asked == null ? null : AuditId.parse(asked);
+    ReadAudit.Page page = readAudit.handle(visit.signedIn(), before, PER_PAGE);
+    View view =
+        new View(
+            visit.panel(DashboardSection.AUDIT),
+            page.entries(),
+            before == null ? null : DashboardPaths.AUDIT.to(),
+            page.next() == null
+                ? null
+                : DashboardPaths.AUDIT.to() + '?' + CURSOR + '=' + page.next());
+    return Answer.html(visit.draw("audit", view));
+  }
+}

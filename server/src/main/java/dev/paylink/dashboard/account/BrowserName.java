@@ -1,0 +1,47 @@
+package dev.paylink.dashboard.account;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What people call the browser behind a User-Agent header; a guess, good enough to recognise. */
+final class BrowserName {
+  /** In this order: most browsers name others as well. */
+  private static final Map<String, String> BROWSERS = new LinkedHashMap<>();
+
+  private static final Map<String, String> SYSTEMS = new LinkedHashMap<>();
+
+  static {
+    BROWSERS.put("Edg", "Edge");
+    BROWSERS.put("OPR/", "Opera");
+    BROWSERS.put("Firefox/", "Firefox");
+    BROWSERS.put("Chrome/", "Chrome");
+    BROWSERS.put("Safari/", "Safari");
+    BROWSERS.put("curl/", "curl");
+    SYSTEMS.put("iPhone", "iPhone");
+    SYSTEMS.put("iPad", "iPad");
+    SYSTEMS.put("Android", "Android");
+    SYSTEMS.put("Windows", "Windows");
+    SYSTEMS.put("Mac OS X", "macOS");
+    SYSTEMS.put("Linux", "Linux");
+  }
+
+  private BrowserName() {}
+
+  static String of(@Nullable String userAgent) {
+    if (userAgent == null) {
+      return "Unknown browser";
+    }
+    String browser = first(BROWSERS, userAgent, "Another browser");
+    String system = first(SYSTEMS, userAgent, "");
+    return system.isEmpty() ? browser : browser + " on " + system;
+  }
+
+  private static String first(Map<String, String> names, String userAgent, String otherwise) {
+    return names.entrySet().stream()
+        .filter(name -> userAgent.contains(name.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst()
+        .orElse(otherwise);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries who has given the right password over to the page that asks for a code: sealed, so that
+ * no page holds a password in clear, for a few minutes, and on every node alike.
+ */
+public final class SecondStep {
+  static final Duration LIFETIME = Duration.ofMinutes(5);
+
+  private static final String CONTEXT = "dashboard second step";
+  private static final int LONGEST_TEXT = 1000;
+
+  private final Vault vault;
+
+  public SecondStep(Vault vault) {
+    this.vault = vault;
+  }
+
+  /** Who it is: both have been checked, and will be again. */
+  record Claim(String email, Secret password) {}
+
+  String seal(Claim claim, Instant now) {
+    byte[] json =
+        Json.object()
+            .put("email", claim.email())
+            .put("password", claim.password().reveal())
+            .put("until", now.plus(LIFETIME))
+            .bytes();
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.seal(json, CONTEXT));
+  }
+
+  /** Null when it is too late, or was not sealed by us. */
+  @Nullable Claim open(String sealed, Instant now) {
+    Fields fields;
+    try {
+      byte[] json = vault.open(Base64.getUrlDecoder().decode(sealed), CONTEXT);
+      fields = Fields.parse(json, Set.of("email", "password", "until"));
+    } catch (IllegalArgumentException | IllegalStateException e) { // no base64, or altered
+      return null;
+    }
+    String email = fields.text("email", LONGEST_TEXT);
+    String password = fields.text("password", LONGEST_TEXT);
+    Instant until = fields.time("until");
+    return email == null || password == null || until == null || now.isAfter(until)
+        ? null
+        : new Claim(email, new Secret(password));
+  }
+}

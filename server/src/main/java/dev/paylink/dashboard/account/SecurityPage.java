@@ -1,0 +1,102 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.BrowserSession;
+import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A person's own password, second factor and signed-in browsers, whatever their role. */
+public final class SecurityPage {
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  public SecurityPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  /** {@code off} is the form that switches the second factor off. */
+  public record View(
+      Panel panel,
+      @Nullable String news,
+      Form password,
+      Form off,
+      ReadTwoFactor.State twoFactor,
+      List<BrowserSession> sessions) {
+
+    public String browser(BrowserSession session) {
+      return BrowserName.of(session.userAgent());
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(
+            DashboardPaths.SECURITY,
+            visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
+        door.form(Role.viewer, DashboardPaths.PASSWORD, this::changePassword),
+        door.form(Role.viewer, DashboardPaths.TWO_FACTOR_OFF, this::endTwoFactor),
+        door.form(Role.viewer, DashboardPaths.SESSIONS_END_OTHERS, this::endOthers),
+        door.form(Role.viewer, DashboardPaths.SESSION_END, this::endSession));
+  }
+
+  private Answer changePassword(MerchantVisit visit) {
+    Form form =
+        Form.EMPTY
+            .withSecret(visit.request(), "currentPassword")
+            .withSecret(visit.request(), "newPassword");
+    return form.attempt(
+        () -> {
+          MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
+          accounts
+              .changePassword()
+              .handle(visit.signedIn(), change.currentPassword(), change.newPassword());
+          return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
+        },
+        again -> draw(visit, null, again, Form.EMPTY));
+  }
+
+  private Answer endTwoFactor(MerchantVisit visit) {
+    Form form = Form.EMPTY.withSecret(visit.request(), "password");
+    return form.attempt(
+        () -> {
+          accounts.endTwoFactor().handle(visit.signedIn(), MerchantForms.password(form.fields()));
+          return DashboardNotice.TWO_FACTOR_OFF.on(DashboardSection.SECURITY);
+        },
+        again -> draw(visit, null, Form.EMPTY, again));
+  }
+
+  private Answer endSession(MerchantVisit visit) {
+    accounts.endSession().handle(visit.signedIn(), visit.request().parameter("id"));
+    return DashboardNotice.SESSION_ENDED.on(DashboardSection.SECURITY);
+  }
+
+  private Answer endOthers(MerchantVisit visit) {
+    accounts.endOtherSessions().handle(visit.signedIn());
+    return DashboardNotice.OTHERS_ENDED.on(DashboardSection.SECURITY);
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form password, Form off) {
+    return visit.draw(
+        "security",
+        new View(
+            visit.panel(DashboardSection.SECURITY),
+            news,
+            password,
+            off,
+            accounts.readTwoFactor().handle(visit.signedIn()),
+            accounts.listSessions().handle(visit.signedIn())));
+  }
+}

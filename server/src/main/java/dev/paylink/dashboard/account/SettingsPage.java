@@ -1,0 +1,104 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.PlannedAddress;
+import dev.paylink.merchant.profile.UndoDepositAddress.Which;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** What a merchant says about itself: its name, its company, and where its money goes. */
+public final class SettingsPage {
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  public SettingsPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(
+            DashboardPaths.SETTINGS, visit -> Answer.html(draw(visit, SettingsView.of(visit)))),
+        door.form(Role.owner, DashboardPaths.PROFILE, this::rename),
+        door.form(Role.owner, DashboardPaths.KYB, this::submitKyb),
+        door.form(
+            Role.owner,
+            DashboardPaths.DEPOSIT_ADDRESS,
+            visit -> address(visit, "depositAddress", SettingsView::withAddress)),
+        door.form(
+            Role.owner,
+            DashboardPaths.USER_DEPOSIT_ADDRESS,
+            visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
+        door.form(
+            Role.owner, DashboardPaths.DEPOSIT_ADDRESS_UNDO, visit -> undo(visit, Which.FORM)),
+        door.form(
+            Role.owner,
+            DashboardPaths.USER_DEPOSIT_ADDRESS_UNDO,
+            visit -> undo(visit, Which.USER)));
+  }
+
+  private Answer rename(MerchantVisit visit) {
+    return change(
+        visit, "businessName", SettingsView::withProfile, merchant -> DashboardNotice.PROFILE);
+  }
+
+  private Answer address(
+      MerchantVisit visit, String field, BiFunction<SettingsView, Form, SettingsView> again) {
+    return change(visit, field, again, merchant -> said(merchant, field));
+  }
+
+  private Answer change(
+      MerchantVisit visit,
+      String field,
+      BiFunction<SettingsView, Form, SettingsView> again,
+      Function<Merchant, DashboardNotice> done) {
+    Form form = Form.of(visit.request(), field);
+    return form.attempt(
+        () -> {
+          Merchant after =
+              accounts
+                  .changeProfile()
+                  .handle(visit.signedIn(), MerchantForms.profileChange(form.fields()));
+          return done.apply(after).on(DashboardSection.SETTINGS);
+        },
+        faulty -> draw(visit, again.apply(SettingsView.of(visit), faulty)));
+  }
+
+  private Answer undo(MerchantVisit visit, Which which) {
+    accounts.undoDepositAddress().handle(visit.signedIn(), which);
+    return DashboardNotice.ADDRESS_UNDONE.on(DashboardSection.SETTINGS);
+  }
+
+  private Answer submitKyb(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "legalName", "country", "registrationNumber");
+    return form.attempt(
+        () -> {
+          accounts.submitKyb().handle(visit.signedIn(), MerchantForms.kyb(form.fields()));
+          return DashboardNotice.KYB.on(DashboardSection.SETTINGS);
+        },
+        faulty -> draw(visit, SettingsView.of(visit).withKyb(faulty)));
+  }
+
+  private static DashboardNotice said(Merchant merchant, String field) {
+    PlannedAddress address =
+        field.equals("depositAddress") ? merchant.formAddress() : merchant.userAddress();
+    return address.pending() == null ? DashboardNotice.ADDRESS : DashboardNotice.ADDRESS_ANNOUNCED;
+  }
+
+  private static byte[] draw(MerchantVisit visit, SettingsView view) {
+    return visit.draw("settings", view);
+  }
+}

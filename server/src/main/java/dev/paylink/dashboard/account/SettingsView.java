@@ -1,0 +1,87 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The page of settings: each of its forms begins with what is stored. */
+public record SettingsView(
+    Panel panel,
+    Merchant merchant,
+    boolean mayChange,
+    @Nullable String news,
+    Form profile,
+    Form kyb,
+    Form address,
+    Form userAddress) {
+
+  static SettingsView of(MerchantVisit visit) {
+    Merchant merchant = visit.merchant();
+    return new SettingsView(
+        visit.panel(DashboardSection.SETTINGS),
+        merchant,
+        visit.may(Role.owner),
+        visit.news(),
+        Form.filled(Map.of("businessName", merchant.businessName())),
+        kyb(merchant.kyb()),
+        address("depositAddress", merchant.depositAddress()),
+        address("userDepositAddress", merchant.userDepositAddress()));
+  }
+
+  SettingsView withProfile(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, form, kyb, address, userAddress);
+  }
+
+  SettingsView withKyb(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, profile, form, address, userAddress);
+  }
+
+  SettingsView withAddress(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, form, userAddress);
+  }
+
+  SettingsView withUserAddress(Form form) {
+    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form);
+  }
+
+  /** Until the operator has agreed, details can be sent, and sent again. */
+  public boolean takesKyb() {
+    return switch (merchant.verification()) {
+      case Registered, KybSubmitted, KybRejected -> mayChange;
+      case KybVerified, Suspended -> false;
+    };
+  }
+
+  public VerificationWords verification() {
+    return VerificationWords.of(merchant.verification());
+  }
+
+  public Map<String, String> countries() {
+    return Countries.BY_CODE;
+  }
+
+  public String country(String code) {
+    return Countries.BY_CODE.getOrDefault(code, code);
+  }
+
+  private static Form kyb(Merchant.@Nullable Kyb kyb) {
+    return kyb == null
+        ? Form.EMPTY
+        : Form.filled(
+            Map.of(
+                "legalName", kyb.details().legalName(),
+                "country", kyb.details().country(),
+                "registrationNumber", kyb.details().registrationNumber()));
+  }
+
+  private static Form address(String name, @Nullable DepositAddress address) {
+    return Form.filled(Map.of(name, Objects.toString(address, "")));
+  }
+}

@@ -1,0 +1,129 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.Panel;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Signing in, with a second step where one is set up, and out. A session begins with a new token
+ * each time, whatever the browser sent.
+ */
+public final class SignInPage {
+  private final DashboardDoor door;
+  private final Accounts accounts;
+  private final SecondStep secondStep;
+
+  public SignInPage(DashboardDoor door, Accounts accounts, SecondStep secondStep) {
+    this.door = door;
+    this.accounts = accounts;
+    this.secondStep = secondStep;
+  }
+
+  /** {@code next} is where it leads to. */
+  public record View(Panel panel, Form form, String next) {}
+
+  /** {@code step} says, sealed, who has given the password. */
+  public record CodeView(Panel panel, Form form, String next, String step) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.openPage(DashboardPaths.SIGN_IN, this::show),
+        door.openForm(DashboardPaths.SIGN_IN, this::takePassword),
+        door.openForm(DashboardPaths.SIGN_IN_CODE, this::takeCode),
+        door.openForm(DashboardPaths.SIGN_OUT, this::signOut));
+  }
+
+  private Answer show(Request request) {
+    String next = DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT));
+    return accounts.sessions().find(request) == null
+        ? Answer.html(draw(Form.EMPTY, next))
+        : Answer.seeOther(next);
+  }
+
+  private Answer takePassword(Request request) {
+    Form form = Form.of(request, "email").withSecret(request, "password");
+    String next = next(request);
+    return form.attempt(
+        () -> signIn(request, MerchantForms.login(form.fields()), next),
+        again -> draw(again, next));
+  }
+
+  private Answer takeCode(Request request) {
+    String step = FormBody.field(request, "step");
+    String next = next(request);
+    SecondStep.Claim claim = secondStep.open(step, Instant.now());
+    if (claim == null) {
+      return Answer.seeOther(DashboardPaths.SIGN_IN.to());
+    }
+    Form form = Form.EMPTY.withSecret(request, "code");
+    return form.attempt(
+        () -> {
+          Secret code = MerchantForms.code(form.fields());
+          SignIn.Attempt attempt = new SignIn.Attempt(claim.email(), claim.password(), code);
+          return signIn(request, attempt, next);
+        },
+        again -> drawCode(again, next, step));
+  }
+
+  private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
+    return switch (accounts.signIn().handle(attempt, accounts.sessions().visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          door.welcome(request, welcome.signedIn().merchantId(), welcome.sessionToken(), next);
+      case SignIn.Result.SecondFactorRequired required -> {
+        SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
+        yield Answer.html(drawCode(Form.EMPTY, next, secondStep.seal(claim, Instant.now())));
+      }
+      case SignIn.Result.Wrong wrong ->
+          throw new Refused(
+              Problem.unauthorized(
+                  "INVALID_LOGIN",
+                  attempt.code() == null
+                      ? "The e-mail address or password is wrong"
+                      : "The code is wrong or was used already"));
+      case SignIn.Result.CoolingOff coolingOff ->
+          throw new Refused(
+              Problem.tooMany(
+                  "TOO_MANY_AUTH_FAILURES",
+                  "Too many failed attempts from your address; try again in a few minutes",
+                  coolingOff.seconds()));
+    };
+  }
+
+  private Answer signOut(Request request) {
+    SignedIn signedIn = accounts.sessions().find(request);
+    if (signedIn != null) {
+      accounts.signOut().handle(signedIn);
+    }
+    return Answer.seeOther(DashboardPaths.SIGN_IN.to())
+        .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
+  }
+
+  private byte[] draw(Form form, String next) {
+    return door.pages().draw("sign-in", new View(door.pages().panel("Sign in"), form, next));
+  }
+
+  private byte[] drawCode(Form form, String next, String step) {
+    Panel panel = door.pages().panel("One more step");
+    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step));
+  }
+
+  private static String next(Request request) {
+    return DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+  }
+}

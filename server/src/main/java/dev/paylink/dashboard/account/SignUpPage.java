@@ -1,0 +1,54 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.profile.RegisterMerchant;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+
+/** Registers a merchant and signs it in at once. */
+public final class SignUpPage {
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  public SignUpPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  public record View(Panel panel, Form form) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.openPage(DashboardPaths.SIGN_UP, request -> Answer.html(draw(Form.EMPTY))),
+        door.openForm(DashboardPaths.SIGN_UP, this::signUp));
+  }
+
+  private Answer signUp(Request request) {
+    Form form = Form.of(request, "businessName", "email").withSecret(request, "password");
+    return form.attempt(() -> open(request, form), this::draw);
+  }
+
+  private Answer open(Request request, Form form) {
+    RegisterMerchant.Registered registered =
+        accounts
+            .registerMerchant()
+            .handle(
+                MerchantForms.registration(form.fields()), accounts.sessions().visitor(request));
+    return door.welcome(
+        request,
+        registered.signedIn().merchantId(),
+        registered.sessionToken(),
+        DashboardPaths.HOME.to());
+  }
+
+  private byte[] draw(Form form) {
+    return door.pages().draw("sign-up", new View(door.pages().panel("Create an account"), form));
+  }
+}

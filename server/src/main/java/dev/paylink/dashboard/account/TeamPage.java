@@ -1,0 +1,116 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.team.InviteUser;
+import dev.paylink.merchant.team.Team;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Who belongs to a merchant, in which role, and who is invited. */
+public final class TeamPage {
+  public static final Map<String, String> ROLES = roles();
+
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  public TeamPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  /** {@code link} is that of an invitation just made, shown this once. */
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      @Nullable String news,
+      Team team,
+      String ownEmail,
+      Form form,
+      @Nullable String link) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(
+            DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
+        door.form(Role.owner, DashboardPaths.TEAM_INVITATIONS, this::invite),
+        door.form(Role.owner, DashboardPaths.TEAM_INVITATION_WITHDRAW, this::withdraw),
+        door.form(Role.owner, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
+        door.form(Role.owner, DashboardPaths.TEAM_USER_REMOVE, this::remove));
+  }
+
+  private Answer invite(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "email", "role");
+    return form.attempt(
+        () -> {
+          MerchantForms.InvitationForm wish = MerchantForms.invitation(form.fields());
+          InviteUser.Invited invited =
+              accounts.inviteUser().handle(visit.signedIn(), wish.email(), wish.role());
+          return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private Answer withdraw(MerchantVisit visit) {
+    accounts.withdrawInvitation().handle(visit.signedIn(), visit.request().parameter("id"));
+    return DashboardNotice.INVITATION_WITHDRAWN.on(DashboardSection.TEAM);
+  }
+
+  private Answer changeRole(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "role");
+    return form.attempt(
+        () -> {
+          accounts
+              .changeRole()
+              .handle(
+                  visit.signedIn(),
+                  visit.request().parameter("id"),
+                  MerchantForms.roleChange(form.fields()));
+          return DashboardNotice.ROLE.on(DashboardSection.TEAM);
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private Answer remove(MerchantVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          accounts.removeUser().handle(visit.signedIn(), visit.request().parameter("id"));
+          return DashboardNotice.USER_REMOVED.on(DashboardSection.TEAM);
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private byte[] draw(
+      MerchantVisit visit, @Nullable String news, Form form, @Nullable String link) {
+    return visit.draw(
+        "team",
+        new View(
+            visit.panel(DashboardSection.TEAM),
+            visit.may(Role.owner),
+            news,
+            accounts.readTeam().handle(visit.signedIn()),
+            visit.signedIn().email(),
+            form,
+            link));
+  }
+
+  private static Map<String, String> roles() {
+    Map<String, String> roles = new LinkedHashMap<>();
+    roles.put(Role.viewer.name(), "Viewer: sees everything, changes nothing");
+    roles.put(Role.developer.name(), "Developer: also keys, webhooks and links");
+    roles.put(Role.owner.name(), "Owner: also the account, its money and its team");
+    return roles;
+  }
+}

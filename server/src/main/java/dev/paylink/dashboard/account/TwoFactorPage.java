@@ -1,0 +1,77 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.checkout.QrCode;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.BeginTwoFactor;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets up a second factor: a secret for the authenticator, a code that proves it has it, then the
+ * recovery codes. Secret and codes are each on the page that answers their making and on no other.
+ */
+public final class TwoFactorPage {
+  private final DashboardDoor door;
+  private final Accounts accounts;
+
+  public TwoFactorPage(DashboardDoor door, Accounts accounts) {
+    this.door = door;
+    this.accounts = accounts;
+  }
+
+  /** {@code shown} is gone when a wrong code was typed: the authenticator has it by then. */
+  public record View(Panel panel, Form form, @Nullable Shown shown) {}
+
+  /** {@code qr} is the drawing of an address, made here of letters and digits alone. */
+  public record Shown(String secret, String qr) {}
+
+  public record CodesView(Panel panel, List<String> codes) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.form(Role.viewer, DashboardPaths.TWO_FACTOR, this::begin),
+        door.form(Role.viewer, DashboardPaths.TWO_FACTOR_CONFIRM, this::confirm));
+  }
+
+  private Answer begin(MerchantVisit visit) {
+    BeginTwoFactor.Begun begun = accounts.beginTwoFactor().handle(visit.signedIn());
+    byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
+    Shown shown =
+        new Shown(
+            begun.secret().reveal().replaceAll("(.{4})(?=.)", "$1 "),
+            new String(svg, StandardCharsets.UTF_8));
+    return Answer.html(draw(visit, Form.EMPTY, shown));
+  }
+
+  private Answer confirm(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "code");
+    return form.attempt(
+        () -> {
+          List<Secret> codes =
+              accounts
+                  .confirmTwoFactor()
+                  .handle(visit.signedIn(), MerchantForms.code(form.fields()));
+          Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
+          List<String> shown = codes.stream().map(Secret::reveal).toList();
+          return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
+        },
+        again -> draw(visit, again, null));
+  }
+
+  private static byte[] draw(MerchantVisit visit, Form form, @Nullable Shown shown) {
+    Panel panel = visit.panel(DashboardSection.SECURITY, "Set up a second factor");
+    return visit.draw("two-factor", new View(panel, form, shown));
+  }
+}

@@ -1,0 +1,28 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.merchant.profile.Verification;
+
+/** How a verification stands, in words: {@code tone} is a badge's. */
+public record VerificationWords(String tone, String state, String text) {
+  static VerificationWords of(Verification verification) {
+    return switch (verification) {
+      case Registered ->
+          new VerificationWords(
+              "calm",
+              "Not submitted",
+              "Before you can create payments we need to know which company you are.");
+      case KybSubmitted ->
+          new VerificationWords(
+              "warn",
+              "In review",
+              "We are looking at your details. You can correct them until we have decided.");
+      case KybVerified -> new VerificationWords("good", "Verified", "You can create payments.");
+      case KybRejected ->
+          new VerificationWords(
+              "bad", "Not accepted", "Please correct your details and submit them again.");
+      case Suspended ->
+          new VerificationWords(
+              "bad", "Suspended", "You cannot create payments. Please write to us.");
+    };
+  }
+}

@@ -1,0 +1,29 @@
+package dev.paylink.dashboard.developers;
+
+/** A first payment as a script for any POSIX shell: it signs as the documents say, and works. */
+final class FirstCall {
+  private static final String SCRIPT =
+      """
+      URL='%s'
+      KEY='%s'
+      SECRET='%s'
+
+      BODY='{"amount":"12.50","reference":"order-1"}'
+      TIME=$(date +%%s)
+      HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
+      SIGNATURE=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s' "$TIME" "$HASH" |
+        openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+
+      curl -s "$URL/sdk/server/create-payment" \\
+        -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
+        -H "X-Timestamp: $TIME" -H "X-Signature: $SIGNATURE" \\
+        -H "X-Idempotency-Key: order-1" \\
+        -H "Content-Type: application/json" -d "$BODY"
+      """;
+
+  private FirstCall() {}
+
+  static String script(String baseUrl, String apiKey, String secretKey) {
+    return SCRIPT.formatted(baseUrl, apiKey, secretKey);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.paylink.dashboard.developers;
+
+/** The same JSON with other white space, as libraries write it who read it first. */
+final class JsonSpacing {
+  private JsonSpacing() {}
+
+  /** Without any. */
+  static String compact(String json) {
+    return respaced(json, "");
+  }
+
+  /** With a space behind each comma and colon, as Python does it. */
+  static String spaced(String json) {
+    return respaced(json, " ");
+  }
+
+  /** What stands in a string stays as it is. */
+  private static String respaced(String json, String behindSeparator) {
+    StringBuilder out = new StringBuilder(json.length());
+    boolean inString = false;
+    for (int i = 0; i < json.length(); i++) {
+      char c = json.charAt(i);
+      if (inString || !Character.isWhitespace(c)) {
+        out.append(c);
+      }
+      if (inString && c == '\\' && i + 1 < json.length()) {
+        out.append(json.charAt(++i));
+      } else if (c == '"') {
+        inString = !inString;
+      } else if (!inString && (c == ',' || c == ':')) {
+        out.append(behindSeparator);
+      }
+    }
+    return out.toString();
+  }
+}

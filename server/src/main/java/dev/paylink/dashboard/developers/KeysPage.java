@@ -1,0 +1,81 @@
+package dev.paylink.dashboard.developers;
+
+import dev.paylink.credential.ApiKey;
+import dev.paylink.credential.ApiKeyChange;
+import dev.paylink.credential.NewApiKey;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * API keys: make one, switch it on and off. A secret is on the page that answers its making and on
+ * no other; that page is never cached.
+ */
+public final class KeysPage {
+  private final DashboardDoor door;
+  private final ApiKeys keys;
+
+  public KeysPage(DashboardDoor door, ApiKeys keys) {
+    this.door = door;
+    this.keys = keys;
+  }
+
+  public record View(
+      Panel panel, boolean mayChange, @Nullable String news, List<ApiKey> keys, Form form) {}
+
+  /** {@code secret} is shown this once; {@code example} is a first call with both filled in. */
+  public record CreatedView(Panel panel, ApiKey key, String secret, String example) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
+        door.form(Role.developer, DashboardPaths.KEYS, this::create),
+        door.form(Role.developer, DashboardPaths.KEY_ACTIVATE, visit -> change(visit, true)),
+        door.form(Role.developer, DashboardPaths.KEY_DEACTIVATE, visit -> change(visit, false)));
+  }
+
+  private Answer create(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "label");
+    return form.attempt(() -> created(visit, form), again -> draw(visit, null, again));
+  }
+
+  private Answer created(MerchantVisit visit, Form form) {
+    String label = NewApiKey.label(form.filledFields(List.of("label")));
+    NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
+    ApiKey key = keys.create().handle(visit.merchantId(), pair, visit.signedIn().actor());
+    String secret = pair.secretKey().reveal();
+    CreatedView view =
+        new CreatedView(
+            visit.panel(DashboardSection.KEYS, "Your new API key"),
+            key,
+            secret,
+            FirstCall.script(keys.baseUrl(), key.apiKey(), secret));
+    return Answer.html(visit.draw("key-created", view));
+  }
+
+  private Answer change(MerchantVisit visit, boolean active) {
+    keys.change()
+        .handle(
+            visit.request().parameter("id"),
+            visit.merchantId(),
+            active ? ApiKeyChange.ACTIVATE : ApiKeyChange.DEACTIVATE,
+            visit.signedIn().actor());
+    return (active ? DashboardNotice.KEY_ON : DashboardNotice.KEY_OFF).on(DashboardSection.KEYS);
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, Form form) {
+    List<ApiKey> all = keys.list().handle(visit.merchantId());
+    return visit.draw(
+        "keys",
+        new View(visit.panel(DashboardSection.KEYS), visit.may(Role.developer), news, all, form));
+  }
+}

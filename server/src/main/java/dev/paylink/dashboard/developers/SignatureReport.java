@@ -1,0 +1,114 @@
+package dev.paylink.dashboard.developers;
+
+import dev.paylink.sdk.RequestSigner;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be signed for a request, and why a signature is not the one for it. Without a secret
+ * it says only what can be said of the request itself.
+ *
+ * @param canonical the string to sign, as it is
+ * @param expected the signature of it; null without a secret
+ */
+public record SignatureReport(
+    String canonical,
+    String bodyHash,
+    @Nullable String expected,
+    String given,
+    boolean matches,
+    List<Finding> findings) {
+  private static final long WINDOW_SECONDS = 300;
+  private static final HexFormat HEX = HexFormat.of();
+
+  /** Something that is wrong, and what to do about it. */
+  public record Finding(String title, String advice) {}
+
+  static SignatureReport of(SignedRequest request, Instant now) {
+    String canonical =
+        RequestSigner.canonical(
+            request.method(), request.target(), request.timestamp(), request.body());
+    String secret = request.secret() == null ? null : request.secret().reveal();
+    String expected = secret == null ? null : RequestSigner.signature(secret, canonical);
+    boolean matches = expected != null && expected.equalsIgnoreCase(request.signature());
+    List<Finding> findings = new ArrayList<>(ofRequest(request, now));
+    if (expected != null && !matches && !request.signature().isEmpty()) {
+      findings.addAll(SignatureMistakes.behind(request));
+    }
+    return new SignatureReport(
+        canonical,
+        HEX.formatHex(RequestSigner.sha256(request.body())),
+        expected,
+        request.signature(),
+        matches,
+        findings);
+  }
+
+  /** Each line of the canonical string with its end made visible. */
+  public List<String> canonicalLines() {
+    return canonical.lines().toList();
+  }
+
+  private static List<Finding> ofRequest(SignedRequest request, Instant now) {
+    List<Finding> findings = new ArrayList<>();
+    if (!request.method().equals(request.method().toUpperCase(Locale.ROOT))) {
+      findings.add(new Finding("The method is not in capitals", "Sign POST, not post."));
+    }
+    if (!request.target().startsWith("/")) {
+      findings.add(
+          new Finding(
+              "The path does not begin with a slash",
+              "Sign what stands on the request line: path and query, without scheme and host."));
+    }
+    findings.addAll(ofTimestamp(request.timestamp(), now));
+    findings.addAll(ofSecret(request));
+    return findings;
+  }
+
+  private static List<Finding> ofTimestamp(String timestamp, Instant now) {
+    if (!timestamp.matches("[0-9]{1,12}")) {
+      return List.of(
+          timestamp.matches("[0-9]{13}")
+              ? new Finding(
+                  "The timestamp is in milliseconds", "X-Timestamp is Unix time in seconds.")
+              : new Finding(
+                  "The timestamp is not a whole number", "X-Timestamp is Unix time in seconds."));
+    }
+    long off = Long.parseLong(timestamp) - now.getEpochSecond();
+    return Math.abs(off) <= WINDOW_SECONDS
+        ? List.of()
+        : List.of(
+            new Finding(
+                "The timestamp is %d seconds %s"
+                    .formatted(Math.abs(off), off < 0 ? "old" : "ahead"),
+                "It may differ from our clock, now %d, by 300 seconds. For a request of the past "
+                        .formatted(now.getEpochSecond())
+                    + "that is as it should be; otherwise set the sender's clock."));
+  }
+
+  private static List<Finding> ofSecret(SignedRequest request) {
+    String secret = request.secret() == null ? "" : request.secret().reveal();
+    if (secret.startsWith("whsec_")) {
+      return List.of(
+          new Finding(
+              "This is the secret of a webhook",
+              "Requests are signed with the secret of an API key, which begins with sk_."));
+    }
+    if (secret.startsWith("pk_")) {
+      return List.of(
+          new Finding(
+              "This is the API key, not its secret",
+              "The secret begins with sk_, the key with pk_."));
+    }
+    return secret.equals(secret.strip())
+        ? List.of()
+        : List.of(
+            new Finding(
+                "There is a blank around the secret",
+                "Take the secret without what pasting added."));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.paylink.dashboard.developers;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
+import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookRoutes;
+import dev.paylink.webhook.settings.WebhookScope;
+import dev.paylink.webhook.settings.WebhookSettings;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a merchant is told, for each scope: set it up, try it out, and take it away again. */
+public final class WebhooksPage {
+  private final DashboardDoor door;
+  private final WebhookSettings settings;
+
+  public WebhooksPage(DashboardDoor door, WebhookSettings settings) {
+    this.door = door;
+    this.settings = settings;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(DashboardPaths.WEBHOOKS, visit -> Answer.html(draw(visit, view(visit)))),
+        door.form(Role.developer, DashboardPaths.WEBHOOK, this::configure),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_PAUSE, visit -> activate(visit, false)),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_RESUME, visit -> activate(visit, true)),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_ROTATE, this::rotate),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_TEST, this::test),
+        door.form(Role.developer, DashboardPaths.WEBHOOK_DELETE, this::delete));
+  }
+
+  private Answer configure(MerchantVisit visit) {
+    WebhookScope scope = scope(visit);
+    Form form = Form.of(visit.request(), "webhookUrl");
+    return form.attempt(
+        () -> {
+          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
+          SigningSecret secret = configured.newSecret();
+          return secret == null
+              ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
+              : shown(visit, scope, secret);
+        },
+        again -> draw(visit, view(visit).withForm(scope, again)));
+  }
+
+  /** A refusal, such as of an address that became private, stands beside the address. */
+  private Answer activate(MerchantVisit visit, boolean active) {
+    WebhookScope scope = scope(visit);
+    Webhook webhook = require(settings.find(visit.merchantId(), scope));
+    return WebhooksView.addressForm(webhook)
+        .attempt(
+            () -> {
+              save(visit, scope, new Wish(webhook.url(), active));
+              return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
+                  .on(DashboardSection.WEBHOOKS);
+            },
+            again -> draw(visit, view(visit).withForm(scope, again)));
+  }
+
+  private Answer rotate(MerchantVisit visit) {
+    WebhookScope scope = scope(visit);
+    return shown(
+        visit,
+        scope,
+        settings.rotate().handle(visit.merchantId(), scope, visit.signedIn().actor()));
+  }
+
+  /** The answer is on the page that answers; trying again is to send the form again. */
+  private Answer test(MerchantVisit visit) {
+    WebhookScope scope = scope(visit);
+    return Form.EMPTY.attempt(
+        () ->
+            Answer.html(
+                draw(
+                    visit,
+                    view(visit)
+                        .withTest(scope, settings.test().handle(visit.merchantId(), scope)))),
+        again -> draw(visit, view(visit).withForm(scope, again)));
+  }
+
+  private Answer delete(MerchantVisit visit) {
+    settings.delete().handle(visit.merchantId(), scope(visit), visit.signedIn().actor());
+    return DashboardNotice.WEBHOOK_DELETED.on(DashboardSection.WEBHOOKS);
+  }
+
+  private Configured save(MerchantVisit visit, WebhookScope scope, Wish wish) {
+    return settings.configure().handle(visit.merchantId(), scope, wish, visit.signedIn().actor());
+  }
+
+  private Answer shown(MerchantVisit visit, WebhookScope scope, SigningSecret secret) {
+    return Answer.html(draw(visit, view(visit).withSecret(scope, secret)));
+  }
+
+  private WebhooksView view(MerchantVisit visit) {
+    return WebhooksView.of(visit, scope -> settings.find(visit.merchantId(), scope));
+  }
+
+  private static WebhookScope scope(MerchantVisit visit) {
+    return WebhookRoutes.scope(visit.request());
+  }
+
+  private static Webhook require(@Nullable Webhook webhook) {
+    if (webhook == null) {
+      throw WebhookRoutes.notFound();
+    }
+    return webhook;
+  }
+
+  private static byte[] draw(MerchantVisit visit, WebhooksView view) {
+    return visit.draw("webhooks", view);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.paylink.dashboard.developers;
+
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.settings.SigningSecret;
+import dev.paylink.webhook.settings.Webhook;
+import dev.paylink.webhook.settings.WebhookScope;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The page of webhooks, one part for each scope. */
+public record WebhooksView(
+    Panel panel, boolean mayChange, @Nullable String news, List<ScopeView> scopes) {
+
+  /** One scope: {@code secret} is there this once, {@code test} when it was just tried out. */
+  public record ScopeView(
+      WebhookScope scope,
+      @Nullable Webhook webhook,
+      Form form,
+      @Nullable SigningSecret secret,
+      @Nullable Outcome test) {
+
+    public String title() {
+      return switch (scope) {
+        case invoice_settlement -> "Payments";
+        case fiat_settlement -> "Fiat settlement";
+      };
+    }
+
+    public String text() {
+      return switch (scope) {
+        case invoice_settlement -> "Told when a payment is confirmed or has failed.";
+        case fiat_settlement -> "Told of payouts in fiat money, where you have agreed on them.";
+      };
+    }
+
+    ScopeView withForm(Form filled) {
+      return new ScopeView(scope, webhook, filled, secret, test);
+    }
+
+    ScopeView withSecret(SigningSecret shown) {
+      return new ScopeView(scope, webhook, form, shown, test);
+    }
+
+    ScopeView withTest(Outcome outcome) {
+      return new ScopeView(scope, webhook, form, secret, outcome);
+    }
+  }
+
+  static WebhooksView of(MerchantVisit visit, Function<WebhookScope, @Nullable Webhook> find) {
+    List<ScopeView> scopes =
+        Arrays.stream(WebhookScope.values())
+            .map(scope -> scopeView(scope, find.apply(scope)))
+            .toList();
+    return new WebhooksView(
+        visit.panel(DashboardSection.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
+  }
+
+  static Form addressForm(Webhook webhook) {
+    return Form.filled(Map.of("webhookUrl", webhook.url()));
+  }
+
+  WebhooksView withForm(WebhookScope scope, Form form) {
+    return with(scope, view -> view.withForm(form));
+  }
+
+  WebhooksView withSecret(WebhookScope scope, SigningSecret secret) {
+    return with(scope, view -> view.withSecret(secret));
+  }
+
+  WebhooksView withTest(WebhookScope scope, Outcome outcome) {
+    return with(scope, view -> view.withTest(outcome));
+  }
+
+  private WebhooksView with(WebhookScope scope, UnaryOperator<ScopeView> change) {
+    List<ScopeView> changed =
+        scopes.stream().map(view -> view.scope() == scope ? change.apply(view) : view).toList();
+    return new WebhooksView(panel, mayChange, null, changed);
+  }
+
+  private static ScopeView scopeView(WebhookScope scope, @Nullable Webhook webhook) {
+    Form form = webhook == null ? Form.EMPTY : addressForm(webhook);
+    return new ScopeView(scope, webhook, form, null, null);
+  }
+}

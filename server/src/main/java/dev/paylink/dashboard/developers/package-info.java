@@ -1,0 +1,5 @@
+/** The pages for those who integrate: API keys, webhooks, signatures. */
+@NullMarked
+package dev.paylink.dashboard.developers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.paylink.dashboard.frame;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.profile.ReadProfile;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.signin.SameOrigin;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Assets;
+import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.PanelDoor;
+import dev.paylink.platform.web.PanelPages;
+import dev.paylink.platform.web.Templates;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The door to the dashboard: for users with a session, each in the role they have. */
+public final class DashboardDoor extends PanelDoor<MerchantVisit> {
+  private final MerchantSessions sessions;
+  private final SameOrigin sameOrigin;
+  private final ReadProfile readProfile;
+  private final Assets assets;
+
+  public DashboardDoor(Templates templates, Accounts accounts, boolean testMode) {
+    this(
+        templates,
+        Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of()),
+        accounts,
+        testMode);
+  }
+
+  private DashboardDoor(Templates templates, Assets assets, Accounts accounts, boolean testMode) {
+    super(
+        new PanelPages(
+            templates,
+            assets,
+            testMode,
+            "dashboard",
+            "Payment Link Service",
+            DashboardPaths.HOME.to()),
+        DashboardPaths.OWN);
+    this.assets = assets;
+    this.sessions = accounts.sessions();
+    this.sameOrigin = accounts.sameOrigin();
+    this.readProfile = accounts.readProfile();
+  }
+
+  /** A form that changes something, for a user with this role or one above it. */
+  public Route form(Role role, PagePath path, Function<MerchantVisit, Answer> room) {
+    return signedInForm(
+        path,
+        visit -> {
+          visit.signedIn().require(role);
+          return room.apply(visit);
+        });
+  }
+
+  /** Lets somebody in who has just proven to be this merchant's, and leads on to that page. */
+  public Answer welcome(Request request, MerchantId merchantId, Secret sessionToken, String path) {
+    request.actor(merchantId.toString());
+    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
+  }
+
+  /** The files beside the pages, and a page for every path that leads nowhere. */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>(assets.routes());
+    routes.add(openPage(DashboardPaths.ANYTHING_ELSE, request -> notFound(visit(request))));
+    routes.add(otherwise(DashboardPaths.ANYTHING_ELSE));
+    return routes;
+  }
+
+  @Override
+  protected @Nullable MerchantVisit visit(Request request) {
+    SignedIn signedIn = sessions.find(request);
+    return signedIn == null
+        ? null
+        : new MerchantVisit(request, signedIn, readProfile.handle(signedIn), pages());
+  }
+
+  @Override
+  protected void requireOwnPage(Request request) {
+    sameOrigin.require(request);
+  }
+}

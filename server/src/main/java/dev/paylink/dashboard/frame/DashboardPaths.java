@@ -1,0 +1,69 @@
+package dev.paylink.dashboard.frame;
+
+import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.PagePath;
+
+/** The paths of the dashboard: routes, templates and letters all take them from here. */
+public final class DashboardPaths {
+  public static final PagePath HOME = new PagePath("/dashboard");
+  public static final PagePath ANYTHING_ELSE = HOME.below("/*");
+  public static final PagePath ASSETS = HOME.below("/assets");
+
+  public static final PagePath SIGN_UP = HOME.below("/sign-up");
+  public static final PagePath SIGN_IN = HOME.below("/sign-in");
+  public static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
+  public static final PagePath SIGN_OUT = HOME.below("/sign-out");
+
+  /** The parameter is one that is never logged. */
+  public static final PagePath INVITATION = HOME.below("/invitation/:linkToken");
+
+  public static final PagePath PAYMENTS = HOME.below("/payments");
+  public static final PagePath PAYMENT = PAYMENTS.below("/:id");
+  public static final PagePath PAYMENT_QR_CODE = PAYMENT.below("/qr.svg");
+  public static final PagePath PAYMENT_CANCEL = PAYMENT.below("/cancel");
+  public static final PagePath PAYMENT_REDELIVER = PAYMENT.below("/redeliver");
+  public static final PagePath INVOICES = HOME.below("/invoices");
+  public static final PagePath INVOICE = INVOICES.below("/:id");
+  public static final PagePath EVENTS = HOME.below("/events");
+  public static final PagePath EVENTS_REDELIVER = EVENTS.below("/redeliver");
+  public static final PagePath EVENT = EVENTS.below("/:id");
+  public static final PagePath EVENT_REDELIVER = EVENT.below("/redeliver");
+  public static final PagePath NEW_LINK = HOME.below("/links/new");
+
+  public static final PagePath KEYS = HOME.below("/keys");
+  public static final PagePath KEY_ACTIVATE = KEYS.below("/:id/activate");
+  public static final PagePath KEY_DEACTIVATE = KEYS.below("/:id/deactivate");
+  public static final PagePath WEBHOOKS = HOME.below("/webhooks");
+  public static final PagePath WEBHOOK = WEBHOOKS.below("/:scope");
+  public static final PagePath WEBHOOK_PAUSE = WEBHOOK.below("/pause");
+  public static final PagePath WEBHOOK_RESUME = WEBHOOK.below("/resume");
+  public static final PagePath WEBHOOK_ROTATE = WEBHOOK.below("/rotate");
+  public static final PagePath WEBHOOK_TEST = WEBHOOK.below("/test");
+  public static final PagePath WEBHOOK_DELETE = WEBHOOK.below("/delete");
+  public static final PagePath SIGNATURE = HOME.below("/signature");
+
+  public static final PagePath SETTINGS = HOME.below("/settings");
+  public static final PagePath PROFILE = SETTINGS.below("/profile");
+  public static final PagePath KYB = SETTINGS.below("/kyb");
+  public static final PagePath DEPOSIT_ADDRESS = SETTINGS.below("/deposit-address");
+  public static final PagePath DEPOSIT_ADDRESS_UNDO = DEPOSIT_ADDRESS.below("/undo");
+  public static final PagePath USER_DEPOSIT_ADDRESS = SETTINGS.below("/user-deposit-address");
+  public static final PagePath USER_DEPOSIT_ADDRESS_UNDO = USER_DEPOSIT_ADDRESS.below("/undo");
+  public static final PagePath TEAM = HOME.below("/team");
+  public static final PagePath TEAM_INVITATIONS = TEAM.below("/invitations");
+  public static final PagePath TEAM_INVITATION_WITHDRAW = TEAM_INVITATIONS.below("/:id/withdraw");
+  public static final PagePath TEAM_USER_ROLE = TEAM.below("/users/:id/role");
+  public static final PagePath TEAM_USER_REMOVE = TEAM.below("/users/:id/remove");
+  public static final PagePath SECURITY = HOME.below("/security");
+  public static final PagePath PASSWORD = SECURITY.below("/password");
+  public static final PagePath TWO_FACTOR = SECURITY.below("/two-factor");
+  public static final PagePath TWO_FACTOR_CONFIRM = TWO_FACTOR.below("/confirm");
+  public static final PagePath TWO_FACTOR_OFF = TWO_FACTOR.below("/off");
+  public static final PagePath SESSIONS_END_OTHERS = SECURITY.below("/sessions/end-others");
+  public static final PagePath SESSION_END = SECURITY.below("/sessions/:id/end");
+  public static final PagePath AUDIT = HOME.below("/audit");
+
+  public static final OwnPath OWN = new OwnPath(HOME.to(), HOME.to(), SIGN_IN.to());
+
+  private DashboardPaths() {}
+}

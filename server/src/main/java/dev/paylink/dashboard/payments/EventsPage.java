@@ -1,0 +1,143 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.EventId;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.ListEvents;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What the merchant's server was told, and how that went; tell it again, one event or many. */
+public final class EventsPage {
+  static final int PAGE = 25;
+
+  private static final String COUNT = "count";
+  private static final List<String> STATES = List.of("pending", "delivered", "exhausted", "none");
+  private static final List<String> REPEATABLE = List.of("exhausted", "none", "delivered");
+
+  private final DashboardDoor door;
+  private final ListEvents events;
+  private final Redelivery redelivery;
+
+  public EventsPage(DashboardDoor door, ListEvents events, Redelivery redelivery) {
+    this.door = door;
+    this.events = events;
+    this.redelivery = redelivery;
+  }
+
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      @Nullable String news,
+      String state,
+      List<DeliveredEvent> events,
+      @Nullable String firstPath,
+      @Nullable String nextPath,
+      Form range) {
+    public static List<String> states() {
+      return STATES;
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(
+            DashboardPaths.EVENTS,
+            visit -> Answer.html(draw(visit, Form.filled(Map.of("state", "exhausted"))))),
+        door.form(Role.developer, DashboardPaths.EVENTS_REDELIVER, this::redeliverRange));
+  }
+
+  private byte[] draw(MerchantVisit visit, Form range) {
+    String state = state(visit.request().query("state"));
+    String cursor = visit.request().query("before");
+    EventId before = cursor == null ? null : EventId.parse(cursor);
+    ListEvents.Page page =
+        events.page(visit.merchantId(), state.isEmpty() ? null : state, before, PAGE);
+    String same = DashboardPaths.EVENTS.to() + (state.isEmpty() ? "?" : "?state=" + state + "&");
+    EventId next = page.next();
+    return visit.draw(
+        "events",
+        new View(
+            visit.panel(DashboardSection.EVENTS),
+            visit.may(Role.developer),
+            news(visit),
+            state,
+            page.events(),
+            before == null ? null : same.substring(0, same.length() - 1),
+            next == null ? null : same + "before=" + next,
+            range));
+  }
+
+  private static String state(@Nullable String asked) {
+    return asked != null && STATES.contains(asked) ? asked : "";
+  }
+
+  private Answer redeliverRange(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "from", "to", "state");
+    return form.attempt(
+        () -> {
+          Redeliver.Result.Accepted accepted = redelivery.all(visit, range(form));
+          DashboardNotice done =
+              accepted.more() ? DashboardNotice.REDELIVERED_SOME : DashboardNotice.REDELIVERED_ALL;
+          return done.on(DashboardPaths.EVENTS.to(), COUNT, accepted.events());
+        },
+        again -> draw(visit, again));
+  }
+
+  /** How many it were comes from the address, so only a number is taken from there. */
+  private static @Nullable String news(MerchantVisit visit) {
+    String news = visit.news();
+    String count = visit.request().query(COUNT);
+    return news != null && count != null && count.matches("[0-9]{1,6}")
+        ? news.replace("The events", count + (count.equals("1") ? " event" : " events"))
+        : news;
+  }
+
+  private static Redeliver.Range range(Form form) {
+    List<Fault> faults = new ArrayList<>();
+    Instant from = time(form, "from", faults);
+    Instant to = time(form, "to", faults);
+    if (!REPEATABLE.contains(form.value("state"))) {
+      faults.add(new Fault("state", "must be one of the list"));
+    }
+    if (from != null && to != null && !from.isBefore(to)) {
+      faults.add(new Fault("to", "must be later than the first"));
+    }
+    if (from == null || to == null || !faults.isEmpty()) {
+      throw new Refused(Problem.invalidRequest(faults));
+    }
+    return new Redeliver.Range(from, to, form.value("state"));
+  }
+
+  private static @Nullable Instant time(Form form, String name, List<Fault> faults) {
+    try {
+      Instant time = LocalDateTime.parse(form.value(name)).toInstant(ZoneOffset.UTC);
+      if (!time.isBefore(Instant.EPOCH) && time.isBefore(Instant.parse("9999-01-01T00:00:00Z"))) {
+        return time;
+      }
+    } catch (DateTimeParseException e) {
+      // told below, as any other that is no time
+    }
+    faults.add(new Fault(name, "must be a day and a time"));
+    return null;
+  }
+}

@@ -1,0 +1,99 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.InvoiceId;
+import dev.paylink.invoice.Invoice;
+import dev.paylink.invoice.ListInvoices;
+import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.ListedPayments;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentFilter;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.payment.read.PaymentSearch;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Invoices, newest first, and one of them with its payments. */
+public final class InvoicePages {
+  private static final int PAGE = 25;
+
+  private final DashboardDoor door;
+  private final ListInvoices invoices;
+  private final ListPayments payments;
+
+  public InvoicePages(DashboardDoor door, ListInvoices invoices, ListPayments payments) {
+    this.door = door;
+    this.invoices = invoices;
+    this.payments = payments;
+  }
+
+  /** {@code missed} is a number that was looked for and is nobody's. */
+  public record ListView(
+      Panel panel,
+      Form form,
+      @Nullable String missed,
+      List<Invoice> invoices,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  public record View(
+      Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(DashboardPaths.INVOICES, this::list),
+        door.page(DashboardPaths.INVOICE, this::show));
+  }
+
+  private Answer list(MerchantVisit visit) {
+    String number = visit.request().query("number");
+    Invoice wanted =
+        number == null || number.indexOf('\0') >= 0
+            ? null
+            : invoices.find(visit.merchantId(), number.strip());
+    if (wanted != null) {
+      return Answer.seeOther(DashboardPaths.INVOICE.to(wanted.id()));
+    }
+    String cursor = visit.request().query("before");
+    InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
+    ListInvoices.Page page = invoices.page(visit.merchantId(), before, PAGE);
+    InvoiceId next = page.next();
+    ListView view =
+        new ListView(
+            visit.panel(DashboardSection.INVOICES),
+            Form.filled(Map.of("number", number == null ? "" : number)),
+            number,
+            page.invoices(),
+            before == null ? null : DashboardPaths.INVOICES.to(),
+            next == null ? null : DashboardPaths.INVOICES.to() + "?before=" + next);
+    return Answer.html(visit.draw("invoices", view));
+  }
+
+  private Answer show(MerchantVisit visit) {
+    InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
+    Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
+    if (invoice == null) {
+      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", "You have no invoice with this id"));
+    }
+    PaymentFilter its =
+        new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), null, null, null);
+    ListedPayments page = payments.page(visit.merchantId(), its, Window.first(PAGE));
+    View view =
+        new View(
+            visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),
+            invoice,
+            page.payments(),
+            page.hasOlder() ? DashboardPaths.PAYMENTS.to() + "?search=" + invoice.id() : null);
+    return Answer.html(visit.draw("invoice", view));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.money.Currencies;
+import dev.paylink.payment.create.CreateLink;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A payment link without any code. The form carries an id that was made with it, which becomes part
+ * of the idempotency key: a second click, or a second try after an outage, makes no second payment.
+ */
+public final class NewLinkPage {
+  private static final String FORM_ID = "form";
+  private static final List<String> PAYMENT_FIELDS =
+      List.of(
+          "amount",
+          "currency",
+          "description",
+          "reference",
+          "customer.name",
+          "customer.email",
+          "expiresIn",
+          "successUrl");
+  private static final String A_WEEK = "604800";
+  private static final Map<String, String> EXPIRIES = expiries();
+
+  private final DashboardDoor door;
+  private final CreateLink create;
+  private final Currencies currencies;
+
+  public NewLinkPage(DashboardDoor door, CreateLink create, Currencies currencies) {
+    this.door = door;
+    this.create = create;
+    this.currencies = currencies;
+  }
+
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      boolean verified,
+      boolean payable,
+      Form form,
+      Map<String, String> currencies) {
+    public static Map<String, String> expiries() {
+      return EXPIRIES;
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(DashboardPaths.NEW_LINK, visit -> Answer.html(draw(visit, fresh()))),
+        door.form(Role.developer, DashboardPaths.NEW_LINK, this::create));
+  }
+
+  private Answer create(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), FORM_ID).with(visit.request(), PAYMENT_FIELDS);
+    return form.attempt(
+        () -> {
+          PaymentId id =
+              create.handle(
+                  visit.merchant(),
+                  visit.signedIn(),
+                  formId(form).toString(),
+                  visit.request().body(),
+                  form.filledFields(PAYMENT_FIELDS));
+          return DashboardNotice.LINK.on(DashboardPaths.PAYMENT.to(id));
+        },
+        again -> draw(visit, again));
+  }
+
+  private static UUID formId(Form form) {
+    try {
+      return UUID.fromString(form.value(FORM_ID));
+    } catch (IllegalArgumentException e) {
+      throw new Refused(
+          Problem.badRequest("INVALID_REQUEST", "The form is incomplete; open the page anew"));
+    }
+  }
+
+  private Form fresh() {
+    return Form.filled(
+        Map.of(
+            FORM_ID,
+            UUID.randomUUID().toString(),
+            "currency",
+            currencies.standard().code(),
+            "expiresIn",
+            A_WEEK));
+  }
+
+  private byte[] draw(MerchantVisit visit, Form form) {
+    Merchant merchant = visit.merchant();
+    Map<String, String> codes = new LinkedHashMap<>();
+    currencies.codes().forEach(code -> codes.put(code, code));
+    return visit.draw(
+        "new-link",
+        new View(
+            visit.panel(DashboardSection.NEW_LINK),
+            visit.may(Role.developer),
+            merchant.verification() == Verification.KybVerified,
+            merchant.payee() != null,
+            form,
+            codes));
+  }
+
+  private static Map<String, String> expiries() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("3600", "In one hour");
+    options.put("86400", "In one day");
+    options.put(A_WEEK, "In one week");
+    options.put("2592000", "In thirty days");
+    return options;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.invoice.Invoice;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.settings.WebhookHeaders;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One payment with all that is known of it. */
+public record PaymentPageView(
+    Panel panel,
+    boolean mayChange,
+    @Nullable String news,
+    Payment payment,
+    @Nullable Invoice invoice,
+    String link,
+    List<PaymentTimeline.Step> timeline,
+    List<DeliveredEvent> events,
+    Map<EventId, byte[]> bodies) {
+
+  public boolean isOpen() {
+    return payment.status().isOpen();
+  }
+
+  /** What was sent to the merchant's server, byte by byte. */
+  public String body(EventId event) {
+    return new String(bodies.getOrDefault(event, new byte[0]), StandardCharsets.UTF_8);
+  }
+
+  /** The headers it was sent with. */
+  public Map<String, String> headers(PaymentTimeline.Attempted attempt) {
+    return WebhookHeaders.shown(attempt.eventId().toString(), attempt.attempt(), attempt.at());
+  }
+}

@@ -1,0 +1,129 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.checkout.QrCode;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.invoice.ListInvoices;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentJson;
+import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.webhook.event.DeliveredEvent;
+import dev.paylink.webhook.event.ListEvents;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jdbi.v3.core.Jdbi;
+
+/** One payment: what it is, what became of it, its link; cancel it, tell about it again. */
+public final class PaymentPages {
+
+  /** An outcome that flips has many events; the latest of them are shown. */
+  private static final int MOST_EVENTS = 20;
+
+  private final DashboardDoor door;
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final PaymentReader reader;
+  private final PaymentJson json;
+  private final ListInvoices invoices;
+  private final CancelPayment cancel;
+  private final ListEvents events;
+  private final Redelivery redelivery;
+
+  public PaymentPages(
+      DashboardDoor door,
+      Jdbi jdbi,
+      AuditLog audit,
+      PaymentReader reader,
+      PaymentJson json,
+      ListInvoices invoices,
+      CancelPayment cancel,
+      ListEvents events,
+      Redelivery redelivery) {
+    this.door = door;
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.reader = reader;
+    this.json = json;
+    this.invoices = invoices;
+    this.cancel = cancel;
+    this.events = events;
+    this.redelivery = redelivery;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(DashboardPaths.PAYMENT, this::show),
+        door.page(DashboardPaths.PAYMENT_QR_CODE, this::qrCode),
+        door.form(Role.developer, DashboardPaths.PAYMENT_CANCEL, this::cancel),
+        door.form(Role.developer, DashboardPaths.PAYMENT_REDELIVER, this::redeliver));
+  }
+
+  private Answer show(MerchantVisit visit) {
+    Payment payment = payment(visit);
+    List<DeliveredEvent> told = events.ofPayment(visit.merchantId(), payment.id(), MOST_EVENTS);
+    Map<EventId, byte[]> bodies = new LinkedHashMap<>();
+    for (DeliveredEvent event : told) {
+      ListEvents.One one = events.find(visit.merchantId(), event.id());
+      bodies.put(event.id(), Objects.requireNonNull(one).body());
+    }
+    PaymentPageView view =
+        new PaymentPageView(
+            visit.panel(
+                DashboardSection.PAYMENTS,
+                PaymentWords.amount(payment.amount(), payment.currency())),
+            visit.may(Role.developer),
+            visit.news(),
+            payment,
+            invoices.find(visit.merchantId(), payment.invoiceId()),
+            json.link(payment.id(), payment.linkToken()),
+            jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
+            told,
+            bodies);
+    return Answer.html(visit.draw("payment", view));
+  }
+
+  private Answer qrCode(MerchantVisit visit) {
+    Payment payment = payment(visit);
+    return Answer.okAs("image/svg+xml", QrCode.svg(json.link(payment.id(), payment.linkToken())));
+  }
+
+  private Answer cancel(MerchantVisit visit) {
+    PaymentId id = payment(visit).id();
+    cancel.handle(visit.merchantId(), id, visit.signedIn().userId());
+    // After the commit, which many outcomes share. The report's reference names the user as well.
+    jdbi.useTransaction(
+        handle ->
+            audit.record(
+                handle,
+                visit.merchantId(),
+                visit.signedIn().actor(),
+                "payment.canceled",
+                null,
+                id.toString()));
+    return DashboardNotice.CANCELED.on(DashboardPaths.PAYMENT.to(id));
+  }
+
+  private Answer redeliver(MerchantVisit visit) {
+    PaymentId id = payment(visit).id();
+    redelivery.one(visit, FormBody.field(visit.request(), "event"));
+    return DashboardNotice.REDELIVERED.on(DashboardPaths.PAYMENT.to(id));
+  }
+
+  private Payment payment(MerchantVisit visit) {
+    return reader.require(visit.merchantId(), visit.request().parameter("id"));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.language.LocalFormat;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How pages say what payments are: one word and one tone for each state. */
+public final class PaymentWords {
+  private PaymentWords() {}
+
+  public static String amount(@Nullable BigDecimal amount, String currency) {
+    return amount == null
+        ? "Open amount, " + currency
+        : LocalFormat.of(Locale.US).amount(amount, currency);
+  }
+
+  public static String name(PaymentStatus status) {
+    return switch (status) {
+      case created -> "Created";
+      case submitted -> "Submitted";
+      case success -> "Success";
+      case failed -> "Failed";
+    };
+  }
+
+  public static String tone(PaymentStatus status) {
+    return switch (status) {
+      case created -> "calm";
+      case submitted -> "warn";
+      case success -> "good";
+      case failed -> "bad";
+    };
+  }
+
+  public static String name(InvoiceStatus status) {
+    return status == InvoiceStatus.paid ? "Paid" : "Open";
+  }
+
+  public static String tone(InvoiceStatus status) {
+    return status == InvoiceStatus.paid ? "good" : "calm";
+  }
+
+  /** What became of an event's latest delivery. */
+  public static String deliveryName(String state) {
+    return switch (state) {
+      case "delivered" -> "Delivered";
+      case "exhausted" -> "Given up";
+      case "pending" -> "On its way";
+      default -> "Not sent";
+    };
+  }
+
+  public static String deliveryTone(String state) {
+    return switch (state) {
+      case "delivered" -> "good";
+      case "exhausted" -> "bad";
+      case "pending" -> "warn";
+      default -> "calm";
+    };
+  }
+
+  /** An event's type in words. */
+  public static String happened(String type) {
+    return switch (type) {
+      case "payment.created" -> "Created";
+      case "payment.submitted" -> "Submitted on chain";
+      case "payment.confirmed" -> "Confirmed";
+      case "payment.failed" -> "Failed";
+      default -> type;
+    };
+  }
+
+  /** How an attempt ended, as a sentence. */
+  public static String attempt(
+      @Nullable Integer status, @Nullable String error, int durationMillis) {
+    if (error == null) {
+      return "Delivered: your server answered " + status + " after " + durationMillis + " ms.";
+    }
+    return status == null
+        ? error.substring(0, 1).toUpperCase(Locale.ROOT) + error.substring(1) + "."
+        : "Your server " + error + " after " + durationMillis + " ms.";
+  }
+
+  public static Map<String, String> statusOptions() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("", "Any status");
+    for (PaymentStatus status : PaymentStatus.values()) {
+      options.put(status.name(), name(status));
+    }
+    return options;
+  }
+}

@@ -1,0 +1,150 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.PaymentFilter;
+import dev.paylink.payment.read.PaymentFilter.Window;
+import dev.paylink.payment.read.PaymentSearch;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.web.Form;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the list of payments is asked for by its address. What cannot be read does not restrict, and
+ * is not shown in the form either. Days are whole ones, in UTC.
+ */
+public record PaymentsQuery(
+    String search,
+    @Nullable PaymentStatus status,
+    @Nullable LocalDate from,
+    @Nullable LocalDate to,
+    Window window) {
+  static final int PAGE = 25;
+
+  private static final int LONGEST_SEARCH = 512;
+  private static final LocalDate FIRST = LocalDate.of(1970, 1, 2);
+  private static final LocalDate LAST = LocalDate.of(9999, 12, 30);
+
+  static PaymentsQuery of(Request request) {
+    return new PaymentsQuery(
+        search(request.query("search")),
+        status(request.query("status")),
+        day(request.query("from")),
+        day(request.query("to")),
+        window(request));
+  }
+
+  PaymentFilter filter() {
+    return new PaymentFilter(
+        PaymentSearch.typed(search),
+        status,
+        from == null ? null : start(from),
+        to == null ? null : start(to.plusDays(1)));
+  }
+
+  public boolean isEverything() {
+    return search.isEmpty() && status == null && from == null && to == null;
+  }
+
+  public Form form() {
+    return Form.filled(
+        Map.of(
+            "search", search,
+            "status", status == null ? "" : status.name(),
+            "from", from == null ? "" : from.toString(),
+            "to", to == null ? "" : to.toString()));
+  }
+
+  /** The same list from its beginning. */
+  String firstPath() {
+    return path(Map.of());
+  }
+
+  String olderPath(PaymentId last) {
+    return path(Map.of("before", last.toString()));
+  }
+
+  String newerPath(PaymentId first) {
+    return path(Map.of("after", first.toString()));
+  }
+
+  /** The same payments, all of them, as CSV. */
+  public String exportPath() {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("search", search);
+    parameters.put("status", status == null ? "" : status.name());
+    parameters.put("createdAfter", from == null ? "" : time(start(from).minusMillis(1)));
+    parameters.put("createdBefore", to == null ? "" : time(start(to.plusDays(1))));
+    return "/merchant/payments.csv" + encoded(parameters);
+  }
+
+  private String path(Map<String, String> more) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("search", search);
+    parameters.put("status", status == null ? "" : status.name());
+    parameters.put("from", from == null ? "" : from.toString());
+    parameters.put("to", to == null ? "" : to.toString());
+    parameters.putAll(more);
+    return DashboardPaths.PAYMENTS.to() + encoded(parameters);
+  }
+
+  private static String encoded(Map<String, String> parameters) {
+    String query =
+        parameters.entrySet().stream()
+            .filter(parameter -> !parameter.getValue().isEmpty())
+            .map(
+                parameter ->
+                    parameter.getKey()
+                        + '='
+                        + URLEncoder.encode(parameter.getValue(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining("&"));
+    return query.isEmpty() ? "" : '?' + query;
+  }
+
+  private static String search(@Nullable String text) {
+    return text == null || text.length() > LONGEST_SEARCH || text.indexOf('\0') >= 0
+        ? ""
+        : text.strip();
+  }
+
+  private static @Nullable PaymentStatus status(@Nullable String name) {
+    return name == null ? null : PaymentStatus.parse(name);
+  }
+
+  private static @Nullable LocalDate day(@Nullable String text) {
+    try {
+      LocalDate day = text == null ? null : LocalDate.parse(text);
+      return day == null || day.isBefore(FIRST) || day.isAfter(LAST) ? null : day;
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
+
+  private static Window window(Request request) {
+    String before = request.query("before");
+    String after = request.query("after");
+    PaymentId newest = after == null ? null : PaymentId.parse(after);
+    return newest != null
+        ? Window.newerThan(newest, PAGE)
+        : Window.olderThan(before == null ? null : PaymentId.parse(before), PAGE);
+  }
+
+  private static Instant start(LocalDate day) {
+    return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+  }
+
+  private static String time(Instant instant) {
+    return Timestamps.format(instant);
+  }
+}

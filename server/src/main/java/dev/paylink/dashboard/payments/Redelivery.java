@@ -1,0 +1,50 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.EventId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.webhook.delivery.Redeliver;
+
+/** Sends events again for a page; what stands in the way is a refusal in words. */
+public final class Redelivery {
+  private final Redeliver redeliver;
+
+  public Redelivery(Redeliver redeliver) {
+    this.redeliver = redeliver;
+  }
+
+  void one(MerchantVisit visit, String eventId) {
+    EventId id = EventId.parse(eventId);
+    if (id == null) {
+      throw notFound();
+    }
+    accepted(redeliver.one(visit.signedIn(), id));
+  }
+
+  Redeliver.Result.Accepted all(MerchantVisit visit, Redeliver.Range range) {
+    return accepted(redeliver.all(visit.signedIn(), range));
+  }
+
+  private static Redeliver.Result.Accepted accepted(Redeliver.Result result) {
+    return switch (result) {
+      case Redeliver.Result.Accepted accepted -> accepted;
+      case Redeliver.Result.UnknownEvent unknown -> throw notFound();
+      case Redeliver.Result.NeverDelivered never ->
+          throw new Refused(
+              Problem.conflict(
+                  "EVENT_NOT_DELIVERABLE",
+                  "No webhook is sent for payments of this interface, so there is nothing to"
+                      + " send"));
+      case Redeliver.Result.NoActiveWebhook none ->
+          throw new Refused(
+              Problem.conflict(
+                  "WEBHOOK_NOT_ACTIVE",
+                  "There is no active webhook to send it to; set one up, or resume it, first"));
+    };
+  }
+
+  static Refused notFound() {
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.paylink.dashboard.developers;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.sdk.RequestSigner;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a signature that is not the right one was made with. */
+final class SignatureReportTest {
+  private static final String SECRET = "sk_test";
+  private static final String TARGET = "/sdk/server/create-payment?a=1";
+  private static final String BODY = "{\"amount\": \"1.00\",\n \"reference\":\"a: b, c\"}";
+  private static final Instant NOW = Instant.ofEpochSecond(1_767_225_600);
+  private static final String TIMESTAMP = "1767225600";
+
+  @Test
+  void right_signature_matches_in_either_case_and_nothing_is_found() {
+    String right = signed("POST", TARGET, TIMESTAMP, BODY);
+    for (String given : List.of(right, right.toUpperCase(Locale.ROOT))) {
+      SignatureReport report = report(given);
+      assertThat(report.matches()).isTrue();
+      assertThat(report.findings()).isEmpty();
+    }
+    assertThat(report(right).canonical())
+        .isEqualTo("POST\n" + TARGET + "\n" + TIMESTAMP + "\n" + report(right).bodyHash());
+  }
+
+  @Test
+  void without_a_secret_only_the_string_and_the_hash_are_told() {
+    SignatureReport report =
+        SignatureReport.of(new SignedRequest("GET", "/a", TIMESTAMP, new byte[0], "00", null), NOW);
+    assertThat(report.expected()).isNull();
+    assertThat(report.matches()).isFalse();
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.bodyHash()).startsWith("e3b0c44298fc1c14");
+  }
+
+  @Test
+  void mistake_with_the_body_is_found() {
+    assertFound(signed("POST", TARGET, TIMESTAMP, BODY + "\n"), "with a line feed at its end");
+    assertFound(
+        signed("POST", TARGET, TIMESTAMP, "{\"amount\":\"1.00\",\"reference\":\"a: b, c\"}"),
+        "without white space");
+    assertFound(
+        signed("POST", TARGET, TIMESTAMP, "{\"amount\": \"1.00\", \"reference\": \"a: b, c\"}"),
+        "with a space after each comma and colon");
+    assertFound(
+        signed("POST", TARGET, TIMESTAMP, BODY.replace("\n", "\r\n")), "line ends of Windows");
+    assertFound(signed("POST", TARGET, TIMESTAMP, ""), "as if it were empty");
+  }
+
+  @Test
+  void mistake_with_the_request_line_is_found() {
+    assertFound(signed("POST", "/sdk/server/create-payment", TIMESTAMP, BODY), "without its query");
+    assertFound(signed("post", TARGET, TIMESTAMP, BODY), "in small letters");
+    assertFound(signed("POST", TARGET, TIMESTAMP + "000", BODY), "in milliseconds");
+  }
+
+  @Test
+  void mistake_with_the_string_is_found() {
+    String canonical = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
+    assertFound(RequestSigner.signature(SECRET, canonical + "\n"), "a line feed at its end");
+    assertFound(
+        RequestSigner.signature(SECRET, canonical.replace("\n", "\\n")), "a backslash and an n");
+    assertFound(RequestSigner.signature(SECRET, BODY), "Only the body was signed");
+  }
+
+  @Test
+  void mistake_with_the_encoding_or_the_key_is_found() {
+    String canonical = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
+    byte[] digest = RequestSigner.hmacSha256(SECRET, canonical.getBytes(UTF_8));
+    assertFound(Base64.getEncoder().encodeToString(digest), "in base64");
+    assertFound("sha256=" + signed("POST", TARGET, TIMESTAMP, BODY), "has a prefix");
+    assertFound(RequestSigner.signature("test", canonical), "without the secret's sk_");
+  }
+
+  @Test
+  void what_no_mistake_explains_is_said_to_be_so() {
+    assertFound("0".repeat(64), "None of the usual mistakes");
+    assertFound("0".repeat(63), "not 64 hexadecimal digits");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1767225300, ''",
+    "1767225900, ''",
+    "1767225299, 301 seconds old",
+    "1767225901, 301 seconds ahead",
+    "1767225600000, in milliseconds",
+    "soon, not a whole number"
+  })
+  void timestamp_is_held_against_the_window(String timestamp, String found) {
+    SignatureReport report =
+        SignatureReport.of(new SignedRequest("GET", "/a", timestamp, new byte[0], "", null), NOW);
+    String titles = titles(report);
+    if (found.isEmpty()) {
+      assertThat(titles).isEmpty();
+    } else {
+      assertThat(titles).contains(found);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"whsec_AAAA, a webhook", "pk_AAAA, the API key", "'sk_a ', a blank around"})
+  void secret_of_another_kind_is_recognised(String secret, String found) {
+    SignatureReport report =
+        SignatureReport.of(
+            new SignedRequest("GET", "/a", TIMESTAMP, new byte[0], "", new Secret(secret)), NOW);
+    assertThat(titles(report)).contains(found);
+  }
+
+  private static void assertFound(String signature, String words) {
+    SignatureReport report = report(signature);
+    assertThat(report.matches()).isFalse();
+    assertThat(titles(report)).contains(words);
+  }
+
+  private static String titles(SignatureReport report) {
+    return String.join("\n", report.findings().stream().map(f -> f.title()).toList());
+  }
+
+  private static SignatureReport report(String signature) {
+    return SignatureReport.of(
+        new SignedRequest(
+            "POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8), signature, new Secret(SECRET)),
+        NOW);
+  }
+
+  private static String signed(String method, String target, String timestamp, String body) {
+    return RequestSigner.signature(
+        SECRET, RequestSigner.canonical(method, target, timestamp, body.getBytes(UTF_8)));
+  }
+}

@@ -1,0 +1,354 @@
+package dev.paylink.dashboard.payments;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.dashboard.Guest;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The pages about payments, without a browser. */
+final class PaymentPagesTest {
+  private static final String HOSTILE = "<script>alert(1)</script>\" onload=\"x";
+
+  private static TestService service;
+  private static TestService other;
+  private static Guest pages;
+  private static Guest stranger;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    other = new TestService(service.databaseUrl());
+    pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
+    stranger = new Guest(other.baseUrl()).withCookie(other.signedIn().cookie());
+  }
+
+  @AfterAll
+  static void stop() {
+    other.close();
+    service.close();
+  }
+
+  @Test
+  void list_finds_what_is_typed_and_leads_to_the_export_of_the_same() {
+    String id = create("{\"amount\":\"12.50\",\"reference\":\"list-1\"}").text("paymentId");
+    create("{\"amount\":\"99.99\",\"reference\":\"list-2\"}");
+    String html = pages.get("/dashboard/payments?search=list-1&status=created").expect(200).body();
+    assertThat(html)
+        .contains("/dashboard/payments/" + id)
+        .contains("$12.50")
+        .doesNotContain("$99.99")
+        .contains("/merchant/payments.csv?search=list-1&amp;status=created");
+    assertThat(pages.get("/dashboard/payments?search=list-3").expect(200).body())
+        .contains("Nothing found");
+    assertThat(stranger.get("/dashboard/payments").expect(200).body()).contains("No payments yet");
+  }
+
+  @Test
+  void pages_of_the_list_lead_both_ways() {
+    for (int i = 0; i < PaymentsQuery.PAGE + 2; i++) {
+      create("{\"reference\":\"pages\"}");
+    }
+    Reply first = pages.get("/dashboard/payments?search=pages");
+    assertThat(first.body()).doesNotContain("rel=\"prev\"");
+    Reply second = pages.get(link(first, "next"));
+    assertThat(rows(second)).isEqualTo(2);
+    assertThat(second.body()).doesNotContain("rel=\"next\"");
+    Reply back = pages.get(link(second, "prev"));
+    assertThat(rows(back)).isEqualTo(PaymentsQuery.PAGE);
+    assertThat(pages.get("/dashboard/payments?before=nonsense&from=never&status=x").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void payment_shows_its_link_and_can_be_canceled_while_it_is_open() {
+    Reply created = create("{\"amount\":\"5.00\"}");
+    String path = "/dashboard/payments/" + created.text("paymentId");
+    assertThat(pages.get(path).expect(200).body())
+        .contains(created.text("paymentUrl"))
+        .contains("Cancel payment");
+    assertThat(pages.get(path + "/qr.svg").expect(200).body()).startsWith("<svg");
+    Reply canceled = pages.post(path + "/cancel").expect(303);
+    assertThat(pages.get(canceled.header("Location")).body())
+        .contains("The payment is canceled")
+        .contains("canceled")
+        .doesNotContain("Cancel payment");
+    assertThat(audit()).anyMatch(entry -> entry.startsWith("payment.canceled by "));
+  }
+
+  @Test
+  void nothing_of_another_merchant_is_shown_or_changed() {
+    Reply created = create("{\"amount\":\"5.00\"}");
+    String path = "/dashboard/payments/" + created.text("paymentId");
+    stranger.get(path).expect(404);
+    stranger.get(path + "/qr.svg").expect(404);
+    stranger.post(path + "/cancel").expect(404);
+    stranger.get("/dashboard/invoices/" + created.text("invoiceId")).expect(404);
+    pages.get("/dashboard/payments/nonsense").expect(404);
+    pages.get("/dashboard/invoices/nonsense").expect(404);
+    pages.get("/dashboard/events/nonsense").expect(404);
+    pages.post("/dashboard/events/nonsense/redeliver").expect(404);
+    assertThat(service.calls().status(created.text("paymentId")).text("status"))
+        .isEqualTo("created");
+    assertThat(new Guest(service.baseUrl()).get(path).expect(303).header("Location"))
+        .startsWith("/dashboard/sign-in");
+  }
+
+  @Test
+  void hostile_text_is_text() {
+    String json =
+        """
+        {"description":"%1$s","reference":"%1$s","invoiceNumber":"%2$s",
+         "customer":{"name":"%1$s"},"metadata":{"k":"%1$s"}}\
+        """
+            .formatted(HOSTILE.replace("\"", "\\\""), "<b>1</b>");
+    Reply created = create(json);
+    for (String path :
+        List.of(
+            "/dashboard/payments?search=%3Cb%3E1%3C%2Fb%3E",
+            "/dashboard/payments/" + created.text("paymentId"),
+            "/dashboard/invoices",
+            "/dashboard/invoices?number=%3Cscript%3Ealert(1)",
+            "/dashboard/invoices/" + created.text("invoiceId"),
+            "/dashboard/events?state=%3Cscript%3Ealert(1)")) {
+      assertThat(pages.get(path).expect(200).body())
+          .as(path)
+          .doesNotContain("<script>alert")
+          .doesNotContain("<b>1</b>");
+    }
+  }
+
+  @Test
+  void invoice_is_found_by_its_number_and_has_its_payments() {
+    Reply first = create("{\"invoiceNumber\":\"R-77\",\"amount\":\"7.00\"}");
+    String second = create("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}").text("paymentId");
+    Reply found = pages.get("/dashboard/invoices?number=R-77").expect(303);
+    assertThat(pages.get(found.header("Location")).expect(200).body())
+        .contains("Invoice R-77")
+        .contains(first.text("paymentId"))
+        .contains(second);
+    assertThat(pages.get("/dashboard/invoices?number=R-78").expect(200).body())
+        .contains("no invoice of that number");
+  }
+
+  @Test
+  void event_is_redelivered_and_the_new_attempt_shows_what_was_sent_and_answered() {
+    Browser merchant = service.signedIn();
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      merchant
+          .put(
+              "/merchant/webhooks/invoice_settlement",
+              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
+          .expect(200);
+      String id = create("{\"amount\":\"3.00\"}").text("paymentId");
+      service.callback().report("payment.confirmed", id).expect(200);
+      String path = "/dashboard/payments/" + id;
+      Await.until("it is told", () -> attempts(pages.get(path)) == 1);
+      String html = pages.get(path).body();
+      assertThat(html)
+          .contains("x-service-signature-v2")
+          .contains("webhook-timestamp")
+          .contains("\"status\":\"success\"");
+      String event = Guest.found(html, "name=\"event\" value=\"(evt_[a-z0-9]+)\"");
+      stranger.post("/dashboard/events/" + event + "/redeliver").expect(404);
+      pages.post(path + "/redeliver", "event", event).expect(303);
+      Await.until("it is told again", () -> attempts(pages.get(path)) == 2);
+      assertThat(pages.get("/dashboard/events/" + event).expect(200).body()).contains("Attempt 1");
+      assertThat(pages.get("/dashboard/events?state=delivered").body()).contains(event);
+      assertThat(pages.get("/dashboard/events?state=exhausted").body()).doesNotContain(event);
+      Reply all =
+          pages.post(
+              "/dashboard/events/redeliver",
+              "from",
+              "2020-01-01T00:00",
+              "to",
+              "2090-01-01T00:00",
+              "state",
+              "delivered");
+      assertThat(pages.get(all.expect(303).header("Location")).body())
+          .contains("on their way again");
+      pages
+          .post("/dashboard/events/redeliver", "from", "2020-01-01T00:00", "to", "", "state", "x")
+          .expect(400);
+    } finally {
+      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+  }
+
+  @Test
+  void form_makes_one_link_however_often_it_is_sent() {
+    Reply form = pages.get("/dashboard/links/new").expect(200);
+    String[] fields = {
+      "form",
+      Guest.found(form.body(), "name=\"form\" value=\"([0-9a-f-]+)\""),
+      "amount",
+      "19.90",
+      "currency",
+      "USD",
+      "description",
+      "Two tickets",
+      "reference",
+      "form-1",
+      "customer.email",
+      "ann@example.com",
+      "customer.name",
+      "",
+      "expiresIn",
+      "86400",
+      "successUrl",
+      ""
+    };
+    Reply first = pages.post("/dashboard/links/new", fields).expect(303);
+    Reply second = pages.post("/dashboard/links/new", fields).expect(303);
+    assertThat(second.header("Location")).isEqualTo(first.header("Location"));
+    assertThat(pages.get(first.header("Location")).body())
+        .contains("Your payment link is ready")
+        .contains("$19.90")
+        .contains("ann@example.com");
+    assertThat(rows(pages.get("/dashboard/payments?search=form-1"))).isEqualTo(1);
+    assertThat(audit()).filteredOn(entry -> entry.startsWith("payment.created by ")).hasSize(1);
+    fields[3] = "20.00";
+    assertThat(pages.post("/dashboard/links/new", fields).expect(422).body())
+        .contains("was used for a request with another body");
+  }
+
+  @Test
+  void faulty_form_comes_back_with_what_was_typed_and_what_is_wrong() {
+    String html =
+        pages
+            .post(
+                "/dashboard/links/new",
+                "form",
+                "7f3c1e9a-0000-4000-8000-000000000000",
+                "amount",
+                "1,50",
+                "currency",
+                "USD",
+                "customer.email",
+                "nobody",
+                "expiresIn",
+                "86400",
+                "reference",
+                HOSTILE)
+            .expect(400)
+            .body();
+    assertThat(html)
+        .contains("Amount must be a plain decimal")
+        .contains("is not an e-mail address")
+        .contains("value=\"1,50\"")
+        .doesNotContain("\" onload=\"")
+        .doesNotContain("<script>alert");
+    pages.post("/dashboard/links/new", "form", "none", "amount", "1.00").expect(400);
+  }
+
+  @Test
+  void viewer_sees_no_buttons_and_can_press_none() {
+    Guest viewer = registered("viewer@example.com");
+    service
+        .stored()
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update merchant_user set role = 'viewer' where email = 'viewer@example.com'"));
+    String id = create("{}").text("paymentId");
+    for (String path :
+        List.of(
+            "/dashboard/links/new",
+            "/dashboard/events/redeliver",
+            "/dashboard/events/evt_00000000000000000000000000/redeliver",
+            "/dashboard/payments/" + id + "/cancel",
+            "/dashboard/payments/" + id + "/redeliver")) {
+      viewer.post(path).expect(403);
+    }
+    assertThat(viewer.get("/dashboard/events").expect(200).body()).doesNotContain("Redeliver many");
+    assertThat(viewer.get("/dashboard/links/new").expect(200).body())
+        .doesNotContain("name=\"amount\"");
+    viewer.get("/dashboard/signature").expect(200);
+  }
+
+  @Test
+  void merchant_that_cannot_be_paid_yet_is_told_what_is_missing() {
+    Guest fresh = registered("new@example.com");
+    assertThat(fresh.get("/dashboard/links/new").expect(200).body())
+        .contains("has to be verified")
+        .doesNotContain("name=\"amount\"");
+    fresh.post("/dashboard/links/new", "form", "7f3c1e9a-0000-4000-8000-000000000001").expect(403);
+  }
+
+  @Test
+  void signature_page_explains_and_forgets_the_secret() {
+    String html =
+        pages
+            .post(
+                "/dashboard/signature",
+                "method",
+                "POST",
+                "target",
+                "/sdk/server/create-payment",
+                "timestamp",
+                "1",
+                "body",
+                "{}",
+                "signature",
+                "0".repeat(64),
+                "secret",
+                "sk_very_secret")
+            .expect(200)
+            .body();
+    assertThat(html)
+        .contains("does not match")
+        .contains("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
+        .doesNotContain("sk_very_secret");
+    assertThat(service.logged()).doesNotContain("sk_very_secret");
+  }
+
+  @Test
+  void overview_has_the_figures_as_a_drawing_and_as_a_table() {
+    create("{\"amount\":\"1.00\"}");
+    assertThat(pages.get("/dashboard").expect(200).body())
+        .contains("Last 30 days")
+        .contains("<svg class=\"chart\"")
+        .contains("Show as a table");
+  }
+
+  private static Guest registered(String email) {
+    Browser browser = service.browser();
+    browser
+        .post(
+            "/merchant/register",
+            """
+            {"email":"%s","password":"correct horse battery","businessName":"New"}\
+            """
+                .formatted(email))
+        .expect(201);
+    return new Guest(service.baseUrl()).withCookie(browser.cookie());
+  }
+
+  private static Reply create(String json) {
+    return service.calls().create(json).expect(200);
+  }
+
+  private static List<String> audit() {
+    return service.stored().audit(service.signedIn().get("/merchant/profile").text("merchantId"));
+  }
+
+  private static int attempts(Reply page) {
+    return page.body().split("Webhook, attempt ", -1).length - 1;
+  }
+
+  private static int rows(Reply page) {
+    return page.body().split("class=\"row-link\"", -1).length - 1;
+  }
+
+  private static String link(Reply page, String rel) {
+    return Guest.found(page.body(), "href=\"([^\"]+)\" rel=\"" + rel + "\"").replace("&amp;", "&");
+  }
+}
