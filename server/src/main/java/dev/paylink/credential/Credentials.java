@@ -105,7 +105,7 @@ public final class Credentials implements AutoCloseable {
       return pairs.stream().map(pair -> Optional.ofNullable(found.get(pair))).toList();
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
+        throw new Unavailable("the database is unreachable", e);
       }
       throw new IllegalStateException("could not look up " + pairs.size() + " API keys", e);
     }

@@ -57,7 +57,7 @@ final class BatchSender {
         next = sendOverOneConnection(next, left);
       }
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a letter will be redone when its lease has ended", e);
+      LOG.log(Level.ERROR, "a letter will be retried when its lease ends", e);
     } finally {
       batches.remove(left);
       giveBack(left);
@@ -121,7 +121,7 @@ final class BatchSender {
     try {
       jdbi.useHandle(handle -> store.release(handle.getConnection(), claims));
     } catch (SQLException | RuntimeException e) {
-      LOG.log(Level.WARNING, claims.size() + " letters wait until their lease has ended", e);
+      LOG.log(Level.WARNING, claims.size() + " letters wait until their lease ends", e);
     }
   }
 }

@@ -24,7 +24,7 @@ public final class Mailbox {
   static Mailbox bare(String text) throws AddressException {
     InternetAddress address = checked(text);
     if (address.getPersonal() != null || text.indexOf('<') >= 0) {
-      throw new AddressException("more than an address");
+      throw new AddressException("not a plain address");
     }
     return new Mailbox(address);
   }
@@ -65,7 +65,7 @@ public final class Mailbox {
     }
     String local = bare.substring(0, at);
     if (!StandardCharsets.US_ASCII.newEncoder().canEncode(local)) {
-      throw new AddressException("letters beyond ASCII before the @, which few servers take");
+      throw new AddressException("non-ASCII before the @, which few servers accept");
     }
     parsed.setAddress(local + '@' + asciiDomain(bare.substring(at + 1)));
     if (parsed.getAddress().length() > MAX_LENGTH) {

@@ -85,7 +85,7 @@ public final class SimulateRoutes {
     String text = fields.requiredText("outcome", MAX_LENGTH);
     Simulation.Outcome outcome = text == null ? null : Simulation.Outcome.parse(text);
     if (text != null && outcome == null) {
-      fields.fault("outcome", "is none of " + List.of(Simulation.Outcome.values()));
+      fields.fault("outcome", "must be one of " + List.of(Simulation.Outcome.values()));
     }
     if (outcome == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));

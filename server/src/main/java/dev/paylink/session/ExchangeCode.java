@@ -62,7 +62,7 @@ final class ExchangeCode {
   }
 
   private static Refused invalidCode() {
-    return SessionProblems.invalidSession("The code is unknown, was used, or is over");
+    return SessionProblems.invalidSession("The code is unknown, already used, or expired");
   }
 
   private static Answer answer(String token, Grant grant) {

@@ -150,7 +150,7 @@ final class ExpirePayments {
   private void refuseNewRefs(Handle handle, Batch batch) {
     int now = overdue.refs(handle, batch.payments).size();
     if (now != batch.refs.size()) {
-      throw new ChainUnavailable("a payment was prepared anew while it was given up");
+      throw new ChainUnavailable("a payment was prepared again while it expired");
     }
   }
 

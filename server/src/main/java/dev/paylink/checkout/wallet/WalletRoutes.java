@@ -104,7 +104,7 @@ public final class WalletRoutes {
   }
 
   private static Refused unknownOption() {
-    return new Refused(Problem.invalidField("option", "is none that this payment can be made in"));
+    return new Refused(Problem.invalidField("option", "is not one of this payment's options"));
   }
 
   private static Answer fresh(Answer answer) {

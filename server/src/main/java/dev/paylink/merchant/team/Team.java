@@ -48,7 +48,7 @@ public record Team(List<User> users, List<Invitation> invitations) {
         users.stream().anyMatch(u -> u.role() == Role.owner && !u.id().equals(user.id()));
     if (!another) {
       throw new Refused(
-          Problem.conflict("LAST_OWNER", "A merchant has at least one owner: name another first"));
+          Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));
     }
   }
 

@@ -98,7 +98,7 @@ public final class PaymentWriter implements AutoCloseable {
       return jdbi.inTransaction(handle -> storeAll(handle, batch));
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
+        throw new Unavailable("the database is unreachable", e);
       }
       throw new IllegalStateException("could not store " + batch.size() + " payments", e);
     }
@@ -173,7 +173,7 @@ public final class PaymentWriter implements AutoCloseable {
         number = book.nextNumber(merchant);
       } else if (!book.claim(merchant, number)) {
         return new CreatePaymentResult.Invalid(
-            "invoiceNumber", "is the number of another invoice of yours");
+            "invoiceNumber", "is already used by another invoice");
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
@@ -205,16 +205,17 @@ public final class PaymentWriter implements AutoCloseable {
       CreatePaymentCommand command = payment.command();
       InvoiceStore.Existing invoice = invoices.find(connection, payment.merchantId(), id);
       if (invoice == null) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is not an invoice of yours");
+        return new CreatePaymentResult.Invalid("invoiceId", "is not one of your invoices");
       }
       if (invoice.status() != InvoiceStatus.open) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is an invoice that is paid already");
+        return new CreatePaymentResult.Invalid("invoiceId", "is already paid");
       }
       if (command.amount() != null && !sameAmount(command.amount(), invoice.amount())) {
-        return new CreatePaymentResult.Invalid("amount", "is not the amount of that invoice");
+        return new CreatePaymentResult.Invalid("amount", "must equal the amount of the invoice");
       }
       if (command.currency() != null && !command.currency().equals(invoice.currency())) {
-        return new CreatePaymentResult.Invalid("currency", "is not the currency of that invoice");
+        return new CreatePaymentResult.Invalid(
+            "currency", "must equal the currency of the invoice");
       }
       PaymentId paymentId = new PaymentId(UuidV7.at(book.openedAt()));
       return add(payment, payee, paymentId, invoice, book.openedAt());

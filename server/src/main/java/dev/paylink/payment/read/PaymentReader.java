@@ -86,7 +86,7 @@ public final class PaymentReader implements AutoCloseable {
           .forEach(read -> found.put(payment.apply(read).id(), read));
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
+        throw new Unavailable("the database is unreachable", e);
       }
       throw new IllegalStateException("could not read " + ids.size() + " payments", e);
     }

@@ -110,13 +110,13 @@ public final class Problem {
         500,
         "Internal error",
         "INTERNAL_ERROR",
-        "Something went wrong on our side; the request id finds it in our logs",
+        "Something went wrong on our side; quote the request id when you contact us",
         List.of());
   }
 
   static Problem unavailable() {
     return unavailable(
-        "The service cannot answer now; try again, with the same idempotency key if you sent one");
+        "The service is unavailable; retry later, with the same idempotency key if you sent one");
   }
 
   public static Problem unavailable(String detail) {

@@ -116,7 +116,7 @@ public final class ApplyReport implements AutoCloseable {
       return results;
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
+        throw new Unavailable("the database is unreachable", e);
       }
       throw new IllegalStateException("could not apply " + reports.size() + " outcomes", e);
     }

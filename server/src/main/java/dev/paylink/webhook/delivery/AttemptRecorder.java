@@ -66,7 +66,7 @@ final class AttemptRecorder implements AutoCloseable {
     if (attempt.stateAfter() == DeliveryState.exhausted) {
       LOG.log(
           Level.WARNING,
-          "{0} of {1} is exhausted after {2} attempts; {3} was not told: {4}",
+          "{0} of {1} is exhausted after {2} attempts; {3} did not get it: {4}",
           attempt.claim().deliveryId(),
           attempt.claim().eventId(),
           attempt.claim().attempt(),
@@ -87,7 +87,7 @@ final class AttemptRecorder implements AutoCloseable {
       return attempts.stream().map(attempt -> held.contains(attempt.claim().deliveryId())).toList();
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
+        throw new Unavailable("the database is unreachable", e);
       }
       throw new IllegalStateException("could not record " + attempts.size() + " attempts", e);
     }

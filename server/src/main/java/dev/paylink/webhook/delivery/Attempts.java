@@ -92,7 +92,7 @@ final class Attempts implements AutoCloseable {
         record(new FinishedAttempt(claim, startedAt, outcome));
       }
     } catch (Exception e) {
-      LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be redone", e);
+      LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
     } finally {
       if (capacity.end(claim.merchantId())) {
         onRoom.run();

@@ -54,7 +54,10 @@ final class SealedSecrets {
     try {
       return open(merchantId, scope, sealed);
     } catch (IllegalStateException e) {
-      LOG.log(Level.WARNING, "the rotated secret does not sign along: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "the old signing secret cannot be read and no longer signs: {0}",
+          e.getMessage());
       return null;
     }
   }

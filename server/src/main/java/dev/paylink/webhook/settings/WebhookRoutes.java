@@ -95,7 +95,7 @@ public final class WebhookRoutes {
     if (scope == null) {
       throw new Refused(
           Problem.notFound(
-              "NOT_FOUND", "There is no such scope; use invoice_settlement or fiat_settlement"));
+              "NOT_FOUND", "Unknown scope; use invoice_settlement or fiat_settlement"));
     }
     return scope;
   }
