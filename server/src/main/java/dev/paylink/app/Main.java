@@ -36,7 +36,7 @@ public final class Main {
     return 1;
   }
 
-  /** What all commands take. */
+  /** The options of all commands. */
   abstract static class Start implements Callable<Integer> {
     @Option(
         names = "--config",

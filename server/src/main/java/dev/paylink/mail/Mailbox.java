@@ -20,7 +20,7 @@ public final class Mailbox {
     this.address = address;
   }
 
-  /** From {@code a@b.example}, with nothing around it. */
+  /** Parses {@code a@b.example}, with nothing around it. */
   static Mailbox bare(String text) throws AddressException {
     InternetAddress address = checked(text);
     if (address.getPersonal() != null || text.indexOf('<') >= 0) {
@@ -29,7 +29,7 @@ public final class Mailbox {
     return new Mailbox(address);
   }
 
-  /** From {@code a@b.example} or {@code Name <a@b.example>}; null when it is neither. */
+  /** Parses {@code a@b.example} or {@code Name <a@b.example>}; null when it is neither. */
   public static @Nullable Mailbox parse(String text) {
     try {
       return new Mailbox(checked(text));
@@ -38,7 +38,7 @@ public final class Mailbox {
     }
   }
 
-  /** What stands behind the @. */
+  /** Returns the part after the @. */
   public String domain() {
     String text = address.getAddress();
     return text.substring(text.lastIndexOf('@') + 1);

@@ -69,7 +69,7 @@ public final class WalletRoutes {
     return fresh(Answer.ok(WalletJson.pay(known(pay))));
   }
 
-  /** Also of a payment that is no longer open: the money may have been quicker than this call. */
+  /** Accepts a closed payment, too: the money may have been quicker than this call. */
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);
     WalletInput.Sent input = WalletInput.sent(request.jsonBody());

@@ -36,12 +36,12 @@ public final class Announcements {
     this.links = links;
   }
 
-  /** Where an invitation's token is taken. */
+  /** Returns where an invitation's token is accepted. */
   public Secret invitationUrl(Secret token) {
     return new Secret(links.invitation().apply(token.reveal()));
   }
 
-  /** To every owner, when it is something that owners are told. */
+  /** Writes to every owner, when the action has a notice. */
   void tellOwners(Handle handle, MerchantId merchantId, AuditEntry entry) {
     Notice notice = Notice.of(entry.action());
     if (notice == null) {
@@ -61,7 +61,7 @@ public final class Announcements {
     }
   }
 
-  /** To the user, who may not be the one who has signed in. */
+  /** Writes to the user, who may not be the person who signed in. */
   public void tellNewDevice(Handle handle, String email, Visitor visitor, Instant at) {
     outbox.post(
         handle,
@@ -81,7 +81,7 @@ public final class Announcements {
             new Action("Open the dashboard", links.security())));
   }
 
-  /** To the invited. */
+  /** Writes to the invited person. */
   public void tellInvited(Handle handle, Invitation invitation, String businessName, String url) {
     outbox.post(
         handle,

@@ -114,7 +114,7 @@ public final class PaymentWriter implements AutoCloseable {
     return results;
   }
 
-  /** One transaction. */
+  /** Stores the batch in one transaction. */
   private final class Batch {
     private final Connection connection;
     private final List<NewInvoice> newInvoices = new ArrayList<>();

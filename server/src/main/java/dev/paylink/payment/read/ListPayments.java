@@ -46,7 +46,7 @@ public final class ListPayments {
             .bytes());
   }
 
-  /** One page, as a person turns them: either way. */
+  /** Reads one page, forward or back. */
   public ListedPayments page(MerchantId merchant, PaymentFilter filter, Window window) {
     return jdbi.withHandle(
         handle ->

@@ -41,12 +41,12 @@ public final class PanelPages {
     return templates.render(folder + '/' + name + ".jte", view);
   }
 
-  /** What stands around a page for somebody. */
+  /** Returns the panel of a page for a signed-in person. */
   public Panel panel(String title, List<Panel.Group> navigation, Panel.Person person) {
     return new Panel(assets, product, title, testMode, home, navigation, person);
   }
 
-  /** What stands around a page for nobody in particular. */
+  /** Returns the panel of a page that needs no sign-in. */
   public Panel panel(String title) {
     return new Panel(assets, product, title, testMode, home, List.of(), null);
   }

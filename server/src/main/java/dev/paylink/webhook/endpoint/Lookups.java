@@ -60,7 +60,7 @@ final class Lookups implements AutoCloseable {
     }
   }
 
-  /** Threads that hang in a lookup are left to end by themselves; nobody waits for them. */
+  /** Does not wait for threads that hang in a lookup; they end by themselves. */
   @Override
   public void close() {
     pool.shutdownNow();

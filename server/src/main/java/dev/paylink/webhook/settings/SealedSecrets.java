@@ -45,7 +45,7 @@ final class SealedSecrets {
         place -> decrypt(sealed, context(merchantId, scope)));
   }
 
-  /** One that no key opens any more signs no longer: to rotate must help whoever lost the key. */
+  /** Skips an old secret that cannot be read: rotating must work after the key is lost. */
   @Nullable SigningSecret openPrevious(
       MerchantId merchantId, WebhookScope scope, byte @Nullable [] sealed) {
     if (sealed == null) {

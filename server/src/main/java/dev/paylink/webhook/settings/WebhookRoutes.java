@@ -100,7 +100,7 @@ public final class WebhookRoutes {
     return scope;
   }
 
-  /** What the fields ask for; 400 with all their faults. */
+  /** Parses the fields; 400 with all their faults. */
   public static Wish wish(Fields fields) {
     fields.only(Set.of("webhookUrl", "active"));
     String url = fields.requiredText("webhookUrl", MAX_URL);
