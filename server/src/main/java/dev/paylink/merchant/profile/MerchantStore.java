@@ -78,7 +78,7 @@ public final class MerchantStore {
 
   private MerchantStore() {}
 
-  /** A merchant and its counters, which whoever creates or settles payments expects to find. */
+  /** Inserts a merchant and its counters, which creating and settling payments need. */
   public static void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
     handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id).execute();

@@ -68,7 +68,7 @@ public final class MerchantSessions {
     return signedIn;
   }
 
-  /** Whoever sent this request, for signing in. */
+  /** Returns who sent this request, for signing in. */
   public Visitor visitor(Request request) {
     String token = token(request);
     return new Visitor(

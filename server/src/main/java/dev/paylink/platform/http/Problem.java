@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * A refusal as RFC 9457 problem details. Each kind has one factory here, so that the status codes
- * of the whole service can be read off this page; the codes come from whoever refuses.
+ * of the whole service can be read off this page; the codes come from the code that refuses.
  */
 public final class Problem {
   /** More would only repeat themselves: no body that was meant has so many. */
