@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param paymentId identifies the payment in every other call and in webhooks
  * @param invoiceId the invoice this payment is for
  * @param invoiceNumber the invoice's number as a customer reads it
- * @param paymentUrl the hosted page; whoever holds it can open the payment
+ * @param paymentUrl the hosted page; everyone who has it can open the payment
  * @param status the status when the payment was created
  * @param amount the amount, or null when the payer chooses it on the page
  * @param currency the currency that prices the invoice

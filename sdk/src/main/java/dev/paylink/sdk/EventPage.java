@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some events in the order of the feed, and where to read on; whoever follows the cursor never
+ * Some events in the order of the feed, and where to read on; a reader who follows the cursor never
  * misses one.
  *
  * @param data the events of this page, none when nothing happened

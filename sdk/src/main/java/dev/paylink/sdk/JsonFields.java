@@ -24,7 +24,7 @@ final class JsonFields extends AbstractMap<String, @Nullable Object> {
     this.to = to;
   }
 
-  /** From the opening brace to the closing one; cut out only when asked, since few are. */
+  /** Returns the text from brace to brace; cut out only when asked, since few are. */
   String source() {
     return text.substring(from, to);
   }

@@ -58,7 +58,7 @@ final class TimedSignature {
     return value;
   }
 
-  /** The values of the version known here; others are left to whoever knows them. */
+  /** The values of the version known here; others are ignored. */
   private static List<String> signatures(@Nullable String header)
       throws WebhookVerificationException {
     String[] values = header == null ? new String[0] : header.split(" ", MAX_SIGNATURES + 1);

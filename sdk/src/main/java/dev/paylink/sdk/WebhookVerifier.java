@@ -18,7 +18,7 @@ import java.util.Map;
  * <p>A delivery is signed in two ways. The headers of Standard Webhooks ({@code webhook-id}, {@code
  * webhook-timestamp}, {@code webhook-signature}) are bound to a time, and decide as soon as one of
  * them is there. Otherwise {@code x-service-signature} and {@code x-service-signature-v2} decide,
- * which sign the body alone: whoever saw such a delivery can send it again at any time. That is
+ * which sign the body alone: anyone who saw such a delivery can send it again at any time. That is
  * harmless to a receiver that processes each {@code eventId} once; {@link #timedOnly} refuses it.
  */
 public final class WebhookVerifier {

@@ -21,7 +21,7 @@ final class Banner {
           Dashboard  %1$s/dashboard   (sign in as %6$s, %7$s)
           Docs       %1$s/docs
           Internal   http://127.0.0.1:%2$d   (health, metrics, operator)
-          All of it  %3$s/sandbox.json
+          Saved in   %3$s/sandbox.json
 
           API key    %4$s
           Secret     %5$s
@@ -38,7 +38,7 @@ final class Banner {
             -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Idempotency-Key: order-1" \\
             -H 'Content-Type: application/json' -d "$BODY"
 
-        The answer's paymentUrl is the page for your customer. Stop with Ctrl-C.
+        The paymentUrl in the response is the page for your customer. Stop with Ctrl-C.
         """
         .formatted(
             url,

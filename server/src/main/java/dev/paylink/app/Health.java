@@ -38,12 +38,12 @@ final class Health {
         Route.get("/metrics", request -> metrics()));
   }
 
-  /** From now on this node may call itself ready: all that a start leaves behind is there. */
+  /** Marks this node as started: from now on it may be ready. */
   void started() {
     started = true;
   }
 
-  /** From now on this node asks to be left out. */
+  /** Marks this node as stopping: from now on it is not ready. */
   void stopping() {
     stopping = true;
   }

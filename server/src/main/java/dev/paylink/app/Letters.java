@@ -36,21 +36,21 @@ final class Letters {
     return mail == null ? Outbox.OFF : mail.outbox();
   }
 
-  /** To customers, when a payment is created. */
+  /** Returns what writes to customers when a payment is created. */
   @Nullable InvoiceLetters invoices() {
     return mail == null || !mail.writesToCustomers()
         ? null
         : new InvoiceLetters(mail.outbox(), mail.texts(), baseUrl);
   }
 
-  /** To customers, when a payment is confirmed. */
+  /** Returns what writes to customers when a payment is confirmed. */
   @Nullable ReceiptLetters receipts() {
     return mail == null || !mail.writesToCustomers()
         ? null
         : new ReceiptLetters(mail.outbox(), mail.texts(), baseUrl);
   }
 
-  /** To merchants whose events could not be delivered; closed by whoever counts with it. */
+  /** Returns what writes to merchants whose events could not be delivered; its user closes it. */
   @Nullable ExhaustedAlarm exhausted() {
     return mail == null
         ? null

@@ -36,12 +36,12 @@ public final class Main {
     return 1;
   }
 
-  /** What all commands take. */
+  /** The options of all commands. */
   abstract static class Start implements Callable<Integer> {
     @Option(
         names = "--config",
         paramLabel = "FILE",
-        description = "Configuration file (default: paylink.properties when there is one).")
+        description = "Configuration file (default: paylink.properties if it exists).")
     @Nullable Path config;
 
     @Option(names = "--data", paramLabel = "DIR", description = "Data folder (default: data).")
@@ -56,7 +56,7 @@ public final class Main {
         description = "Internal port (default: 8081).")
     @Nullable Integer internalPort;
 
-    @Option(names = "--base-url", paramLabel = "URL", description = "The address customers reach.")
+    @Option(names = "--base-url", paramLabel = "URL", description = "Address that customers open.")
     @Nullable String baseUrl;
 
     abstract @Nullable String mode();
@@ -136,8 +136,7 @@ public final class Main {
   @Command(
       name = "watch",
       mixinStandardHelpOptions = true,
-      description =
-          "Only watch the configured chains, beside nodes that serve with chain.watch=off.")
+      description = "Only watch the configured chains; other nodes serve with chain.watch=off.")
   static final class Watch extends Start {
     @Override
     @Nullable String mode() {

@@ -33,9 +33,9 @@ final class Readiness {
       }
       Duration failing = creates.length();
       if (failing.compareTo(TOO_LONG) >= 0) {
-        return "no create was stored in time for "
+        return "no payment could be stored for "
             + failing.toSeconds()
-            + " s, the last one because: "
+            + " s; the last error: "
             + creates.reason();
       }
     }

@@ -13,7 +13,7 @@ final class StartFailure {
     String message = null;
     while (cause != null) {
       if (cause instanceof BindException) {
-        return "a port is in use already or cannot be bound; choose others with --port and"
+        return "a port is already in use or cannot be bound; choose others with --port and"
             + " --internal-port";
       }
       if (cause.getMessage() != null) {

@@ -56,10 +56,10 @@ final class WatchNode implements AutoCloseable {
   private static String databaseOf(Config config) {
     @Nullable String url = config.databaseUrl();
     if (url == null) {
-      throw new ConfigError("watch needs database.url: the database of the nodes that serve");
+      throw new ConfigError("watch needs database.url: the database that the other nodes use");
     }
     if (config.chains().isEmpty()) {
-      throw new ConfigError("watch needs a chain: chain.<name>.id and the other settings of it");
+      throw new ConfigError("watch needs a chain: set chain.<name>.id and its other settings");
     }
     return url;
   }

@@ -124,7 +124,7 @@ record PaymentView(
     return frame.text(key, merchant(), amount == null ? "" : amount);
   }
 
-  /** Why it failed, in words; null when nobody said why. */
+  /** Returns why it failed, in words; null when the reason is unknown. */
   @Nullable String reason() {
     String reason = payment().failureReason();
     if (stage != Stage.FAILED || reason == null || reason.isBlank()) {

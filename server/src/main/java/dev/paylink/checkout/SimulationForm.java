@@ -25,7 +25,7 @@ final class SimulationForm {
     return List.of(Route.post("/pay/:paymentId/:linkToken/simulate", visits.to(this::simulate)));
   }
 
-  /** An outcome that is none of ours changes nothing; the page says what is. */
+  /** Ignores an unknown outcome; the page shows the status as it is. */
   private Answer simulate(Request request, HostedPayment hosted, Frame frame) {
     Simulation chain = simulation;
     if (chain == null) {

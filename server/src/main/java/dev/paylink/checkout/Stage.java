@@ -4,7 +4,7 @@ import dev.paylink.payment.read.Payment;
 import java.time.Instant;
 import java.util.Locale;
 
-/** Where the payer stands. */
+/** The step that the payer is at. */
 enum Stage {
   /** The amount is the payer's to choose. */
   AMOUNT,

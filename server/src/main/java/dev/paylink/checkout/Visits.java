@@ -27,7 +27,7 @@ final class Visits {
     this.setting = setting;
   }
 
-  /** What is shown to somebody who holds the link. */
+  /** What a holder of the link sees. */
   @FunctionalInterface
   interface Room {
     Answer enter(Request request, HostedPayment hosted, Frame frame);

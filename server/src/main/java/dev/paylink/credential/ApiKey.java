@@ -19,7 +19,7 @@ public record ApiKey(
     Instant createdAt,
     @Nullable Instant lastUsedAt) {
 
-  /** What the audit log says of it. */
+  /** Returns the text for the audit log. */
   String summary() {
     return id + (active ? " active" : " inactive") + ", limit " + limit;
   }

@@ -38,7 +38,7 @@ public final class CreateApiKey {
   private ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key, Actor actor) {
     if (ApiKeyStore.countUnderLock(handle, merchantId) >= MAX_KEYS) {
       throw new Refused(
-          Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys; use one of them"));
+          Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys, which is the limit"));
     }
     ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
     ApiKey stored = ApiKeyStore.insert(handle, merchantId, id, key);

@@ -41,7 +41,7 @@ public final class RequestAuthenticator {
       throw new Refused(
           Problem.unauthorized(
               "INVALID_API_KEY",
-              "The API key and secret are missing, do not belong together, or are not active"));
+              "The API key or secret is missing or wrong, or the key is not active"));
     }
     request.actor(caller.keyId().toString());
     checkExplicitKey(request, apiKey, signature);

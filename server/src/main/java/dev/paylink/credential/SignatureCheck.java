@@ -45,7 +45,7 @@ public final class SignatureCheck {
       throw new Refused(
           Problem.unauthorized(
                   "TIMESTAMP_OUT_OF_RANGE",
-                  "X-Timestamp must be the Unix time in seconds, within 300 s of the server's")
+                  "X-Timestamp must be the Unix time in seconds, within 300 s of our clock")
               .with("serverTime", Timestamps.format(now)));
     }
     String canonical =

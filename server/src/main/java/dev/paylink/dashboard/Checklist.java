@@ -53,11 +53,10 @@ record Checklist(List<Step> steps) {
     String title = "Company verification";
     return switch (merchant.verification()) {
       case Registered ->
-          new Step(
-              State.MISSING, title, "Tell us which company you are.", Role.owner, "Verify", path);
+          new Step(State.MISSING, title, "Tell us about your company.", Role.owner, "Verify", path);
       case KybSubmitted ->
           new Step(
-              State.WAITING, title, "Submitted; we are looking at it.", Role.viewer, "View", path);
+              State.WAITING, title, "Submitted; we are reviewing it.", Role.viewer, "View", path);
       case KybVerified ->
           new Step(State.DONE, title, "Your company is verified.", Role.viewer, "View", path);
       case KybRejected ->
@@ -72,7 +71,7 @@ record Checklist(List<Step> steps) {
           new Step(
               State.WAITING,
               title,
-              "Your account is suspended; please write to us.",
+              "Your account is suspended; please contact us.",
               Role.viewer,
               "View",
               path);
@@ -105,11 +104,11 @@ record Checklist(List<Step> steps) {
   private static Step webhook(@Nullable Webhook webhook) {
     boolean active = webhook != null && webhook.active();
     String todo =
-        webhook == null ? "Be told when a payment is settled." : "Paused: resume it to be told.";
+        webhook == null ? "Let your server know of outcomes." : "Paused. Resume it to get events.";
     return new Step(
         active ? State.DONE : State.MISSING,
         "Webhook",
-        active ? "Your server is told when a payment is settled." : todo,
+        active ? "Your server gets an event when a payment is settled." : todo,
         Role.developer,
         active ? "Manage" : webhook == null ? "Set up" : "Resume",
         DashboardPaths.WEBHOOKS.to());

@@ -40,7 +40,7 @@ final class DecisionForm {
   private Answer decide(OperatorVisit visit) {
     Decision decision = Decision.named(FormBody.field(visit.request(), "decision"));
     if (decision == null) {
-      throw new Refused(Problem.invalidField("decision", "is none that can be taken"));
+      throw new Refused(Problem.invalidField("decision", "is unknown"));
     }
     Form form = Form.of(visit.request(), "reason");
     return form.attempt(
@@ -55,7 +55,7 @@ final class DecisionForm {
     if (reason.length() > VerificationDecision.MAX_REASON) {
       throw new Refused(
           Problem.invalidField(
-              "reason", "may have " + VerificationDecision.MAX_REASON + " characters at most"));
+              "reason", "must have at most " + VerificationDecision.MAX_REASON + " characters"));
     }
     Merchant merchant = merchants.require(visit.merchant());
     if (!decision.isOpenTo(merchant)) {

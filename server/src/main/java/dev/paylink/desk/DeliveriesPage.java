@@ -58,8 +58,8 @@ final class DeliveriesPage {
 
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
-    MerchantId id = query.read("merchant", MerchantId::parse, "is no merchant's id");
-    DeliveryId before = query.read("cursor", DeliveryId::parse, "is no cursor of this list");
+    MerchantId id = query.read("merchant", MerchantId::parse, "is not a merchant id");
+    DeliveryId before = query.read("cursor", DeliveryId::parse, "is not a cursor of this list");
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
     ExhaustedDeliveries.Page page = exhausted.page(id, before, PAGE);

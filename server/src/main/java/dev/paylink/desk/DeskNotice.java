@@ -5,15 +5,15 @@ import dev.paylink.platform.web.PageNotice;
 /** What the desk's forms have done. */
 enum DeskNotice implements PageNotice {
   APPROVED("The company is verified. The merchant can create payments from now on."),
-  REJECTED("The details are rejected. The merchant reads your reason and may submit again."),
-  SUSPENDED("The merchant is suspended: it can create no payments. It reads your reason."),
-  LIFTED("The suspension is lifted: the merchant is what it was before."),
-  LIMIT("The key has its new limit."),
-  KEY_ON("The key is active: calls with it are answered from now on."),
-  KEY_OFF("The key is inactive: calls with it are refused from now on."),
-  REDELIVERED("The event is on its way again."),
-  ALL_REDELIVERED("All exhausted events of the merchant are on their way again."),
-  SOME_REDELIVERED("10,000 events are on their way again; do the same once more for the rest.");
+  REJECTED("The details are rejected. The merchant sees your reason and can submit again."),
+  SUSPENDED("The merchant cannot create payments now. It sees your reason."),
+  LIFTED("The suspension is lifted. The merchant has its earlier status again."),
+  LIMIT("The new limit is saved."),
+  KEY_ON("The key is active. Calls with it work from now on."),
+  KEY_OFF("The key is inactive. Calls with it are refused from now on."),
+  REDELIVERED("The event is being sent again."),
+  ALL_REDELIVERED("All exhausted events of the merchant are being sent again."),
+  SOME_REDELIVERED("10,000 events are being sent again. Repeat this for the rest.");
 
   private final String sentence;
 

@@ -61,7 +61,7 @@ final class DeskSessions {
     return cookieName + "=; Max-Age=0" + cookieAttributes;
   }
 
-  /** When the session of this request ends; null when it has none that still counts. */
+  /** Returns when the session of this request ends; null when there is no valid one. */
   @Nullable Instant until(Request request) {
     String cookie = cookie(request);
     int dot = cookie == null ? -1 : cookie.indexOf('.');

@@ -48,8 +48,8 @@ final class MerchantsPage {
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     String search = query.text("search");
-    Verification status = query.read("status", MerchantsPage::verification, "is no status");
-    MerchantId before = query.read("cursor", MerchantId::parse, "is no cursor of this list");
+    Verification status = query.read("status", MerchantsPage::verification, "is not a status");
+    MerchantId before = query.read("cursor", MerchantId::parse, "is not a cursor of this list");
     query.refuseFaults();
     String text = search == null ? "" : search.strip();
     return Answer.html(

@@ -35,7 +35,7 @@ final class MismatchesPage {
 
   private Answer show(OperatorVisit visit) {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
-    MismatchId before = query.read("cursor", MismatchId::parse, "is no cursor of this list");
+    MismatchId before = query.read("cursor", MismatchId::parse, "is not a cursor of this list");
     query.refuseFaults();
     ListMismatches.Page page = mismatches.page(before, PAGE);
     String path = DeskPaths.MISMATCHES.to();

@@ -56,7 +56,7 @@ final class OperatorSignInPage {
       throw new Refused(Problem.invalidField(TOKEN, "is required"));
     }
     if (!operator.admits(token, request.source())) {
-      throw new Refused(Problem.invalidField(TOKEN, "is not the one of this instance"));
+      throw new Refused(Problem.invalidField(TOKEN, "is not correct"));
     }
     request.actor("operator");
     return Answer.seeOther(next).with(Headers.SET_COOKIE, sessions.begin());

@@ -31,7 +31,7 @@ record OperatorVisit(Request request, Instant until, PanelPages pages) implement
     return MerchantId.parse(request.parameter("id"));
   }
 
-  /** What a form before this page has done, in words; null when there is nothing to tell. */
+  /** Returns what the last form did, in words; null when there is nothing to tell. */
   @Nullable String news() {
     return PageNotice.told(DeskNotice.values(), request);
   }

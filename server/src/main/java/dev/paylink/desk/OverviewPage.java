@@ -49,7 +49,7 @@ final class OverviewPage {
     this.registry = registry;
   }
 
-  /** What waits for somebody, and what waits for a machine; all nodes together. */
+  /** What waits for a person and what waits for a machine, for all nodes together. */
   record Figures(
       int toReview,
       int exhausted,

@@ -21,7 +21,7 @@ final class OwnHost {
     String host = request.header(Headers.HOST);
     if (otherSite || (origin != null && (host == null || !isOf(host, origin)))) {
       throw new Refused(
-          Problem.forbidden("CROSS_ORIGIN", "Forms of the desk are taken from its own pages only"));
+          Problem.forbidden("CROSS_ORIGIN", "The desk accepts forms from its own pages only"));
     }
   }
 

@@ -49,7 +49,7 @@ final class Shown {
     return String.format(Locale.ENGLISH, "%,d", number);
   }
 
-  /** A count that ended at {@code most}, because nobody reads more. */
+  /** Shows a count that stopped at {@code most}. */
   static String count(int count, int most) {
     return number(count) + (count >= most ? "+" : "");
   }

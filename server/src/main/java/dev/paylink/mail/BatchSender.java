@@ -29,7 +29,7 @@ final class BatchSender {
   private final Session session;
   private final SendRecorder recorder;
 
-  /** What is claimed and not begun. Whoever takes a letter out of a batch answers for it. */
+  /** Letters that are claimed but not begun. The thread that takes one is responsible for it. */
   private final Set<Deque<LetterClaim>> batches = ConcurrentHashMap.newKeySet();
 
   private volatile boolean stopping;
@@ -41,7 +41,7 @@ final class BatchSender {
     this.recorder = new SendRecorder(jdbi, registry);
   }
 
-  /** What is not begun is given back at once, what is under way is finished by its own thread. */
+  /** Gives back what is not begun; what is in progress is finished by its own thread. */
   void stop() {
     stopping = true;
     batches.forEach(this::giveBack);
@@ -57,7 +57,7 @@ final class BatchSender {
         next = sendOverOneConnection(next, left);
       }
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "a letter will be redone when its lease has ended", e);
+      LOG.log(Level.ERROR, "a letter will be retried when its lease ends", e);
     } finally {
       batches.remove(left);
       giveBack(left);
@@ -95,7 +95,7 @@ final class BatchSender {
     }
   }
 
-  /** In an outage it is tried again until the lease ends; after that somebody else redoes it. */
+  /** Retries during an outage until the lease ends; after that another node repeats it. */
   private void record(LetterClaim claim, SendResult result) {
     Persistently.run(() -> recorder.record(claim, result), claim.endsAtNanos(), () -> stopping);
   }
@@ -121,7 +121,7 @@ final class BatchSender {
     try {
       jdbi.useHandle(handle -> store.release(handle.getConnection(), claims));
     } catch (SQLException | RuntimeException e) {
-      LOG.log(Level.WARNING, claims.size() + " letters wait until their lease has ended", e);
+      LOG.log(Level.WARNING, claims.size() + " letters wait until their lease ends", e);
     }
   }
 }

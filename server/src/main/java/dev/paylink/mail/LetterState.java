@@ -1,6 +1,6 @@
 package dev.paylink.mail;
 
-/** Where a letter stands, as it is stored. */
+/** The state of a letter, as it is stored. */
 enum LetterState {
   pending,
   sent,

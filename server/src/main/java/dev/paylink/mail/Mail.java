@@ -47,7 +47,7 @@ public final class Mail implements AutoCloseable {
             settings.from().domain(),
             sender::wake);
     Gauge.builder("paylink.mail.queue", waiting, AtomicLong::get)
-        .description("letters that wait to be sent, of all nodes")
+        .description("letters waiting to be sent, of all nodes")
         .register(registry);
     this.housekeeping = new Repeating("mail-housekeeping", HOUSEKEEPING, this::keepHouse);
   }

@@ -20,16 +20,16 @@ public final class Mailbox {
     this.address = address;
   }
 
-  /** From {@code a@b.example}, with nothing around it. */
+  /** Parses {@code a@b.example}, with nothing around it. */
   static Mailbox bare(String text) throws AddressException {
     InternetAddress address = checked(text);
     if (address.getPersonal() != null || text.indexOf('<') >= 0) {
-      throw new AddressException("more than an address");
+      throw new AddressException("not a plain address");
     }
     return new Mailbox(address);
   }
 
-  /** From {@code a@b.example} or {@code Name <a@b.example>}; null when it is neither. */
+  /** Parses {@code a@b.example} or {@code Name <a@b.example>}; null when it is neither. */
   public static @Nullable Mailbox parse(String text) {
     try {
       return new Mailbox(checked(text));
@@ -38,7 +38,7 @@ public final class Mailbox {
     }
   }
 
-  /** What stands behind the @. */
+  /** Returns the part after the @. */
   public String domain() {
     String text = address.getAddress();
     return text.substring(text.lastIndexOf('@') + 1);
@@ -65,7 +65,7 @@ public final class Mailbox {
     }
     String local = bare.substring(0, at);
     if (!StandardCharsets.US_ASCII.newEncoder().canEncode(local)) {
-      throw new AddressException("letters beyond ASCII before the @, which few servers take");
+      throw new AddressException("non-ASCII before the @, which few servers accept");
     }
     parsed.setAddress(local + '@' + asciiDomain(bare.substring(at + 1)));
     if (parsed.getAddress().length() > MAX_LENGTH) {

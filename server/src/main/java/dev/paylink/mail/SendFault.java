@@ -21,7 +21,7 @@ final class SendFault {
 
   private SendFault() {}
 
-  /** Whatever the reason, it was no fault of a letter: nobody got so far as to read one. */
+  /** Makes the result of a failed connection: no letter is at fault. */
   static SendResult.Failed ofConnection(MessagingException failure) {
     return new SendResult.Failed(fault(chain(failure)));
   }

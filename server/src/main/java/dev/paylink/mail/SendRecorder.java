@@ -32,7 +32,7 @@ final class SendRecorder {
     this.lost = counter(registry, "taken_over");
   }
 
-  /** Returns when it is on disk; {@link Unavailable} while the database is away. */
+  /** Returns when it is on disk; {@link Unavailable} while the database is unreachable. */
   void record(LetterClaim claim, SendResult result) {
     LetterState after = result.stateAfter(claim.attempt());
     SendResult.@Nullable Fault fault = result.fault();
@@ -50,8 +50,8 @@ final class SendRecorder {
       LOG.log(
           Level.WARNING,
           after == LetterState.failed
-              ? "{0} is given up after attempt {1}: {2}"
-              : "{0} was not taken in attempt {1}, it is tried again: {2}",
+              ? "gave up on {0} after attempt {1}: {2}"
+              : "attempt {1} to send {0} failed and will be retried: {2}",
           claim.letter().id(),
           claim.attempt(),
           fault.summary());

@@ -65,7 +65,7 @@ final class Sender implements AutoCloseable {
       if (connections.tryAcquire(CONNECTIONS, GRACE.toNanos(), TimeUnit.NANOSECONDS)) {
         connections.release(CONNECTIONS);
       } else {
-        LOG.log(Level.WARNING, "the mail server is slow; letters under way will be redone");
+        LOG.log(Level.WARNING, "the mail server is slow; letters in progress will be retried");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

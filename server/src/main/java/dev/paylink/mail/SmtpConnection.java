@@ -67,7 +67,7 @@ final class SmtpConnection implements AutoCloseable {
     try {
       transport.close();
     } catch (MessagingException e) {
-      LOG.log(Level.DEBUG, "the mail server hung up first", e);
+      LOG.log(Level.DEBUG, "the mail server closed the connection first", e);
     }
   }
 

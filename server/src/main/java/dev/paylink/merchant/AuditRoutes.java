@@ -34,7 +34,7 @@ final class AuditRoutes {
   private Answer read(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     AuditId before =
-        query.read("cursor", AuditId::parse, "is not a cursor that this call has answered");
+        query.read("cursor", AuditId::parse, "must be the nextCursor of an earlier page");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     ReadAudit.Page page = readAudit.handle(signedIn, before, limit);

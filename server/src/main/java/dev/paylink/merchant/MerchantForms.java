@@ -27,7 +27,7 @@ public final class MerchantForms {
 
   private MerchantForms() {}
 
-  /** Whom to invite. */
+  /** The person to invite. */
   public record InvitationForm(String email, Role role) {}
 
   /** Joining a team. */

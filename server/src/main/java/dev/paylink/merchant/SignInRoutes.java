@@ -70,7 +70,7 @@ final class SignInRoutes {
           throw new Refused(
               Problem.unauthorized(
                   "SECOND_FACTOR_REQUIRED",
-                  "Send the authenticator's code, or a recovery code, as code"));
+                  "Send the code of your authenticator, or a recovery code, as code"));
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
               Problem.unauthorized(

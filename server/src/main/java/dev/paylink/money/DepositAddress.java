@@ -32,12 +32,12 @@ public record DepositAddress(String value) {
       return new Parsed.Faulty("must be 0x followed by 40 hexadecimal digits");
     }
     if (text.equals(ZERO)) {
-      return new Parsed.Faulty("must not be the zero address: what is sent there is lost");
+      return new Parsed.Faulty("must not be the zero address: money sent there is lost");
     }
     String checksummed = checksummed(text);
     if (isMixedCase(text) && !text.equals(checksummed)) {
-      // The right checksum stays unsaid: a mistyped address would be pasted back with it.
-      return new Parsed.Faulty("has a wrong EIP-55 checksum: a character is mistyped");
+      // Does not say the right checksum: a mistyped address would be pasted back with it.
+      return new Parsed.Faulty("has a wrong EIP-55 checksum; check it for a typo");
     }
     return new Parsed.Accepted(new DepositAddress(checksummed));
   }

@@ -1,4 +1,4 @@
-/** What every part stands on and no part of the business is in. */
+/** The technical base of every part, without any business rule. */
 @NullMarked
 package dev.paylink.platform;
 

@@ -1,6 +1,6 @@
 package dev.paylink.ratelimit;
 
-/** Slows down whoever guesses credentials. */
+/** Slows down those who guess credentials. */
 public interface FailureLimiter {
   /** Seconds until this source may present this name again; 0 when it may now. */
   long coolingOffSeconds(String source, String name);

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 public final class RedisBuckets implements Buckets {
   private static final String PREFIX = "paylink:limit:";
 
-  private static final String AWAY = "this node counts its rate limits alone until Redis is back";
+  private static final String AWAY = "until it is back, this node counts rate limits on its own";
 
   private final Redis redis;
   private final Supplier<ProxyManager<String>> manager;

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sandbox only: what the chain would report, at the push of a button. Whoever holds the payment's
- * whole link may push it, and whoever holds the merchant's key and secret.
+ * Sandbox only: what the chain would report, at the push of a button. Everyone who holds the
+ * payment's whole link may push it, and everyone with the merchant's key and secret.
  */
 public final class SimulateRoutes {
   private static final Set<String> FIELDS = Set.of("outcome");
@@ -85,7 +85,7 @@ public final class SimulateRoutes {
     String text = fields.requiredText("outcome", MAX_LENGTH);
     Simulation.Outcome outcome = text == null ? null : Simulation.Outcome.parse(text);
     if (text != null && outcome == null) {
-      fields.fault("outcome", "is none of " + List.of(Simulation.Outcome.values()));
+      fields.fault("outcome", "must be one of " + List.of(Simulation.Outcome.values()));
     }
     if (outcome == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * refused leaves the code as it was.
  */
 final class ExchangeCode {
-  /** Nobody guesses a code; this keeps one source from using up our processor. */
+  /** Protects our processor from one source; codes cannot be guessed anyway. */
   private static final int PER_SOURCE_AND_MINUTE = 300;
 
   private static final int MAX_CODE = 255;
@@ -62,7 +62,7 @@ final class ExchangeCode {
   }
 
   private static Refused invalidCode() {
-    return SessionProblems.invalidSession("The code is unknown, was used, or is over");
+    return SessionProblems.invalidSession("The code is unknown, already used, or expired");
   }
 
   private static Answer answer(String token, Grant grant) {

@@ -14,7 +14,7 @@ record KeyRing(String signingId, JWSSigner signer, Map<String, JWSVerifier> veri
   /** A key signs only when it is older than this, so that every node knows it by then. */
   static final Duration SPREAD = Duration.ofMinutes(1);
 
-  /** Of keys in the order of the store, youngest first. */
+  /** Makes a ring of keys in the order of the store, youngest first. */
   static KeyRing of(List<SessionKeyStore.Key> keys) {
     SessionKeyStore.Key signing =
         keys.stream()

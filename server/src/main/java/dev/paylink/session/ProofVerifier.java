@@ -91,7 +91,7 @@ final class ProofVerifier {
       throw refused("typ must be dpop+jwt");
     }
     if (header.getCriticalParams() != null) {
-      throw refused("crit names an extension that is not understood here");
+      throw refused("crit names an extension that is not supported");
     }
     if (!isPair(header.getAlgorithm(), header.getJWK())) {
       throw refused("alg must be one of " + ALGORITHMS + ", with a public key for it in jwk");
@@ -146,7 +146,7 @@ final class ProofVerifier {
           SessionProblems.proofProblem(
                   "The DPoP proof is refused: iat must be the Unix time in seconds, within "
                       + WINDOW.toSeconds()
-                      + " s of the server's")
+                      + " s of our clock")
               .with("serverTime", Timestamps.format(now)));
     }
   }

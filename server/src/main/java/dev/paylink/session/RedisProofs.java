@@ -16,7 +16,7 @@ final class RedisProofs implements UsedProofs {
   private static final String PREFIX = "paylink:proof:";
 
   private static final String AWAY =
-      "this node remembers used DPoP proofs alone until Redis is back";
+      "until it is back, this node remembers used DPoP proofs on its own";
 
   private final Redis redis;
   private final Supplier<RedisCommands<String, String>> commands;

@@ -32,7 +32,7 @@ final class RequestProofs {
   void useUp(Proof proof) {
     if (!used.claim(proof)) {
       throw SessionProblems.invalidProof(
-          "The DPoP proof is refused: it was used before; make one for each request, with its own"
+          "The DPoP proof is refused: it was already used; make one for each request, with its own"
               + " jti");
     }
   }

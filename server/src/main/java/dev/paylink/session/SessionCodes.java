@@ -69,7 +69,7 @@ public final class SessionCodes {
         handle -> handle.createQuery(IS_LIVE).bind("hash", hash(code)).mapTo(boolean.class).one());
   }
 
-  /** What the code gives, to the one caller who gets it; null for all others. */
+  /** Redeems the code for the first caller; returns null to all others. */
   @Nullable Grant redeem(String code) {
     return jdbi.withHandle(
         handle ->

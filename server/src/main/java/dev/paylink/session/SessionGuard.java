@@ -32,7 +32,7 @@ public final class SessionGuard {
     String tokenHash = hash(token);
     Session session = tokens.find(token, tokenHash);
     if (session == null) {
-      throw SessionProblems.invalidSession("The session token is not valid, or is over");
+      throw SessionProblems.invalidSession("The session token is invalid or has expired");
     }
     request.actor(session.id());
     Proof proof = proofs.check(request, tokenHash);

@@ -73,7 +73,7 @@ final class SessionTokens {
     return token.serialize();
   }
 
-  /** What the token says while it is alive; null when it is not one of ours, or over. */
+  /** Reads a token; null when it is not ours or has expired. */
   @Nullable Session find(String token, String tokenHash) {
     Session known = verified.getIfPresent(tokenHash);
     Session session = known == null ? read(token) : known;

@@ -33,12 +33,12 @@ public final class Sessions implements AutoCloseable {
     this.open = new ExchangeCode(codes, tokens, proofs, limiter);
   }
 
-  /** Where pages and merchants' backends get their codes. */
+  /** Returns where pages and merchants' backends get their codes. */
   public SessionCodes codes() {
     return codes;
   }
 
-  /** Who stands before calls of a session. */
+  /** Returns the guard of calls with a session. */
   public SessionGuard guard() {
     return guard;
   }

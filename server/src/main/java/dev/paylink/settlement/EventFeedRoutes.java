@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The feed of a merchant's events: whoever follows its cursor misses none. */
+/** The feed of a merchant's events: a reader who follows its cursor misses none. */
 final class EventFeedRoutes {
   private static final Set<String> KNOWN = Set.of("after", "limit", "waitSeconds");
   private static final int DEFAULT_LIMIT = 20;

@@ -57,9 +57,9 @@ public final class EventRoutes {
   private Answer list(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     QueryParameters query = new QueryParameters(request, LIST_PARAMETERS);
-    PaymentId paymentId = query.read("paymentId", PaymentId::parse, "is not a payment's id");
+    PaymentId paymentId = query.read("paymentId", PaymentId::parse, "is not a payment id (pay_…)");
     EventId before =
-        query.read("cursor", EventId::parse, "is not a cursor that this call has answered");
+        query.read("cursor", EventId::parse, "must be the nextCursor of an earlier page");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     List<DeliveredEvent> found =

@@ -94,7 +94,7 @@ final class ReadinessTest {
       } while (ready(service).status() == 200);
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOME_SECONDS);
       assertThat(ready(service).expectProblem(503, "UNAVAILABLE").text("detail"))
-          .contains("no create was stored in time for ")
+          .contains("no payment could be stored for ")
           .contains("it was not done in time");
       assertThat(timeouts(service)).isPositive();
       other.rollback();

@@ -82,9 +82,10 @@ final class StartOrderTest {
       try (Service service = start(Map.of("PAYLINK_REDIS_URL", redis.url()))) {
         assertThat(logged.lines())
             .contains(
-                "WARNING Redis is away; this node counts its rate limits alone until Redis is back",
-                "WARNING Redis is away; this node remembers used DPoP proofs alone until Redis is"
-                    + " back");
+                "WARNING Redis is unreachable; until it is back, this node counts rate limits on"
+                    + " its own",
+                "WARNING Redis is unreachable; until it is back, this node remembers used DPoP proofs"
+                    + " on its own");
         SignedCalls calls = calls(service);
         calls.create("{}").expect(200);
         assertThat(readyStatus()).isEqualTo(200);
@@ -95,7 +96,7 @@ final class StartOrderTest {
               assertThat(calls.create("{}").expect(200).took()).isLessThan(Duration.ofSeconds(1));
               return hasLimits(redis);
             });
-        assertThat(logged.lines()).contains("INFO Redis is there now");
+        assertThat(logged.lines()).contains("INFO Redis is reachable");
       }
     }
   }

@@ -43,7 +43,7 @@ final class AccountPagesTest extends DashboardTest {
             "1")
         .expect(303);
     String settings = owner.get("/dashboard/settings").body();
-    assertThat(settings).doesNotContain("We wrote");
+    assertThat(settings).doesNotContain("Reason");
     service
         .operator()
         .put(
@@ -51,7 +51,7 @@ final class AccountPagesTest extends DashboardTest {
             "{\"status\":\"KybRejected\",\"reason\":\"No <such> number\"}")
         .expect(200);
     assertThat(owner.get("/dashboard/settings").body())
-        .contains("We wrote: No &lt;such&gt; number", "Not accepted", "Submit again");
+        .contains("Reason: No &lt;such&gt; number", "Not accepted", "Submit again");
   }
 
   @Test
@@ -183,8 +183,9 @@ final class AccountPagesTest extends DashboardTest {
     Guest owner = owner();
     String user = Guest.found(owner.get("/dashboard/team").body(), "(/dashboard/team/users/\\w+)/");
     assertThat(owner.post(user + "/role", "role", "viewer").expect(409).body())
-        .contains("at least one owner");
-    assertThat(owner.post(user + "/remove").expect(409).body()).contains("at least one owner");
+        .contains("The last owner cannot be removed");
+    assertThat(owner.post(user + "/remove").expect(409).body())
+        .contains("The last owner cannot be removed");
   }
 
   @Test

@@ -41,7 +41,7 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     assertGood(page);
     page.navigate(url("/dashboard/team"));
     page.getByLabel("E-mail address").fill(newEmail());
-    press(page, "Make an invitation");
+    press(page, "Create invitation");
     assertGood(page);
     String link = page.locator("#invitation-link").textContent();
     page.locator("summary").getByText("Remove…").click();

@@ -81,7 +81,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     page.locator("#depositAddress").fill(MISTYPED);
     press(page, "Save address");
     assertThat(page.locator("#depositAddress-fault"))
-        .hasText("Address has a wrong EIP-55 checksum: a character is mistyped.");
+        .hasText("Address has a wrong EIP-55 checksum; check it for a typo.");
     assertThat(page.locator("#depositAddress")).hasValue(MISTYPED);
     assertThat(page.locator("#depositAddress")).hasAttribute("aria-invalid", "true");
     assertGood(page);
@@ -149,7 +149,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
   private static void redeliver(Page page, Receiver receiver) {
     awaitAttempts(page, 1);
     press(page, "Redeliver evt_");
-    assertThat(page.locator(".notice")).containsText("on its way again");
+    assertThat(page.locator(".notice")).containsText("being sent again");
     awaitAttempts(page, 2);
     assertThat(receiver.deliveries().stream().filter(d -> d.body().contains("payment.confirmed")))
         .hasSize(2);

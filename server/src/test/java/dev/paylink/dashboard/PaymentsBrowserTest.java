@@ -41,7 +41,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       assertThat(attempts(page).first()).containsText("x-service-signature-v2");
       assertGood(page);
       press(page, "Redeliver evt_");
-      assertThat(page.locator(".notice")).containsText("on its way again");
+      assertThat(page.locator(".notice")).containsText("being sent again");
       Await.until(
           "the new attempt is recorded",
           () -> {

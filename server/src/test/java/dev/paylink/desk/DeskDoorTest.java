@@ -108,7 +108,7 @@ final class DeskDoorTest extends DeskTest {
   void a_form_of_another_site_changes_nothing(String header, String value) {
     DeskBrowser operator = operator().with(header, value);
     assertThat(operator.post("/admin/desk/merchants/mer_x/redeliver").expect(403).body())
-        .contains("taken from its own pages only");
+        .contains("from its own pages only");
     operator.post("/admin/desk/sign-in", "token", TestService.ADMIN_TOKEN).expect(403);
     operator.post("/admin/desk/sign-out").expect(403);
   }
@@ -145,7 +145,7 @@ final class DeskDoorTest extends DeskTest {
   @Test
   void a_page_that_is_none_is_a_friendly_404() {
     assertThat(operator().get("/admin/desk/nothing/here").expect(404).body())
-        .contains("There is nothing here");
+        .contains("Page not found");
     operator().get("/admin/desk/merchants/mer_01jgfj2v00e8z9k1k2k3k4k5k6").expect(404);
     operator().get("/admin/desk/merchants?cursor=x").expect(400);
   }

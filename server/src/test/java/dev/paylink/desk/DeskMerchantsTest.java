@@ -48,7 +48,7 @@ final class DeskMerchantsTest extends DeskTest {
     }
     assertThat(found("?search=" + id + "&status=Registered")).contains(id);
     assertThat(found("?search=" + id + "&status=Suspended")).doesNotContain(page(id));
-    assertThat(found("?search=ephyr")).doesNotContain(id).contains("No merchant is like that");
+    assertThat(found("?search=ephyr")).doesNotContain(id).contains("No merchant found");
     assertThat(found("?status=Registered")).contains(id);
     assertThat(found("?status=KybRejected")).doesNotContain(id);
   }

@@ -54,7 +54,7 @@ final class DeskOperationsTest extends DeskTest {
     assertThat(operator.get(DELIVERIES + "?merchant=" + id).body()).contains(first, second);
     assertThat(operator.get(DELIVERIES + "?merchant=" + others).body())
         .doesNotContain(first)
-        .contains("Nothing is exhausted");
+        .contains("No exhausted deliveries");
     receiver.answerWith(delivery -> 204);
     operator.post(page(id) + "/redeliver").expect(303);
     operator.post(page(id) + "/redeliver").expect(303);

@@ -93,7 +93,7 @@ final class DeskWalkBrowserTest extends DeskTest {
 
     page.locator("input[name=limit]").fill("1200");
     page.getByText("Save", new Page.GetByTextOptions().setExact(true)).click();
-    assertThat(page.getByRole(AriaRole.STATUS)).containsText("The key has its new limit");
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("The new limit is saved");
     assertThat(merchant.get("/merchant/api-keys").body()).contains("\"limit\":1200");
     assertGood(page);
 
@@ -102,8 +102,8 @@ final class DeskWalkBrowserTest extends DeskTest {
     assertGood(page);
     RECEIVER.answerWith(delivery -> 204);
     page.getByText("Send again", new Page.GetByTextOptions().setExact(true)).click();
-    assertThat(page.getByRole(AriaRole.STATUS)).containsText("on its way again");
-    assertThat(page.getByText("Nothing is exhausted")).isVisible();
+    assertThat(page.getByRole(AriaRole.STATUS)).containsText("being sent again");
+    assertThat(page.getByText("No exhausted deliveries")).isVisible();
     Await.until("it came again", () -> RECEIVER.deliveries("/hook").size() == 5);
     assertThat(chromium.complaints()).isEmpty();
   }

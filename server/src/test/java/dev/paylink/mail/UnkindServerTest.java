@@ -79,7 +79,7 @@ final class UnkindServerTest {
       Await.until("it is given up", () -> letters.counted("failed") == 1);
       Await.until("it is logged", () -> log.lines().size() == 1);
       assertThat(log.lines().getFirst())
-          .matches("WARNING ltr_[0-9a-z]{26} is given up after attempt 1: SMTP 550");
+          .matches("WARNING gave up on ltr_[0-9a-z]{26} after attempt 1: SMTP 550");
     }
   }
 

@@ -12,7 +12,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** While the database is away an outcome is refused whole, and the same report works after it. */
+/**
+ * While the database is unreachable an outcome is refused whole, and the same report works after
+ * it.
+ */
 final class SettlementOutageTest {
   @TempDir Path folder;
 

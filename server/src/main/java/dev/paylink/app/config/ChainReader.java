@@ -168,7 +168,7 @@ final class ChainReader {
       if (!text.isEmpty()) {
         if (!isWeb(text)) {
           // Addresses of nodes often hold a key, so they are not repeated.
-          faults.add(name + " takes http(s) addresses (what it has is not shown)");
+          faults.add(name + " must list http(s) addresses (the value is not shown here)");
           return nodes;
         }
         nodes.add(URI.create(text));

@@ -34,13 +34,13 @@ final class ChainSettings {
     return parts.matches() && isKey(parts.group(2));
   }
 
-  /** The chain a setting belongs to; null when it is none of a chain. */
+  /** Returns the chain a setting belongs to; null when it belongs to none. */
   static @Nullable String chainOf(String name) {
     Matcher parts = NAME.matcher(name);
     return parts.matches() ? parts.group(1) : null;
   }
 
-  /** What a setting of this chain may be called, to suggest the nearest. */
+  /** Returns the names of this chain's settings, to suggest the nearest. */
   static List<String> namesFor(String chain) {
     return KEYS.stream().map(key -> "chain." + chain + "." + key).toList();
   }

@@ -68,7 +68,8 @@ public final class ConfigReader {
     Path certificate = path(name + ".tls.certificate");
     Path key = path(name + ".tls.key");
     if ((certificate == null) != (key == null)) {
-      throw new ConfigError(name + ".tls.certificate and " + name + ".tls.key go together");
+      throw new ConfigError(
+          name + ".tls.certificate and " + name + ".tls.key must be set together");
     }
     for (Path file : new Path[] {certificate, key}) {
       if (file != null && !Files.isReadable(file)) {
@@ -96,7 +97,7 @@ public final class ConfigReader {
     URI uri = uri("base.url", text);
     boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
     if (uri.getUserInfo() != null) {
-      throw new ConfigError("base.url must hold no user or password (it is not shown here)");
+      throw new ConfigError("base.url must not contain a user or password (it is not shown here)");
     }
     if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
       throw new ConfigError("base.url must be an http(s) address, not \"" + text + "\"");

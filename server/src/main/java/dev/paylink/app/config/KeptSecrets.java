@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class KeptSecrets {
   private static final String COMMENT =
       """
-      Made at the first start. Whoever reads this can act for the operator.
+      Made at the first start. Keep it secret: its reader can act for the operator.
       Without it, what is encrypted in the database is lost: back it up.""";
 
   private final Path file;

@@ -24,7 +24,7 @@ final class MailConfig {
     }
     if (from == null) {
       throw new ConfigError(
-          "mail.from is required with mail.smtp.url: whom letters come from, such as"
+          "mail.from is required with mail.smtp.url: the sender of letters, such as"
               + " Example Pay <no-reply@pay.example.com>");
     }
     return new MailSettings(SmtpUrl.parse(url), from, replyTo, customers);

@@ -25,7 +25,7 @@ final class PostgresUrl {
     int at = authority.lastIndexOf('@');
     String hosts = authority.substring(at + 1);
     if (!HOSTS.matcher(hosts).matches() || uri.getRawFragment() != null) {
-      throw new ConfigError("database.url names no host (it is not shown here)");
+      throw new ConfigError("database.url has no host (it is not shown here)");
     }
     StringBuilder jdbc = new StringBuilder("jdbc:postgresql://").append(hosts);
     jdbc.append(uri.getRawPath().isEmpty() ? "/" : uri.getRawPath());

@@ -70,7 +70,7 @@ final class SmtpUrl {
     }
     String[] parts = userInfo.split(":", 2);
     if (parts.length != 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
-      throw new ConfigError("mail.smtp.url: user and password go together (they are not shown)");
+      throw new ConfigError("mail.smtp.url: set user and password, or neither (not shown here)");
     }
     return new SmtpServer.Login(decoded(parts[0]), new Secret(decoded(parts[1])));
   }

@@ -48,7 +48,7 @@ final class TokenReader {
 
   private @Nullable Token token(String name, String symbol, String text) {
     if (currencies.stream().noneMatch(currency -> currency.tokens().contains(symbol))) {
-      faults.add(name + " is a token of no currency");
+      faults.add(name + " is not a token of any currency; add it to currencies");
     }
     String[] parts = text.split("\\s*,\\s*", -1);
     Integer decimals = parts.length < 2 ? null : decimals(parts[1]);
@@ -74,7 +74,7 @@ final class TokenReader {
     String domainName = options.get("name");
     String version = options.get("version");
     if ((permit || authorization) != (domainName != null && version != null)) {
-      faults.add(name + " needs name=… and version=… with permit or authorization, and only then");
+      faults.add(name + " needs name=… and version=… exactly when it has permit or authorization");
       return null;
     }
     TokenDomain domain =
@@ -88,7 +88,7 @@ final class TokenReader {
         : null;
   }
 
-  /** False when something is neither a word we know nor a pair we know, or stands there twice. */
+  /** Returns false when something is unknown, or is given twice. */
   private static boolean options(String[] parts, Map<String, String> options) {
     Set<String> known = new HashSet<>(Set.of(PERMIT, AUTHORIZATION, "name", "version"));
     for (int i = 2; i < parts.length; i++) {

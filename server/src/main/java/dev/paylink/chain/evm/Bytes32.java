@@ -21,7 +21,7 @@ public record Bytes32(String hex) {
     return new Bytes32("0x" + HexFormat.of().formatHex(bytes));
   }
 
-  /** In either case; null when it is no such text. */
+  /** Parses hexadecimal digits in either case; null when the text is something else. */
   public static @Nullable Bytes32 parse(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return SHAPE.matcher(lower).matches() ? new Bytes32(lower) : null;

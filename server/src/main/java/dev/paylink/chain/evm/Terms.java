@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /**
  * A payment as the contract takes it. Its ref is a hash over all of it, chain and contract
- * included: whoever changes any part has made another payment, which nobody waits for.
+ * included: changing any part makes another payment, which nobody waits for.
  *
  * @param id the payment's UUID in the low 16 bytes
  * @param token {@link EvmAddress#ZERO} for the chain's own coin

@@ -114,7 +114,7 @@ final class JsonRpc implements AutoCloseable {
     try {
       return JSON.readTree(bytes);
     } catch (JacksonException e) {
-      throw new ChainUnavailable("the node's answer is no JSON");
+      throw new ChainUnavailable("the node's answer is not JSON");
     }
   }
 

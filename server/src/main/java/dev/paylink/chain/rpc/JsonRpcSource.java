@@ -123,7 +123,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
         rpc -> {
           JsonNode answer = rpc.ask("eth_getLogs", filter);
           if (!answer.isArray()) {
-            throw new ChainUnavailable("the node's answer is no list of logs");
+            throw new ChainUnavailable("the node's answer is not a list of logs");
           }
           List<SettledLog> logs = new ArrayList<>();
           for (JsonNode log : answer) {
@@ -148,7 +148,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     }
     Header header = RpcValues.header(block);
     if (header.number() != number) {
-      throw new ChainUnavailable("the node answers with another block than " + number);
+      throw new ChainUnavailable("the node answered with another block than " + number);
     }
     return header;
   }
@@ -175,10 +175,10 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
       if (id != deployment.chainId()) {
         LOG.log(
             Level.ERROR,
-            "a node for chain {0} is one of chain {1}",
+            "a node configured for chain {0} belongs to chain {1}",
             Long.toString(deployment.chainId()),
             Long.toString(id));
-        throw new ChainUnavailable("the node is one of chain " + id);
+        throw new ChainUnavailable("the node belongs to chain " + id);
       }
       node.verified = true;
     }

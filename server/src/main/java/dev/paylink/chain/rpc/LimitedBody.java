@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Takes in a body up to a limit, and hangs up on one that goes on. */
+/** Reads a body up to a limit, and closes the connection when it is longer. */
 final class LimitedBody implements BodySubscriber<byte[]> {
   private final int limit;
   private final ByteArrayOutputStream taken = new ByteArrayOutputStream();

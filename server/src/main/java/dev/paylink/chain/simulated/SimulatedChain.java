@@ -99,7 +99,7 @@ public final class SimulatedChain implements ChainSource {
     append(new SimulatedEntry.Replaced(head - blocks + 1, head));
   }
 
-  /** Nobody answers for so many blocks. */
+  /** Makes the chain silent for this many blocks. */
   public synchronized void fallSilent(int blocks) {
     long head = headNumber.getAsLong();
     append(new SimulatedEntry.Outage(head, head + blocks - 1));

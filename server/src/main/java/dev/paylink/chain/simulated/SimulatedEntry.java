@@ -13,6 +13,6 @@ sealed interface SimulatedEntry {
    */
   record Replaced(long from, long to) implements SimulatedEntry {}
 
-  /** Nobody answers while the newest block is one of these. */
+  /** The chain is silent while the newest block is one of these. */
   record Outage(long from, long to) implements SimulatedEntry {}
 }

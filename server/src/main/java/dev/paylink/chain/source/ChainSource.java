@@ -25,7 +25,7 @@ public interface ChainSource {
   /** The settlement of one ref, if it is in these blocks. */
   List<SettledLog> logsOf(Bytes32 ref, long from, long to);
 
-  /** What was answered does not fit together: somebody else is asked first from now on. */
+  /** Distrusts the current node after a contradictory answer: another one is asked first. */
   default void doubt() {}
 
   /** For each ref whether it was settled when exactly this block was the newest. */

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 
-/** What an operator wants to be told of a chain. */
+/** The metrics of a chain, for the operator. */
 public final class ChainMetrics {
   private final Counter paidTwice;
   private volatile long block;

@@ -74,7 +74,7 @@ public final class ChainWatcher implements AutoCloseable {
       }
     } catch (SQLException e) {
       metrics.leading(false);
-      LOG.log(Level.WARNING, "chain {0} waits for the database", chain.name());
+      LOG.log(Level.WARNING, "chain {0} is waiting for the database", chain.name());
     } catch (RuntimeException e) {
       failed(e);
     }
@@ -83,12 +83,12 @@ public final class ChainWatcher implements AutoCloseable {
 
   private void failed(RuntimeException e) {
     if (Outage.isBehind(e)) {
-      LOG.log(Level.WARNING, "chain {0} waits for the database", chain.name());
+      LOG.log(Level.WARNING, "chain {0} is waiting for the database", chain.name());
     } else if (isDeposed(e)) {
       leadership.close();
       LOG.log(Level.WARNING, "chain {0} is watched by another node", chain.name());
     } else {
-      LOG.log(Level.WARNING, "chain " + chain.name() + " is looked at again after a failure", e);
+      LOG.log(Level.WARNING, "chain " + chain.name() + " failed and will be read again", e);
     }
   }
 

@@ -107,7 +107,7 @@ final class ConfirmSettlements {
       metrics.paidTwice();
       LOG.log(
           Level.ERROR,
-          "{0} was paid twice: again by {1} on chain {2}; give it back",
+          "{0} was paid twice: again by {1} on chain {2}; refund it",
           match.ref.payment(),
           match.log.transaction(),
           Long.toString(deployment.chainId()));

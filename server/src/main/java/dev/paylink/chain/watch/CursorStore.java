@@ -102,7 +102,7 @@ final class CursorStore {
         .execute();
   }
 
-  /** Only back, and only from a halt: what was never read must not be skipped. */
+  /** Moves the cursor only back, and only after a halt: no block may be skipped unread. */
   boolean resume(Handle handle, Deployment deployment, long number) {
     return handle
             .createUpdate(RESUME)

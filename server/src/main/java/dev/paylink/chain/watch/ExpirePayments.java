@@ -49,7 +49,7 @@ final class ExpirePayments {
     this.sources = sources;
   }
 
-  /** The refs of this chain that are settled though nobody has read so in a log. */
+  /** Expires what is due; returns refs that are settled, although no log that was read says so. */
   Set<Bytes32> handle(Deployment here, Cursor cursor) {
     Set<Bytes32> unread = new HashSet<>();
     for (int i = 0; i < MAX_BATCHES; i++) {
@@ -150,7 +150,7 @@ final class ExpirePayments {
   private void refuseNewRefs(Handle handle, Batch batch) {
     int now = overdue.refs(handle, batch.payments).size();
     if (now != batch.refs.size()) {
-      throw new ChainUnavailable("a payment was prepared anew while it was given up");
+      throw new ChainUnavailable("a payment was prepared again while it expired");
     }
   }
 

@@ -59,7 +59,7 @@ final class UnreadSettlements {
     }
     LOG.log(
         Level.WARNING,
-        "{0} on chain {1} was settled in block {2}, which a node had hidden",
+        "{0} on chain {1} was settled in block {2}, which a node had not reported",
         ref,
         Long.toString(chain.deployment().chainId()),
         Long.toString(logs.getFirst().blockNumber()));

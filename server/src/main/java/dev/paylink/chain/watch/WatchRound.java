@@ -86,7 +86,7 @@ public final class WatchRound {
     }
     Header last = source.finalized();
     if (last.number() < cursor.number()) {
-      throw new ChainUnavailable("the node is behind what was read already");
+      throw new ChainUnavailable("the node is behind the blocks already read");
     }
     for (int i = 0; i < MAX_CHUNKS && cursor.number() < last.number(); i++) {
       cursor = readOn(cursor, last);

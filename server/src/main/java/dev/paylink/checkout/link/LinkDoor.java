@@ -8,7 +8,7 @@ import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
- * Lets in whoever holds a whole link. Only misses are counted, per source: a payer is never turned
+ * Lets in everyone with a whole link. Only misses are counted, per source: a payer is never turned
  * away for what somebody else behind the same address tries.
  */
 public final class LinkDoor {

@@ -1,4 +1,4 @@
-/** The payment link: whoever has it may see the payment. */
+/** The payment link: everyone who has it may see the payment. */
 @NullMarked
 package dev.paylink.checkout.link;
 

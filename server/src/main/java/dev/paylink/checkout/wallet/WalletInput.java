@@ -73,7 +73,7 @@ record WalletInput(String option, String payer, @Nullable BigInteger nonce) {
             .findFirst()
             .orElse(null);
     if (text != null && kind == null) {
-      fields.fault("kind", "is none of " + Arrays.toString(WalletPayments.Kind.values()));
+      fields.fault("kind", "must be one of " + Arrays.toString(WalletPayments.Kind.values()));
     }
     return kind;
   }

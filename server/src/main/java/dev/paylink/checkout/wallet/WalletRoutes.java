@@ -68,7 +68,7 @@ public final class WalletRoutes {
     return fresh(Answer.ok(WalletJson.pay(known(pay))));
   }
 
-  /** Also of a payment that is no longer open: the money may have been quicker than this call. */
+  /** Accepts a closed payment, too: the money may have been quicker than this call. */
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);
     WalletInput.Sent input = WalletInput.sent(request.jsonBody());
@@ -101,7 +101,7 @@ public final class WalletRoutes {
   }
 
   private static Refused unknownOption() {
-    return new Refused(Problem.invalidField("option", "is none that this payment can be made in"));
+    return new Refused(Problem.invalidField("option", "is not one of this payment's options"));
   }
 
   private static Answer fresh(Answer answer) {

@@ -10,19 +10,19 @@ public record VerificationWords(String tone, String state, String text) {
           new VerificationWords(
               "calm",
               "Not submitted",
-              "Before you can create payments we need to know which company you are.");
+              "Before you can create payments, we have to verify your company.");
       case KybSubmitted ->
           new VerificationWords(
               "warn",
               "In review",
-              "We are looking at your details. You can correct them until we have decided.");
+              "We are reviewing your details. You can correct them until we decide.");
       case KybVerified -> new VerificationWords("good", "Verified", "You can create payments.");
       case KybRejected ->
           new VerificationWords(
               "bad", "Not accepted", "Please correct your details and submit them again.");
       case Suspended ->
           new VerificationWords(
-              "bad", "Suspended", "You cannot create payments. Please write to us.");
+              "bad", "Suspended", "You cannot create payments. Please contact us.");
     };
   }
 }

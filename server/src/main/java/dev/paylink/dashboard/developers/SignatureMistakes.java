@@ -55,7 +55,7 @@ final class SignatureMistakes {
       add("The signature has a prefix", "Send the 64 digits alone; sha256= belongs to webhooks.");
     }
     if (given.strip().equalsIgnoreCase(hex)) {
-      add("There is a blank around the signature", "Send the 64 digits alone.");
+      add("There is a space around the signature", "Send the 64 digits alone.");
     }
   }
 
@@ -63,9 +63,9 @@ final class SignatureMistakes {
     Map<String, String> bodies = new LinkedHashMap<>();
     bodies.put("with a line feed at its end", body + '\n');
     bodies.put("without the line feed at its end", body.stripTrailing());
-    bodies.put("with line ends of Windows", body.replace("\r\n", "\n").replace("\n", "\r\n"));
-    bodies.put("written anew without white space", JsonSpacing.compact(body));
-    bodies.put("written anew with a space after each comma and colon", JsonSpacing.spaced(body));
+    bodies.put("with Windows line endings", body.replace("\r\n", "\n").replace("\n", "\r\n"));
+    bodies.put("reformatted without white space", JsonSpacing.compact(body));
+    bodies.put("reformatted with a space after each comma and colon", JsonSpacing.spaced(body));
     bodies.put("left out, as if it were empty", "");
     bodies.forEach(
         (how, other) -> {
@@ -91,7 +91,7 @@ final class SignatureMistakes {
         });
     String lower = request.method().toLowerCase(Locale.ROOT);
     if (isSigned(secret, canonical(lower, target, request.timestamp()))) {
-      add("The method was signed in small letters", "Sign it in capitals.");
+      add("The method was signed in lower case", "Sign it in upper case.");
     }
     if (isSigned(secret, canonical(request.method(), target, request.timestamp() + "000"))) {
       add("The timestamp was signed in milliseconds", "Sign what X-Timestamp says, in seconds.");
@@ -105,7 +105,7 @@ final class SignatureMistakes {
     strings.put("has a backslash and an n where a line feed belongs", right.replace("\n", "\\n"));
     strings.put("has nothing between its parts", right.replace("\n", ""));
     strings.put("has the body itself in place of its hash", rawBody());
-    strings.put("has the hash in capitals", upperHash());
+    strings.put("has the hash in upper case", upperHash());
     strings.forEach(
         (how, other) -> {
           if (isSigned(secret, other)) {
@@ -122,7 +122,7 @@ final class SignatureMistakes {
   private void tryKeys() {
     String right = canonical(request.body());
     if (!secret.strip().equals(secret) && isSigned(secret.strip(), right)) {
-      add("It was signed with the secret without blanks", "Nothing is wrong but what you pasted.");
+      add("It was signed with the secret without spaces", "Only the secret you pasted is wrong.");
     }
     if (secret.startsWith("sk_") && isSigned(secret.substring(3), right)) {
       add("It was signed without the secret's sk_", "The key is the whole secret, as text.");
@@ -136,7 +136,7 @@ final class SignatureMistakes {
             "Compare the string above with the one your code signs, byte by byte; then the secret.")
         : new Finding(
             "The signature is not 64 hexadecimal digits",
-            "Send the HMAC-SHA256 in hexadecimal, and all of it.");
+            "Send the whole HMAC-SHA256 in hexadecimal.");
   }
 
   private String rawBody() {

@@ -56,13 +56,13 @@ public record SignatureReport(
   private static List<Finding> ofRequest(SignedRequest request, Instant now) {
     List<Finding> findings = new ArrayList<>();
     if (!request.method().equals(request.method().toUpperCase(Locale.ROOT))) {
-      findings.add(new Finding("The method is not in capitals", "Sign POST, not post."));
+      findings.add(new Finding("The method is not in upper case", "Sign POST, not post."));
     }
     if (!request.target().startsWith("/")) {
       findings.add(
           new Finding(
               "The path does not begin with a slash",
-              "Sign what stands on the request line: path and query, without scheme and host."));
+              "Sign what is on the request line: path and query, without scheme and host."));
     }
     findings.addAll(ofTimestamp(request.timestamp(), now));
     findings.addAll(ofSecret(request));
@@ -85,9 +85,9 @@ public record SignatureReport(
             new Finding(
                 "The timestamp is %d seconds %s"
                     .formatted(Math.abs(off), off < 0 ? "old" : "ahead"),
-                "It may differ from our clock, now %d, by 300 seconds. For a request of the past "
+                "It may differ from our clock, now %d, by at most 300 seconds. For an old request "
                         .formatted(now.getEpochSecond())
-                    + "that is as it should be; otherwise set the sender's clock."));
+                    + "that is normal; otherwise set the sender's clock."));
   }
 
   private static List<Finding> ofSecret(SignedRequest request) {
@@ -108,7 +108,6 @@ public record SignatureReport(
         ? List.of()
         : List.of(
             new Finding(
-                "There is a blank around the secret",
-                "Take the secret without what pasting added."));
+                "There is a space around the secret", "Remove the spaces that pasting added."));
   }
 }

@@ -37,8 +37,8 @@ public record WebhooksView(
 
     public String text() {
       return switch (scope) {
-        case invoice_settlement -> "Told when a payment is confirmed or has failed.";
-        case fiat_settlement -> "Told of payouts in fiat money, where you have agreed on them.";
+        case invoice_settlement -> "Sent when a payment is confirmed or fails.";
+        case fiat_settlement -> "Sent for payouts in fiat money, if you have agreed on them.";
       };
     }
 

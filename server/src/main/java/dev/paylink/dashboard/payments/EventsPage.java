@@ -117,10 +117,10 @@ public final class EventsPage {
     Instant from = time(form, "from", faults);
     Instant to = time(form, "to", faults);
     if (!REPEATABLE.contains(form.value("state"))) {
-      faults.add(new Fault("state", "must be one of the list"));
+      faults.add(new Fault("state", "must be one from the list"));
     }
     if (from != null && to != null && !from.isBefore(to)) {
-      faults.add(new Fault("to", "must be later than the first"));
+      faults.add(new Fault("to", "must be later than From"));
     }
     if (from == null || to == null || !faults.isEmpty()) {
       throw new Refused(Problem.invalidRequest(faults));
@@ -137,7 +137,7 @@ public final class EventsPage {
     } catch (DateTimeParseException e) {
       // told below, as any other that is no time
     }
-    faults.add(new Fault(name, "must be a day and a time"));
+    faults.add(new Fault(name, "must be a date and a time"));
     return null;
   }
 }

@@ -90,7 +90,7 @@ public final class NewLinkPage {
       return UUID.fromString(form.value(FORM_ID));
     } catch (IllegalArgumentException e) {
       throw new Refused(
-          Problem.badRequest("INVALID_REQUEST", "The form is incomplete; open the page anew"));
+          Problem.badRequest("INVALID_REQUEST", "The form is incomplete; reload the page"));
     }
   }
 

@@ -3,7 +3,8 @@ package dev.paylink.merchant.audit;
 import java.util.function.UnaryOperator;
 
 /**
- * The addresses that letters about an account link to. Whoever has the pages says where they are.
+ * The addresses that letters about an account link to. The part that has the pages says where they
+ * are.
  *
  * @param invitation the address of an invitation, given its token
  */

@@ -25,7 +25,7 @@ import org.jdbi.v3.core.Handle;
 public final class Announcements {
   private static final Pattern QUERY = Pattern.compile("\\?\\S*");
   private static final String NOT_YOU =
-      "If neither you nor somebody of your team did this, change your password and end the other"
+      "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
 
   private final Outbox outbox;
@@ -36,12 +36,12 @@ public final class Announcements {
     this.links = links;
   }
 
-  /** Where an invitation's token is taken. */
+  /** Returns where an invitation's token is accepted. */
   public Secret invitationUrl(Secret token) {
     return new Secret(links.invitation().apply(token.reveal()));
   }
 
-  /** To every owner, when it is something that owners are told. */
+  /** Writes to every owner, when the action has a notice. */
   void tellOwners(Handle handle, MerchantId merchantId, AuditEntry entry) {
     Notice notice = Notice.of(entry.action());
     if (notice == null) {
@@ -61,17 +61,17 @@ public final class Announcements {
     }
   }
 
-  /** To the user, who may not be the one who has signed in. */
+  /** Writes to the user, who may not be the person who signed in. */
   public void tellNewDevice(Handle handle, String email, Visitor visitor, Instant at) {
     outbox.post(
         handle,
         new Letter(
             email,
             Language.EN,
-            "You have signed in from a new device",
-            "You have signed in from a new device",
+            "New sign-in to your account",
+            "New sign-in to your account",
             List.of(
-                "Somebody has signed in as you with a browser or from a network that we have not"
+                "Somebody signed in to your account with a browser or a network that we have not"
                     + " seen you use before.",
                 "If it was not you, change your password, which ends all other sessions."),
             List.of(
@@ -81,7 +81,7 @@ public final class Announcements {
             new Action("Open the dashboard", links.security())));
   }
 
-  /** To the invited. */
+  /** Writes to the invited person. */
   public void tellInvited(Handle handle, Invitation invitation, String businessName, String url) {
     outbox.post(
         handle,
@@ -92,7 +92,7 @@ public final class Announcements {
             "You are invited to the team of " + businessName,
             List.of(
                 "Follow the link to choose a password and to sign in. It works once.",
-                "If you did not expect this, there is nothing you have to do."),
+                "If you did not expect this, ignore this message."),
             List.of(
                 new Fact("Invited by", invitation.invitedBy()),
                 new Fact("Role", invitation.role().name()),

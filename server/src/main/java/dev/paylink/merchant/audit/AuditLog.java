@@ -26,7 +26,7 @@ public final class AuditLog {
     this.announcements = announcements;
   }
 
-  /** {@code action} is a noun and what befell it, such as {@code api_key.created}. */
+  /** {@code action} is a noun and a past participle, such as {@code api_key.created}. */
   public void record(
       Handle handle,
       MerchantId merchantId,

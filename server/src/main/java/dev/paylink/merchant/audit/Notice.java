@@ -15,7 +15,7 @@ record Notice(
   private static final String LATER =
       "Payments go to the old address until the new one takes effect, at the time below. Until then"
           + " an owner can undo the change in the settings.";
-  private static final String UNDONE = "Payments keep going to the address they went to.";
+  private static final String UNDONE = "Payments still go to the old address.";
 
   private static final Map<String, Notice> BY_ACTION =
       Map.ofEntries(
@@ -26,15 +26,15 @@ record Notice(
           address("user", "_announced", "Your fallback deposit address will change", LATER),
           address(
               "user", "_undone", "A change of your fallback deposit address was undone", UNDONE),
-          key("created", "An API key was made", "It can be used once it is activated."),
-          key("changed", "An API key was changed", "It works differently from now on."),
+          key("created", "An API key was created", "It can be used once it is activated."),
+          key("changed", "An API key was changed", "Its settings are different from now on."),
           webhook("configured", "A webhook was set up", "Events go there from now on."),
-          webhook("changed", "A webhook was changed", "Events follow it from now on."),
-          webhook("deleted", "A webhook was removed", "No event goes there any more."),
+          webhook("changed", "A webhook was changed", "The new settings apply from now on."),
+          webhook("deleted", "A webhook was removed", "Events are no longer sent there."),
           webhook(
               "secret_rotated",
               "A webhook has a new signing secret",
-              "The old one signs along for a day."));
+              "The old secret stays valid for 24 hours."));
 
   static @Nullable Notice of(String action) {
     return BY_ACTION.get(action);

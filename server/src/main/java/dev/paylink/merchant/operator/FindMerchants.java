@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * name or an e-mail address, by id, or in the order in which they wait for a decision.
  */
 public final class FindMerchants {
-  /** A search shows no more; whoever wants others types more of what they look for. */
+  /** The most results that a search shows. */
   public static final int MAX_FOUND = 50;
 
-  /** Of each kind of match this many are looked at, before a status selects among them. */
+  /** The number of matches of each kind that are read, before the status filters them. */
   private static final int MAX_MATCHES = 1_000;
 
   private static final int MAX_COUNTED = 1_000;

@@ -26,7 +26,7 @@ record MerchantQuery(@Nullable Verification status, @Nullable MerchantId before,
     MerchantQuery merchants =
         new MerchantQuery(
             query.read("status", MerchantQuery::verification, KNOWN_STATUSES),
-            query.read("cursor", MerchantId::parse, "is not the nextCursor of a page"),
+            query.read("cursor", MerchantId::parse, "must be the nextCursor of an earlier page"),
             query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT));
     query.refuseFaults();
     return merchants;

@@ -10,8 +10,8 @@ import dev.paylink.ratelimit.FailureLimiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the operator's calls through to whoever holds the admin token, compared in constant time;
- * whoever guesses it is slowed down.
+ * Lets the operator's calls through only with the admin token, compared in constant time; those who
+ * guess it are slowed down.
  */
 public final class OperatorAuth {
   private static final String SCHEME = "Bearer ";

@@ -38,7 +38,7 @@ public record Merchant(
     return verification + " " + standing.since() + (kyb == null ? "" : " " + kyb.submittedAt());
   }
 
-  /** What it is once a suspension is lifted: what it was before, as far as that is known. */
+  /** Returns the status after a suspension is lifted: the earlier one, if it is known. */
   public Verification unsuspended() {
     Verification before = standing.suspendedFrom();
     if (verification != Verification.Suspended) {

@@ -78,7 +78,7 @@ public final class MerchantStore {
 
   private MerchantStore() {}
 
-  /** A merchant and its counters, which whoever creates or settles payments expects to find. */
+  /** Inserts a merchant and its counters, which creating and settling payments need. */
   public static void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
     handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id).execute();
@@ -94,7 +94,7 @@ public final class MerchantStore {
         .orElse(null);
   }
 
-  /** As {@link #find}, and nobody else changes it until the transaction ends. */
+  /** Finds and locks it until the transaction ends. */
   public static @Nullable Merchant lock(Handle handle, MerchantId id) {
     // Two statements: one that waits for the lock would return the joined rows as they were before.
     handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
@@ -120,7 +120,7 @@ public final class MerchantStore {
     return query.bind("limit", limit).map(row -> merchant(row)).list();
   }
 
-  /** Only the conditions asked for: one that might be null would keep the index from being used. */
+  /** Writes only the conditions asked for: a nullable one would keep the index from being used. */
   public static String newestFirst(boolean ofStatus, boolean beforeSome) {
     return SELECT
         + " where true"

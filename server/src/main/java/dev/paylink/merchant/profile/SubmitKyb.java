@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Takes a merchant's company details for verification, again and again until the operator has
- * decided; whoever is verified or suspended stays what it is.
+ * decided; a verified or suspended merchant keeps its status.
  */
 public final class SubmitKyb {
   private final Jdbi jdbi;

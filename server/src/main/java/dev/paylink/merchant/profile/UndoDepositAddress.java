@@ -43,7 +43,8 @@ public final class UndoDepositAddress {
     if (pending == null) {
       throw new Refused(
           Problem.notFound(
-              "NO_PENDING_ADDRESS", "No address is announced, or it has taken effect already"));
+              "NO_PENDING_ADDRESS",
+              "No address change is pending, or it has already taken effect"));
     }
   }
 }

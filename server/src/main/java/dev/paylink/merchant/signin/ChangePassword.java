@@ -9,7 +9,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Gives a user another password and ends all its other sessions: whoever knew the old one is out.
+ * Gives a user another password and ends all its other sessions: anyone who knew the old one is
+ * out.
  */
 public final class ChangePassword {
   private final Jdbi jdbi;

@@ -26,7 +26,7 @@ public final class MerchantCalls {
     Answer handle(Request request, SignedIn signedIn);
   }
 
-  /** A call that changes nothing: for whoever is signed in. */
+  /** Makes a route that only reads, for every signed-in user. */
   public Handler reading(Call call) {
     return request -> call.handle(request, sessions.require(request, Role.viewer));
   }

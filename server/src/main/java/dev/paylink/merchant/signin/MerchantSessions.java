@@ -46,7 +46,7 @@ public final class MerchantSessions {
   /** A session that has just begun; the token belongs into a cookie only. */
   public record Opened(SessionId id, Secret token, boolean fromNewDevice) {}
 
-  /** Whoever sent this request; 401 when nobody is signed in, 403 when the role is not enough. */
+  /** Returns who sent this request; 401 without a session, 403 when the role is not enough. */
   public SignedIn require(Request request, Role role) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
@@ -55,7 +55,7 @@ public final class MerchantSessions {
     return signedIn.require(role);
   }
 
-  /** Whoever sent this request, or null when nobody is signed in. */
+  /** Returns who sent this request, or null without a session. */
   public @Nullable SignedIn find(Request request) {
     String token = token(request);
     SignedIn signedIn =
@@ -68,7 +68,7 @@ public final class MerchantSessions {
     return signedIn;
   }
 
-  /** Whoever sent this request, for signing in. */
+  /** Returns who sent this request, for signing in. */
   public Visitor visitor(Request request) {
     String token = token(request);
     return new Visitor(

@@ -11,8 +11,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for the code of whoever has set up a second factor. A code opens once. Six digits are few,
- * so wrong ones are counted for the user as well, wherever they come from.
+ * Asks users with a second factor for its code. A code opens once. Six digits are few, so wrong
+ * ones are counted for the user as well, wherever they come from.
  */
 public final class SecondFactorCheck {
   private final SecondFactorStore store;

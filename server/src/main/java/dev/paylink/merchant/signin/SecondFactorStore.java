@@ -57,7 +57,7 @@ public final class SecondFactorStore {
   /** An authenticator; it counts when it is confirmed. */
   record Factor(byte[] secret, boolean confirmed) {}
 
-  /** Whose it is. */
+  /** The user whose second factor it is. */
   record Owner(MerchantId merchantId, UserId userId) {
     static Owner of(SignedIn signedIn) {
       return new Owner(signedIn.merchantId(), signedIn.userId());

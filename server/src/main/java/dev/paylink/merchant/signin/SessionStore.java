@@ -70,7 +70,7 @@ final class SessionStore {
 
   private record Found(SignedIn signedIn, boolean isStale) {}
 
-  /** Also clears away the merchant's expired ones, so that nothing else has to. */
+  /** Inserts a session, and deletes the merchant's expired ones. */
   static void insert(
       Handle handle,
       SessionId id,

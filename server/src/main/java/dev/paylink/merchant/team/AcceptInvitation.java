@@ -39,7 +39,7 @@ public final class AcceptInvitation {
   /** Who has joined, and the token of its first session. */
   public record Accepted(SignedIn signedIn, Secret sessionToken) {}
 
-  /** The open invitation behind a token, for whoever holds it; null when there is none. */
+  /** Finds the open invitation behind a token; null when there is none. */
   public @Nullable Invitation find(Secret token) {
     return jdbi.withHandle(handle -> InvitationStore.find(handle, token));
   }

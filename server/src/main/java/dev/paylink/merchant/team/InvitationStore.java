@@ -46,7 +46,7 @@ final class InvitationStore {
 
   private InvitationStore() {}
 
-  /** What is over goes, and an earlier one to the same address: only the newest link works. */
+  /** Deletes expired invitations and earlier ones to this address: only the newest link works. */
   static void clear(Handle handle, MerchantId merchantId, String email) {
     handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
     handle
@@ -90,7 +90,7 @@ final class InvitationStore {
         .orElse(null);
   }
 
-  /** False when somebody was faster, or it is over. */
+  /** Returns false when it has expired or somebody else was faster. */
   static boolean redeem(Handle handle, Secret token) {
     return handle.createUpdate(REDEEM).bind("tokenHash", hash(token)).execute() == 1;
   }

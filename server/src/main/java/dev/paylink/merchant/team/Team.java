@@ -23,7 +23,7 @@ public record Team(List<User> users, List<Invitation> invitations) {
     return new Team(UserStore.team(handle, merchantId), InvitationStore.open(handle, merchantId));
   }
 
-  /** As {@link #of}, and nobody else changes it until the transaction ends. */
+  /** Reads and locks the team until the transaction ends. */
   static Team lock(Handle handle, MerchantId merchantId) {
     Objects.requireNonNull(
         MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
@@ -42,13 +42,13 @@ public record Team(List<User> users, List<Invitation> invitations) {
                     Problem.notFound("USER_NOT_FOUND", "Your team has no user with this id")));
   }
 
-  /** 409 when nobody else owns the merchant. */
+  /** Refuses with 409 when there is no other owner. */
   void requireOwnerBeside(User user) {
     boolean another =
         users.stream().anyMatch(u -> u.role() == Role.owner && !u.id().equals(user.id()));
     if (!another) {
       throw new Refused(
-          Problem.conflict("LAST_OWNER", "A merchant has at least one owner: name another first"));
+          Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));
     }
   }
 

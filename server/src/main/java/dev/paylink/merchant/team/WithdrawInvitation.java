@@ -50,6 +50,6 @@ public final class WithdrawInvitation {
     return new Refused(
         Problem.notFound(
             "INVITATION_NOT_FOUND",
-            "The invitation is unknown, was used or withdrawn, or is over"));
+            "The invitation is unknown, already used, withdrawn or expired"));
   }
 }

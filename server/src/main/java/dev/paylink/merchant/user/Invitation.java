@@ -14,7 +14,7 @@ public record Invitation(
     Instant createdAt,
     Instant expiresAt) {
 
-  /** What the audit log says of it. */
+  /** Returns the text for the audit log. */
   public String summary() {
     return email + " as " + role;
   }

@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 
-/** Whom letters to a merchant go to: its owners. This query is the one place that decides it. */
+/** Finds the readers of letters to a merchant: its owners. Nothing else decides this. */
 public final class MerchantAddresses {
   private static final String OF =
       """

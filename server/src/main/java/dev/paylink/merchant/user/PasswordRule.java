@@ -9,7 +9,7 @@ public final class PasswordRule {
 
   private PasswordRule() {}
 
-  /** What is wrong with it; null when nothing is. */
+  /** Returns what is wrong with it; null when nothing is. */
   public static @Nullable String fault(String password) {
     if (password.length() < MIN_LENGTH) {
       return "has fewer than %d characters".formatted(MIN_LENGTH);

@@ -24,7 +24,7 @@ public record SignedIn(
     if (!role.includes(needed)) {
       throw new Refused(
           Problem.forbidden(
-              "ROLE_NOT_ALLOWED", "This takes the role %s; yours is %s".formatted(needed, role)));
+              "ROLE_NOT_ALLOWED", "This needs the role %s; yours is %s".formatted(needed, role)));
     }
     return this;
   }

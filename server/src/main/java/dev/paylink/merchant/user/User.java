@@ -6,7 +6,7 @@ import java.time.Instant;
 /** Somebody of a merchant's team. */
 public record User(UserId id, String email, Role role, boolean twoFactor, Instant createdAt) {
 
-  /** What the audit log says of it. */
+  /** Returns the text for the audit log. */
   public String summary() {
     return email + " as " + role;
   }

@@ -77,7 +77,7 @@ public final class CreatePayment {
           throw new Refused(
               Problem.unprocessable(
                   "IDEMPOTENCY_KEY_REUSED",
-                  "This X-Idempotency-Key was used for a request with another body"));
+                  "This X-Idempotency-Key was used for a request with a different body"));
       case CreatePaymentResult.NoDepositAddress none ->
           throw new Refused(
               Problem.unprocessable(
@@ -94,7 +94,7 @@ public final class CreatePayment {
       throw new Refused(
           Problem.badRequest(
               "IDEMPOTENCY_KEY_REQUIRED",
-              "Send an X-Idempotency-Key, one per order, so that a retry makes no second payment"));
+              "Send an X-Idempotency-Key for each order, so that a retry makes no second payment"));
     }
     if (key.length() > MAX_KEY
         || request.isRepeated(Headers.X_IDEMPOTENCY_KEY)

@@ -86,7 +86,7 @@ public final class CreatePaymentParser {
       fields.fault("invoiceId", "is not an invoice id (inv_…)");
     }
     if (text != null && fields.has("invoiceNumber")) {
-      fields.fault("invoiceNumber", "cannot be given together with invoiceId");
+      fields.fault("invoiceNumber", "cannot be combined with invoiceId");
     }
     return id;
   }
@@ -103,7 +103,7 @@ public final class CreatePaymentParser {
   private @Nullable String currency(Fields fields) {
     String code = fields.text("currency", 16);
     if (code != null && currencies.find(code) == null) {
-      fields.fault("currency", "is not known here; use " + String.join(" or ", currencies.codes()));
+      fields.fault("currency", "is not supported; use " + String.join(" or ", currencies.codes()));
       return null;
     }
     return code;

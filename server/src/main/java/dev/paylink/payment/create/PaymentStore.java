@@ -47,7 +47,7 @@ public final class PaymentStore {
       """;
   private static final int COPY_COLUMNS = 20;
 
-  /** What makes a create unique. */
+  /** The merchant and key that make a create unique. */
   record IdempotencyKey(MerchantId merchantId, String key) {}
 
   /** A payment found under its key, with the hash of the bytes that made it. */

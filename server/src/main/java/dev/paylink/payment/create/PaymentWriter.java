@@ -108,7 +108,7 @@ public final class PaymentWriter implements AutoCloseable {
     return results;
   }
 
-  /** One transaction. */
+  /** Stores the batch in one transaction. */
   private final class Batch {
     private final Connection connection;
     private final List<NewInvoice> newInvoices = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class PaymentWriter implements AutoCloseable {
         number = book.nextNumber(merchant);
       } else if (!book.claim(merchant, number)) {
         return new CreatePaymentResult.Invalid(
-            "invoiceNumber", "is the number of another invoice of yours");
+            "invoiceNumber", "is already used by another invoice");
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
@@ -199,16 +199,17 @@ public final class PaymentWriter implements AutoCloseable {
       CreatePaymentCommand command = payment.command();
       InvoiceStore.Existing invoice = invoices.find(connection, payment.merchantId(), id);
       if (invoice == null) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is not an invoice of yours");
+        return new CreatePaymentResult.Invalid("invoiceId", "is not one of your invoices");
       }
       if (invoice.status() != InvoiceStatus.open) {
-        return new CreatePaymentResult.Invalid("invoiceId", "is an invoice that is paid already");
+        return new CreatePaymentResult.Invalid("invoiceId", "is already paid");
       }
       if (command.amount() != null && !sameAmount(command.amount(), invoice.amount())) {
-        return new CreatePaymentResult.Invalid("amount", "is not the amount of that invoice");
+        return new CreatePaymentResult.Invalid("amount", "must equal the amount of the invoice");
       }
       if (command.currency() != null && !command.currency().equals(invoice.currency())) {
-        return new CreatePaymentResult.Invalid("currency", "is not the currency of that invoice");
+        return new CreatePaymentResult.Invalid(
+            "currency", "must equal the currency of the invoice");
       }
       PaymentId paymentId = new PaymentId(UuidV7.at(book.openedAt()));
       return add(payment, payee, paymentId, invoice, book.openedAt());

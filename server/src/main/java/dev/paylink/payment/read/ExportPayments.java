@@ -45,7 +45,7 @@ public final class ExportPayments {
       throw new Refused(
           Problem.tooMany(
               "EXPORT_RUNNING",
-              "Another export of yours is under way; one at a time, please",
+              "Another export is running; you can run one at a time",
               RETRY_AFTER_SECONDS));
     }
     try {

@@ -28,7 +28,7 @@ final class FilterParameters {
     query.require(
         typed == null || reference == null,
         "search",
-        "cannot be given together with reference; it looks at references, too");
+        "cannot be combined with reference; it also matches references");
     Instant from = next(query.time("createdAfter"));
     Instant to = query.time("createdBefore");
     return new PaymentFilter(search(typed, reference), status(query), from, to);
@@ -43,7 +43,9 @@ final class FilterParameters {
 
   private static @Nullable PaymentStatus status(QueryParameters query) {
     return query.read(
-        "status", PaymentStatus::parse, "is none of " + Arrays.toString(PaymentStatus.values()));
+        "status",
+        PaymentStatus::parse,
+        "must be one of " + Arrays.toString(PaymentStatus.values()));
   }
 
   /** The first moment after it: ids know milliseconds. */

@@ -3,7 +3,7 @@ package dev.paylink.payment.read;
 import dev.paylink.ids.PaymentId;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a payment's hosted page to whoever holds the whole link, and to nobody else. */
+/** Opens a payment's hosted page only to holders of the whole link. */
 public final class HostedPayments {
   private final PaymentReader reader;
 

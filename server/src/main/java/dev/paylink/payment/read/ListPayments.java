@@ -34,7 +34,7 @@ public final class ListPayments {
     QueryParameters query = new QueryParameters(request, KNOWN);
     PaymentFilter filter = FilterParameters.read(query);
     PaymentId cursor =
-        query.read("cursor", PaymentId::parse, "is not a cursor that this call has answered");
+        query.read("cursor", PaymentId::parse, "must be the nextCursor of an earlier page");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     ListedPayments page = page(merchant, filter, Window.olderThan(cursor, limit));
@@ -46,7 +46,7 @@ public final class ListPayments {
             .bytes());
   }
 
-  /** One page, as a person turns them: either way. */
+  /** Reads one page, forward or back. */
   public ListedPayments page(MerchantId merchant, PaymentFilter filter, Window window) {
     return jdbi.withHandle(
         handle ->

@@ -34,7 +34,8 @@ public final class PaymentJson {
   }
 
   /**
-   * Where the payer pays. Whoever knows it sees the payment, so it is shown to the merchant only.
+   * Where the payer pays. Everyone who knows it sees the payment, so it is shown to the merchant
+   * only.
    */
   public String link(PaymentId id, LinkToken token) {
     return links.page(id, token);

@@ -37,7 +37,7 @@ final class PaymentQueries {
     return payments;
   }
 
-  /** In the direction of the window, and one more than it holds, to tell whether there are more. */
+  /** Reads in the window's direction, and one row more, to tell whether there are more. */
   List<Payment> list(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
     PaymentKeys keys = PaymentKeys.of(merchant, filter, window.withOneMore());
     return handle

@@ -72,12 +72,12 @@ public final class Vault {
     }
   }
 
-  /** True when there are master secrets that only open: values may wait to be sealed anew. */
+  /** Returns true when there are old master secrets: some values may need to be sealed again. */
   public boolean hasOlderKeys() {
     return keys > 1;
   }
 
-  /** What each value begins with that the first master secret has sealed. */
+  /** Returns the prefix of every value that the first master secret has sealed. */
   public byte[] currentPrefix() {
     return currentPrefix.clone();
   }

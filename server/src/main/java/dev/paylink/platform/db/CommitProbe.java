@@ -107,7 +107,7 @@ public final class CommitProbe {
     private String slow() {
       return String.format(
           Locale.ROOT,
-          "a small write was not committed within %.1f s; the database hangs, or waits for a standby",
+          "a small write was not committed within %.1f s; the database hangs or waits for a standby",
           Database.PATIENCE.toMillis() / 1000.0);
     }
 

@@ -38,7 +38,7 @@ final class BodyStream {
     }
   }
 
-  /** A reader that went away and a database that did are no fault of ours. */
+  /** Returns a low level when the reader or the database went away: that is not our fault. */
   private static Level levelOf(Throwable e) {
     boolean foreign =
         e instanceof IOException

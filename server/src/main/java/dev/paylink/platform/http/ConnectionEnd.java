@@ -31,7 +31,7 @@ final class ConnectionEnd {
         && headers.containsToken(HeaderValues.CONNECTION_CLOSE);
   }
 
-  /** Closing on bytes that nobody read would reset the connection, and our answer with it. */
+  /** Reads the rest first: closing on unread bytes would reset the connection and our answer. */
   private static void readAway(ServerRequest request) {
     try {
       request.content().consume(); // no more than the listener's largest payload

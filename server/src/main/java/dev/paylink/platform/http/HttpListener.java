@@ -176,7 +176,7 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** What never reaches a handler: a broken request line, oversized headers, a wrong version. */
+  /** Returns what answers a broken request line, oversized headers or a wrong version. */
   private DirectHandlers transportProblems() {
     DirectHandler handler =
         (request, event, status, headers, message) -> {

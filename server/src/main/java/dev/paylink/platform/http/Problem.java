@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * A refusal as RFC 9457 problem details. Each kind has one factory here, so that the status codes
- * of the whole service can be read off this page; the codes come from whoever refuses.
+ * of the whole service can be read off this page; the codes come from the code that refuses.
  */
 public final class Problem {
   /** More would only repeat themselves: no body that was meant has so many. */
@@ -110,13 +110,13 @@ public final class Problem {
         500,
         "Internal error",
         "INTERNAL_ERROR",
-        "Something went wrong on our side; the request id finds it in our logs",
+        "Something went wrong on our side; quote the request id when you contact us",
         List.of());
   }
 
   static Problem unavailable() {
     return unavailable(
-        "The service cannot answer now; try again, with the same idempotency key if you sent one");
+        "The service is unavailable; retry later, with the same idempotency key if you sent one");
   }
 
   public static Problem unavailable(String detail) {

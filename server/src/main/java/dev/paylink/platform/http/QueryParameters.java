@@ -32,7 +32,7 @@ public final class QueryParameters {
     }
   }
 
-  /** What the parser makes of the text; when it makes nothing, {@code fault} says why. */
+  /** Returns the parsed value; when the parser returns null, adds {@code fault}. */
   public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, String fault) {
     String text = request.query(name);
     T value = text == null ? null : parser.apply(text);

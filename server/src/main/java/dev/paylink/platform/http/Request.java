@@ -185,10 +185,10 @@ public final class Request {
       bytes = in.readNBytes((int) Math.min(declared, MAX_BODY_BYTES + 1));
     } catch (RequestException e) {
       bodyBroken = true;
-      throw new Refused(Problem.transport(e.status().code(), "The request's body is not valid"));
+      throw new Refused(Problem.transport(e.status().code(), "The request body is not valid"));
     } catch (IOException | RuntimeException e) { // Helidon tells it in several ways
       bodyBroken = true;
-      throw new Refused(Problem.transport(400, "The request's body broke off"));
+      throw new Refused(Problem.transport(400, "The request body is incomplete"));
     }
     if (bytes.length > MAX_BODY_BYTES) {
       throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));

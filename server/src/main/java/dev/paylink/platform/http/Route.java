@@ -5,8 +5,8 @@ import java.util.function.BiFunction;
 
 /**
  * One method and path template ({@code /sdk/server/status/:paymentId}) and who answers it. A
- * parameter named {@code linkToken} opens a payment page, or a team to who is invited, so it is
- * never logged.
+ * parameter named {@code linkToken} opens a payment page or an invitation to a team, so it is never
+ * logged.
  */
 public record Route(String method, String template, Handler handler) {
   static final String SECRET_PARAMETER = ":linkToken";

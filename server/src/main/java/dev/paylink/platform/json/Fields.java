@@ -225,7 +225,7 @@ public final class Fields {
             && Character.isLowSurrogate(text.charAt(i + 1))) {
           i++;
         } else {
-          fault(name, "has half a surrogate pair, which is not a character");
+          fault(name, "has an unpaired surrogate, which is not a character");
           return false;
         }
       }

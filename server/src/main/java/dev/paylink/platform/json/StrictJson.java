@@ -41,7 +41,7 @@ final class StrictJson {
   /** The object's members in order; what is wrong is added to {@code faults}. */
   static Map<String, @Nullable Object> readObject(byte[] bytes, List<Fault> faults) {
     if (bytes.length == 0) {
-      faults.add(new Fault("", "the body is empty; send a JSON object, {} at the least"));
+      faults.add(new Fault("", "the body is empty; send a JSON object, at least {}"));
       return Map.of();
     }
     try (JsonParser parser = parser(bytes)) {
@@ -51,7 +51,7 @@ final class StrictJson {
       }
       Map<String, @Nullable Object> members = new StrictJson(faults).object(parser, "");
       if (parser.nextToken() != null) {
-        faults.add(new Fault("", "there is something after the JSON object"));
+        faults.add(new Fault("", "unexpected text after the JSON object"));
       }
       return members;
     } catch (CharacterCodingException e) {
@@ -92,7 +92,7 @@ final class StrictJson {
       String shownPath = path + Fault.shown(name);
       Object value = value(parser, shownPath + ".");
       if (members.containsKey(name)) {
-        faults.add(new Fault(shownPath, "the field stands there twice"));
+        faults.add(new Fault(shownPath, "duplicate field"));
       }
       members.put(name, value);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * any offset and precision.
  */
 public final class Timestamps {
-  /** What {@link #parse} takes, for whoever sent something else. */
+  /** The fault when {@link #parse} refuses a text. */
   public static final String WORDS = "must be an ISO-8601 time such as 2026-01-31T12:00:00Z";
 
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");

@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The languages the pages speak. The first is spoken to whoever understands none of them. */
+/** The languages of the pages. The first one is the fallback. */
 public enum Language {
   EN("en"),
   DE("de"),
@@ -25,7 +25,7 @@ public enum Language {
     this.locale = Locale.forLanguageTag(tag);
   }
 
-  /** What the merchant asked for when we speak it, else the best of what the browser asks for. */
+  /** Picks the merchant's language if we have it, otherwise the best one of the browser's. */
   public static Language choose(@Nullable String wanted, @Nullable String acceptLanguage) {
     Language asked = wanted == null ? null : of(wanted);
     if (asked == null && acceptLanguage != null) {

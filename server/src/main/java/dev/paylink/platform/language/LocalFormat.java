@@ -23,7 +23,7 @@ public final class LocalFormat {
   /** Merchants name the locales, so there must be an end to them. */
   private static final int MAX_LOCALES = 1000;
 
-  /** To look a locale up in the JDK's data takes longer than to write an amount with it. */
+  /** Cached: a lookup in the JDK's data takes longer than formatting an amount. */
   private static final Cache<Locale, LocalFormat> KNOWN =
       Caffeine.newBuilder().maximumSize(MAX_LOCALES).build();
 
@@ -59,12 +59,12 @@ public final class LocalFormat {
     return exact((NumberFormat) number.clone(), amount);
   }
 
-  /** In UTC, which it says: the server cannot know where the reader is. */
+  /** Formats in UTC and says so: the server cannot know the reader's time zone. */
   public String time(Instant instant) {
     return plain(time.format(instant.atOffset(ZoneOffset.UTC))) + " UTC";
   }
 
-  /** What stands between whole and fraction. */
+  /** Returns the decimal separator. */
   public char decimalSeparator() {
     return decimalSeparator;
   }

@@ -107,7 +107,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
   /** Counts the batches that ran out of patience. */
   public void meter(MeterRegistry registry) {
     FunctionCounter.builder("paylink.batch.timeouts", timeouts, AtomicLong::get)
-        .description("batches that were not done while their callers waited")
+        .description("batches that did not finish while their callers waited")
         .tag("batcher", name)
         .register(registry);
   }

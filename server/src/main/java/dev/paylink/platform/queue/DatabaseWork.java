@@ -4,7 +4,7 @@ import dev.paylink.platform.db.Outage;
 import java.sql.SQLException;
 import java.util.function.Supplier;
 
-/** Runs work on the database, and tells a database that is away from work that is wrong. */
+/** Runs work on the database, and tells an unreachable database from wrong work. */
 public final class DatabaseWork {
   private DatabaseWork() {}
 
@@ -18,7 +18,7 @@ public final class DatabaseWork {
    * Returns what the work returns.
    *
    * @param name what could not be done, for the log: "store 12 payments"
-   * @throws Unavailable when the database is away: nothing was done, or nobody can tell
+   * @throws Unavailable when the database is unreachable: it may or may not be done
    * @throws IllegalStateException when the work itself is wrong
    */
   public static <T> T run(Supplier<String> name, Work<T> work) {
@@ -26,7 +26,7 @@ public final class DatabaseWork {
       return work.run();
     } catch (SQLException | RuntimeException e) {
       if (Outage.isBehind(e)) {
-        throw new Unavailable("the database is away", e);
+        throw new Unavailable("the database is unreachable", e);
       }
       throw new IllegalStateException("could not " + name.get(), e);
     }

@@ -49,7 +49,7 @@ public final class Repeating implements AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, name + " failed; it is tried again", e);
+      LOG.log(Level.WARNING, name + " failed; it will be retried", e);
     }
   }
 }

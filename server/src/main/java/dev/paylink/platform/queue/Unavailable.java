@@ -3,8 +3,9 @@ package dev.paylink.platform.queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service cannot answer now: the database is away or a queue is full. The caller should come
- * back; whether the work was done is not known, so only an idempotent call may be repeated blindly.
+ * The service cannot answer now: the database is unreachable or a queue is full. The caller should
+ * come back; whether the work was done is not known, so only an idempotent call may be repeated
+ * blindly.
  */
 public final class Unavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;

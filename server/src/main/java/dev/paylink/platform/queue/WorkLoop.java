@@ -93,9 +93,9 @@ public final class WorkLoop implements AutoCloseable {
 
   private void pauseAfter(Exception e) {
     if (Outage.isBehind(e)) {
-      LOG.log(Level.WARNING, "{0} waits for the database: {1}", name, e.getMessage());
+      LOG.log(Level.WARNING, "{0} is waiting for the database: {1}", name, e.getMessage());
     } else {
-      LOG.log(Level.ERROR, name + " failed; it tries again", e);
+      LOG.log(Level.ERROR, name + " failed; it will be retried", e);
     }
     try {
       TimeUnit.NANOSECONDS.sleep(PAUSE_AFTER_FAILURE.toNanos());

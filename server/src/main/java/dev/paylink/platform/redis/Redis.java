@@ -72,7 +72,7 @@ public final class Redis implements AutoCloseable {
             meaning,
             (same, last) -> last == null || now - last >= WARN_EVERY.toNanos() ? now : last);
     if (noted == now) {
-      LOG.log(Level.WARNING, "Redis is away; " + meaning, cause);
+      LOG.log(Level.WARNING, "Redis is unreachable; " + meaning, cause);
     }
   }
 
@@ -115,9 +115,9 @@ public final class Redis implements AutoCloseable {
         }
         try {
           connect();
-          LOG.log(Level.INFO, "Redis is there now");
+          LOG.log(Level.INFO, "Redis is reachable");
         } catch (RuntimeException e) {
-          LOG.log(Level.DEBUG, "Redis is still away", e);
+          LOG.log(Level.DEBUG, "Redis is still unreachable", e);
         }
       }
     }

@@ -1,4 +1,4 @@
-/** What nodes share for a moment, and can do without. */
+/** Short-lived data that nodes share, and can do without. */
 @NullMarked
 package dev.paylink.platform.redis;
 

@@ -53,7 +53,7 @@ public final class Form {
     return new Form(more, secrets, faults, trouble);
   }
 
-  /** One more field, taken exactly as typed and never shown again: a password. */
+  /** Adds a field that is taken exactly as typed and never shown again: a password. */
   public Form withSecret(Request request, String name) {
     Map<String, String> more = new LinkedHashMap<>(secrets);
     more.put(name, FormBody.field(request, name));
@@ -88,7 +88,7 @@ public final class Form {
     return Fields.ofForm(filled);
   }
 
-  /** What the work answers or, when it refuses what was sent, the form once more. */
+  /** Runs the work; when it refuses what was sent, shows the form again. */
   public Answer attempt(Supplier<Answer> work, Function<Form, byte[]> again) {
     try {
       return work.get();
@@ -111,12 +111,12 @@ public final class Form {
     return new Form(values, Map.of(), problem.faults(), said);
   }
 
-  /** What is wrong with the form as a whole; null when it is said beside its fields. */
+  /** Returns what is wrong with the whole form; null when the fields show it. */
   public @Nullable String trouble() {
     return trouble;
   }
 
-  /** What is wrong with a field, as a sentence that names it by its label; null when nothing is. */
+  /** Returns what is wrong with a field, in a sentence with its label; null when nothing is. */
   public @Nullable String fault(String name, String label) {
     for (Fault fault : faults) {
       if (fault.field().equals(name)) {
@@ -126,7 +126,7 @@ public final class Form {
     return null;
   }
 
-  /** "is required" needs a subject; "The URL has no host" has one. */
+  /** Adds the label as subject to "is required"; "The URL has no host" has its own. */
   private static String sentence(String label, String message) {
     boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
     return (hasSubject ? message : label + " " + message) + ".";

@@ -32,7 +32,7 @@ public final class OwnPath {
     return signIn;
   }
 
-  /** The page asked for if it is one of ours, the first one otherwise. */
+  /** Returns the requested page if it is ours, otherwise the first one. */
   public String orHome(@Nullable String asked) {
     return asked != null && asked.length() <= LONGEST && ours.matcher(asked).matches()
         ? asked

@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Headers;
 
 /** The headers that keep everything foreign out of a page, and the page out of every cache. */
 public final class PageHeaders {
-  /** Nothing but what we serve ourselves, nothing inline, and nobody may frame it. */
+  /** Allows only our own files, nothing inline, and no framing. */
   public static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self';"
           + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";

@@ -43,12 +43,12 @@ public abstract class PanelDoor<V extends PanelVisit> {
     return openPage(path, request -> enter(request, room));
   }
 
-  /** A page that needs nobody to be signed in. */
+  /** Makes a page that needs no sign-in. */
   public final Route openPage(PagePath path, Handler handler) {
     return Route.get(path.template(), guarded(handler));
   }
 
-  /** A form that needs nobody to be signed in. */
+  /** Makes a form that needs no sign-in. */
   public final Route openForm(PagePath path, Handler handler) {
     return Route.post(
         path.template(),

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Draws pages for people who sign in, of one kind, and the files beside them. */
 public final class PanelPages {
-  static final String NOTHING_HERE = "There is nothing here";
+  static final String NOTHING_HERE = "Page not found";
 
   private final Templates templates;
   private final Assets assets;
@@ -41,12 +41,12 @@ public final class PanelPages {
     return templates.render(folder + '/' + name + ".jte", view);
   }
 
-  /** What stands around a page for somebody. */
+  /** Returns the panel of a page for a signed-in person. */
   public Panel panel(String title, List<Panel.Group> navigation, Panel.Person person) {
     return new Panel(assets, product, title, testMode, home, navigation, person);
   }
 
-  /** What stands around a page for nobody in particular. */
+  /** Returns the panel of a page that needs no sign-in. */
   public Panel panel(String title) {
     return new Panel(assets, product, title, testMode, home, List.of(), null);
   }
@@ -55,12 +55,11 @@ public final class PanelPages {
   public Answer problem(Panel panel, Problem problem, String requestId) {
     return problem.asPage(
         switch (problem.status()) {
-          case 500 -> message(panel, "We have logged what happened under this id:", requestId);
+          case 500 -> message(panel, "We logged the error under this id:", requestId);
           case 503 ->
               message(
                   panel,
-                  "Nothing is lost, and nothing was changed by what you just did. "
-                      + "Please try again in a moment.",
+                  "Your last action changed nothing. " + "Please try again in a moment.",
                   null);
           default -> message(panel, problem.detail() + ".", null);
         });
@@ -76,7 +75,8 @@ public final class PanelPages {
   }
 
   public Answer notFound(Panel panel) {
-    return Answer.htmlNotFound(message(panel, "The page may have moved, or never was.", null));
+    return Answer.htmlNotFound(
+        message(panel, "The page may have moved, or it never existed.", null));
   }
 
   private byte[] message(Panel panel, String text, @Nullable String requestId) {

@@ -9,10 +9,10 @@ public interface PanelVisit {
 
   PanelPages pages();
 
-  /** What stands around a page; {@code part} is null when it belongs to no part. */
+  /** Returns the panel of a page; {@code part} is null when it belongs to no part. */
   Panel panel(Panel.@Nullable Part part, String title);
 
-  /** What stands around the first page of a part. */
+  /** Returns the panel of a part's first page. */
   default Panel panel(Panel.Part part) {
     return panel(part, part.title());
   }

@@ -26,7 +26,7 @@ public final class ShownTime {
     return DAY.format(time);
   }
 
-  /** Without its day, where that is today or nearly so. */
+  /** Shows a time without its day, for times of today or nearly so. */
   public static String timeOfDay(Instant time) {
     return TIME_OF_DAY.format(time);
   }

@@ -17,7 +17,7 @@ public interface SimulatedNetwork {
    */
   boolean reorganise(Payment payment);
 
-  /** Nobody answers for the chain for the next ten seconds. */
+  /** Makes the chain silent for the next ten seconds. */
   void fallSilent();
 
   /** What the chain's watcher reports of a payment, now and when the block is final. */

@@ -35,7 +35,7 @@ public final class PaymentDays {
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
 
-  /** What is added; less than nothing where an outcome was replaced. */
+  /** The amounts to add; negative where an outcome was replaced. */
   private record Counts(long success, long failed, BigDecimal volume) {
     Counts plus(Counts other) {
       return new Counts(success + other.success, failed + other.failed, volume.add(other.volume));

@@ -28,7 +28,7 @@ public final class InboundEventRoutes {
     this.apply = apply;
     this.mismatches =
         Counter.builder("paylink.settlement.mismatches")
-            .description("confirmations that paid something else; each one needs a look")
+            .description("confirmations that do not match their payment; check each one")
             .register(registry);
   }
 

@@ -52,7 +52,7 @@ final class ReportParser {
     String text = fields.requiredText("type", MAX_REF);
     OutcomeType type = text == null ? null : OutcomeType.parse(text);
     if (text != null && type == null) {
-      fields.fault("type", "is none of " + OutcomeType.texts());
+      fields.fault("type", "must be one of " + OutcomeType.texts());
     }
     return type;
   }

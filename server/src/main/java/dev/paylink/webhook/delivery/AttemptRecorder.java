@@ -65,7 +65,7 @@ final class AttemptRecorder implements AutoCloseable {
     if (attempt.stateAfter() == DeliveryState.exhausted) {
       LOG.log(
           Level.WARNING,
-          "{0} of {1} is exhausted after {2} attempts; {3} was not told: {4}",
+          "{0} of {1} is exhausted after {2} attempts; {3} did not get it: {4}",
           attempt.claim().deliveryId(),
           attempt.claim().eventId(),
           attempt.claim().attempt(),

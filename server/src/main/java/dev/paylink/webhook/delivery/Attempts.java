@@ -92,7 +92,7 @@ final class Attempts implements AutoCloseable {
         record(new FinishedAttempt(claim, startedAt, outcome));
       }
     } catch (Exception e) {
-      LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be redone", e);
+      LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
     } finally {
       if (capacity.end(claim.merchantId())) {
         onRoom.run();
@@ -123,7 +123,7 @@ final class Attempts implements AutoCloseable {
         claim.body());
   }
 
-  /** In an outage it is tried again until the lease ends; after that somebody else redoes it. */
+  /** Retries during an outage until the lease ends; after that another node repeats it. */
   private void record(FinishedAttempt attempt) {
     Persistently.run(
         () -> recorder.record(attempt), attempt.claim().endsAtNanos(), () -> abandoning);

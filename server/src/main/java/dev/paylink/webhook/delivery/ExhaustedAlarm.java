@@ -95,7 +95,7 @@ public final class ExhaustedAlarm implements AutoCloseable {
     }
   }
 
-  /** Writes to whom it is time to write to. */
+  /** Writes to the merchants who are due a letter. */
   void tell() {
     jdbi.useTransaction(handle -> due(handle).forEach(due -> tell(handle, due)));
   }

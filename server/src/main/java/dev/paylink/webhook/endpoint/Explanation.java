@@ -46,11 +46,11 @@ final class Explanation {
       return "could not connect: " + connectDetail(failure);
     }
     if (attempt.isAnswered()) {
-      return "the connection broke in the middle of the answer";
+      return "the connection broke during the response";
     }
     return failure instanceof ProtocolException
-        ? "the answer is not HTTP: " + detail(failure)
-        : "the connection broke before an answer came";
+        ? "the response is not HTTP: " + detail(failure)
+        : "the connection broke before a response arrived";
   }
 
   private static String connectDetail(IOException failure) {

@@ -95,7 +95,7 @@ final class GuardedSocket extends Socket {
     private static final long serialVersionUID = 1L;
 
     AnswerTooLong() {
-      super("the answer is too long");
+      super("the response is too long");
     }
   }
 }

@@ -24,13 +24,13 @@ final class KeptConnections {
   /** The shortest wait there is, for a connection that was reused before. */
   private static final int LATER_REUSE_MILLIS = 1;
 
-  /** One reused before and again so soon is not checked: under load the check costs too much. */
+  /** A connection reused this recently is not checked: under load the check costs too much. */
   private static final long BUSY_NANOS = Duration.ofMillis(50).toNanos();
 
-  /** So many closed ones in a row, and all that are kept are thrown away. */
+  /** After this many closed connections in a row, all kept ones are dropped. */
   private static final int CLOSED_UNTIL_EVICTION = 3;
 
-  /** So many closed ones in a row, and the attempt is given up. */
+  /** After this many closed connections in a row, the attempt fails. */
   private static final int MAX_CLOSED = 64;
 
   private final Runnable evictAll;
@@ -70,7 +70,7 @@ final class KeptConnections {
     return chain.proceed(chain.request());
   }
 
-  /** A byte that nobody asked for is as bad as the end: the next answer would begin with it. */
+  /** Treats an unexpected byte like the end: the next response would begin with it. */
   private static boolean isClosedByPeer(Socket socket, int patienceMillis) {
     try {
       int before = socket.getSoTimeout();

@@ -53,14 +53,14 @@ final class Lookups implements AutoCloseable {
           ? new NotDialled(known.why())
           : new NotDialled("the name does not resolve");
     } catch (TimeoutException e) {
-      throw new NotDialled("the name was not resolved in time");
+      throw new NotDialled("the DNS lookup timed out");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NotDialled("interrupted");
     }
   }
 
-  /** Threads that hang in a lookup are left to end by themselves; nobody waits for them. */
+  /** Does not wait for threads that hang in a lookup; they end by themselves. */
   @Override
   public void close() {
     pool.shutdownNow();
@@ -79,7 +79,7 @@ final class Lookups implements AutoCloseable {
       pool.execute(() -> resolve(name, mine));
     } catch (RejectedExecutionException e) {
       underWay.remove(name, mine);
-      mine.completeExceptionally(new NotDialled("too many names are being looked up"));
+      mine.completeExceptionally(new NotDialled("too many DNS lookups are running"));
     }
     return mine;
   }

@@ -50,7 +50,7 @@ final class SpecialAddresses {
 
   private SpecialAddresses() {}
 
-  /** What the address is instead of public, as in "a private address"; null when it is public. */
+  /** Returns the kind of the address, such as "a private address"; null when it is public. */
   static @Nullable String kind(InetAddress address) {
     byte[] bytes = address.getAddress();
     for (Range range : RANGES) {

@@ -57,7 +57,7 @@ final class TargetUrl {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c <= ' ' || c >= 0x7f || c == '\\') {
-        return "the URL may hold only visible ASCII characters and no backslash;"
+        return "the URL may contain only visible ASCII characters and no backslash;"
             + " write an international name as xn--…";
       }
       if (c == '#') {
@@ -80,10 +80,10 @@ final class TargetUrl {
       return "the URL has no host";
     }
     if (authority.indexOf('@') >= 0) {
-      return "the URL must not hold a user name or password";
+      return "the URL must not contain a user name or password";
     }
     if (authority.indexOf('%') >= 0) {
-      return "the host must be written without %";
+      return "the host must not contain %";
     }
     if (url == null || authority.endsWith(":")) {
       return "the URL is not valid";

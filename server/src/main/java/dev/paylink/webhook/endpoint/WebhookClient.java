@@ -43,7 +43,7 @@ public final class WebhookClient implements AutoCloseable {
     return fault == null ? null : asSentence(fault);
   }
 
-  /** One attempt within one budget of 10 s; whatever goes wrong is told in the outcome. */
+  /** Makes one attempt within 10 s; the outcome says what went wrong. */
   public Outcome post(String url, Map<String, String> headers, byte[] body) {
     Attempt attempt = new Attempt();
     return switch (TargetUrl.judge(url, policy)) {

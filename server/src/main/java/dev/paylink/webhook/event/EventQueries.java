@@ -164,7 +164,7 @@ public final class EventQueries {
         .orElse(null);
   }
 
-  /** What is sent for the event, byte by byte; null when there is no such event. */
+  /** Returns the exact bytes that are sent for the event; null when there is no such event. */
   static byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(BODY)

@@ -33,7 +33,7 @@ public final class ListEvents {
   /** An event with all that was made of it. */
   public record One(EventId id, byte[] body, List<DeliveryAttempt> attempts) {}
 
-  /** What is null does not restrict. */
+  /** Reads one page of events; a null value matches everything. */
   public Page page(
       MerchantId merchant, @Nullable String state, @Nullable EventId before, int limit) {
     return jdbi.withHandle(

@@ -8,8 +8,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Gives a webhook another signing secret. The one it replaces signs along for {@link #OVERLAP}, so
- * that a receiver can change over without losing an event; one that was still signing along from a
+ * Gives a webhook another signing secret. The old secret stays valid for {@link #OVERLAP}, so that
+ * a receiver can change over without losing an event; one that was still signing along from a
  * rotation before stops at once.
  */
 public final class RotateSigningSecret {

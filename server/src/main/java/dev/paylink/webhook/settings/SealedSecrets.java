@@ -45,7 +45,7 @@ final class SealedSecrets {
         place -> decrypt(sealed, context(merchantId, scope)));
   }
 
-  /** One that no key opens any more signs no longer: to rotate must help whoever lost the key. */
+  /** Skips an old secret that cannot be read: rotating must work after the key is lost. */
   @Nullable SigningSecret openPrevious(
       MerchantId merchantId, WebhookScope scope, byte @Nullable [] sealed) {
     if (sealed == null) {
@@ -54,7 +54,10 @@ final class SealedSecrets {
     try {
       return open(merchantId, scope, sealed);
     } catch (IllegalStateException e) {
-      LOG.log(Level.WARNING, "the rotated secret does not sign along: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "the old signing secret cannot be read and no longer signs: {0}",
+          e.getMessage());
       return null;
     }
   }

@@ -39,7 +39,7 @@ public final class TestDelivery {
     this.testMode = testMode;
   }
 
-  /** What came of it; 404 when there is no webhook, 429 after too many. */
+  /** Sends a test delivery; 404 when there is no webhook, 429 after too many. */
   public Outcome handle(MerchantId merchantId, WebhookScope scope) {
     limiter.require(
         "webhook test " + merchantId,

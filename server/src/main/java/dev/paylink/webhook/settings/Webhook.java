@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /** A merchant's webhook as its owner may see it again: its signing secret is not here. */
 public record Webhook(WebhookScope scope, String url, boolean active, Instant createdAt) {
-  /** What the audit log says of it. */
+  /** Returns the text for the audit log. */
   String summary() {
     return scope + " " + url + (active ? " active" : " inactive");
   }

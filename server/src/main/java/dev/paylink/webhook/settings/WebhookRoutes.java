@@ -95,12 +95,12 @@ public final class WebhookRoutes {
     if (scope == null) {
       throw new Refused(
           Problem.notFound(
-              "NOT_FOUND", "There is no such scope; use invoice_settlement or fiat_settlement"));
+              "NOT_FOUND", "Unknown scope; use invoice_settlement or fiat_settlement"));
     }
     return scope;
   }
 
-  /** What the fields ask for; 400 with all their faults. */
+  /** Parses the fields; 400 with all their faults. */
   public static Wish wish(Fields fields) {
     fields.only(Set.of("webhookUrl", "active"));
     String url = fields.requiredText("webhookUrl", MAX_URL);

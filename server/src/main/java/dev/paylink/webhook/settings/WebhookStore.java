@@ -73,7 +73,7 @@ public final class WebhookStore {
         .orElse(null);
   }
 
-  /** As {@link #find}; nobody else changes it until the transaction ends. */
+  /** Finds and locks it until the transaction ends. */
   @Nullable Webhook lock(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createQuery(LOCK), merchantId, scope)
         .map(row -> webhook(row))
@@ -81,7 +81,7 @@ public final class WebhookStore {
         .orElse(null);
   }
 
-  /** As {@link #lock}, and when there is none, nobody else adds one until the transaction ends. */
+  /** Locks the webhook, or its absence: nobody else can add one until the transaction ends. */
   @Nullable Webhook lockEvenWhenNew(Handle handle, MerchantId merchantId, WebhookScope scope) {
     handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
     return lock(handle, merchantId, scope);

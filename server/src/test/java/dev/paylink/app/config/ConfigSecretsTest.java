@@ -35,7 +35,7 @@ final class ConfigSecretsTest {
     for (String side : List.of("public", "internal")) {
       String certificate = side + ".tls.certificate";
       String key = side + ".tls.key";
-      String together = certificate + " and " + key + " go together";
+      String together = certificate + " and " + key + " must be set together";
       assertRefused(Map.of(certificate, file.toString()), together);
       assertRefused(Map.of(key, file.toString()), together);
       assertRefused(

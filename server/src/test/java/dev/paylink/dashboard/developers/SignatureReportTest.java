@@ -53,14 +53,14 @@ final class SignatureReportTest {
         signed("POST", TARGET, TIMESTAMP, "{\"amount\": \"1.00\", \"reference\": \"a: b, c\"}"),
         "with a space after each comma and colon");
     assertFound(
-        signed("POST", TARGET, TIMESTAMP, BODY.replace("\n", "\r\n")), "line ends of Windows");
+        signed("POST", TARGET, TIMESTAMP, BODY.replace("\n", "\r\n")), "Windows line endings");
     assertFound(signed("POST", TARGET, TIMESTAMP, ""), "as if it were empty");
   }
 
   @Test
   void mistake_with_the_request_line_is_found() {
     assertFound(signed("POST", "/sdk/server/create-payment", TIMESTAMP, BODY), "without its query");
-    assertFound(signed("post", TARGET, TIMESTAMP, BODY), "in small letters");
+    assertFound(signed("post", TARGET, TIMESTAMP, BODY), "in lower case");
     assertFound(signed("POST", TARGET, TIMESTAMP + "000", BODY), "in milliseconds");
   }
 
@@ -109,7 +109,7 @@ final class SignatureReportTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"whsec_AAAA, a webhook", "pk_AAAA, the API key", "'sk_a ', a blank around"})
+  @CsvSource({"whsec_AAAA, a webhook", "pk_AAAA, the API key", "'sk_a ', a space around"})
   void secret_of_another_kind_is_recognised(String secret, String found) {
     SignatureReport report =
         SignatureReport.of(

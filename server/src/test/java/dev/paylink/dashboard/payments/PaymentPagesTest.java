@@ -135,7 +135,7 @@ final class PaymentPagesTest {
         .contains(first.text("paymentId"))
         .contains(second);
     assertThat(pages.get("/dashboard/invoices?number=R-78").expect(200).body())
-        .contains("no invoice of that number");
+        .contains("no invoice with this number");
   }
 
   @Test
@@ -172,8 +172,7 @@ final class PaymentPagesTest {
               "2090-01-01T00:00",
               "state",
               "delivered");
-      assertThat(pages.get(all.expect(303).header("Location")).body())
-          .contains("on their way again");
+      assertThat(pages.get(all.expect(303).header("Location")).body()).contains("being sent again");
       pages
           .post("/dashboard/events/redeliver", "from", "2020-01-01T00:00", "to", "", "state", "x")
           .expect(400);
@@ -216,7 +215,7 @@ final class PaymentPagesTest {
     assertThat(audit()).filteredOn(entry -> entry.startsWith("payment.created by ")).hasSize(1);
     fields[3] = "20.00";
     assertThat(pages.post("/dashboard/links/new", fields).expect(422).body())
-        .contains("was used for a request with another body");
+        .contains("was used for a request with a different body");
   }
 
   @Test

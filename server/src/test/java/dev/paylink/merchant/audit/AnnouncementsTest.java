@@ -65,7 +65,7 @@ final class AnnouncementsTest {
     owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
     assertThat(service.letters())
         .extracting(Letter::subject)
-        .containsExactly("An API key was made", "An API key was changed");
+        .containsExactly("An API key was created", "An API key was changed");
     assertThat(service.letters().toString())
         .contains(key.text("id"))
         .doesNotContain(key.text("secretKey"));
@@ -121,7 +121,7 @@ final class AnnouncementsTest {
     assertThat(service.letters()).hasSize(1);
     Letter letter = service.letters().getFirst();
     assertThat(letter.to()).isEqualTo(email);
-    assertThat(letter.subject()).isEqualTo("You have signed in from a new device");
+    assertThat(letter.subject()).isEqualTo("New sign-in to your account");
     assertThat(letter.facts())
         .contains(
             new Letter.Fact("From address", "127.0.0.1"), new Letter.Fact("Browser", "Chrome/9.9"));

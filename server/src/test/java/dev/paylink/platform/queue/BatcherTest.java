@@ -124,7 +124,7 @@ final class BatcherTest {
       thrownBy(() -> batcher.ask("poison"));
       assertThat(batcher.streak().reason()).isEmpty();
       thrownBy(() -> batcher.ask("outage"));
-      assertThat(batcher.streak().reason()).isEqualTo("the database is away");
+      assertThat(batcher.streak().reason()).isEqualTo("the database is unreachable");
     }
   }
 

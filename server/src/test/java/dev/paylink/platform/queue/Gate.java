@@ -79,7 +79,7 @@ final class Gate implements AutoCloseable {
       await(free);
     }
     if (questions.stream().anyMatch(question -> question.startsWith("outage"))) {
-      throw new Unavailable("the database is away", null);
+      throw new Unavailable("the database is unreachable", null);
     }
     if (questions.contains("poison")) {
       throw new IllegalStateException("cannot do poison");

@@ -117,7 +117,7 @@ final class BudgetTest {
                   }
                 })) {
       Outcome outcome = Clients.post(client, receiver.url());
-      assertThat(outcome.error()).isEqualTo("the answer is too long");
+      assertThat(outcome.error()).isEqualTo("the response is too long");
       assertThat(outcome.status()).isEqualTo(200);
     }
   }
@@ -133,7 +133,8 @@ final class BudgetTest {
                     Receiver.say(connection, flood);
                   }
                 })) {
-      assertThat(Clients.post(client, receiver.url()).error()).isEqualTo("the answer is too long");
+      assertThat(Clients.post(client, receiver.url()).error())
+          .isEqualTo("the response is too long");
     }
   }
 

@@ -114,7 +114,7 @@ final class KeptConnectionsTest {
             })) {
       assertThat(Clients.post(client, receiver.url()).error()).isNull();
       Outcome outcome = client.post(receiver.url(), Map.of(), new byte[3]);
-      assertThat(outcome.error()).isEqualTo("the connection broke before an answer came");
+      assertThat(outcome.error()).isEqualTo("the connection broke before a response arrived");
       assertThat(receiver.received()).hasSize(2);
       assertThat(receiver.connections()).isOne();
     }
@@ -134,7 +134,7 @@ final class KeptConnectionsTest {
               }
             })) {
       Outcome outcome = Clients.post(client, receiver.url());
-      assertThat(outcome.error()).isEqualTo("the connection broke before an answer came");
+      assertThat(outcome.error()).isEqualTo("the connection broke before a response arrived");
       assertThat(outcome.status()).isNull();
       assertThat(receiver.received()).hasSize(1);
       assertThat(receiver.connections()).isOne();
@@ -153,7 +153,7 @@ final class KeptConnectionsTest {
             })) {
       Outcome outcome = Clients.post(client, receiver.url());
       assertThat(outcome.status()).isEqualTo(200);
-      assertThat(outcome.error()).isEqualTo("the connection broke in the middle of the answer");
+      assertThat(outcome.error()).isEqualTo("the connection broke during the response");
       assertThat(outcome.responseBody()).isEqualTo("half");
       assertThat(asked).hasValue(1);
     }

@@ -72,11 +72,11 @@ final class LookupsTest {
       for (String name : new String[] {"a", "b", "c"}) {
         assertThatThrownBy(() -> lookups.find(name, SHORT))
             .isInstanceOf(NotDialled.class)
-            .hasMessage("the name was not resolved in time");
+            .hasMessage("the DNS lookup timed out");
       }
       assertThatThrownBy(() -> lookups.find("d", LONG))
           .isInstanceOf(NotDialled.class)
-          .hasMessage("too many names are being looked up");
+          .hasMessage("too many DNS lookups are running");
       release.countDown();
       assertThat(lookups.find("c", LONG)).isNotEmpty();
       assertThat(lookups.find("d", LONG)).isNotEmpty();
@@ -91,7 +91,7 @@ final class LookupsTest {
       Clients.post(client, "https://a.example.com/");
       Clients.post(client, "https://b.example.com/");
       assertThat(Clients.post(client, "https://c.example.com/").error())
-          .isEqualTo("too many names are being looked up");
+          .isEqualTo("too many DNS lookups are running");
     }
   }
 

@@ -167,7 +167,7 @@ final class PostTest {
   void what_is_not_http_is_told_without_control_characters() throws IOException {
     try (Receiver receiver = Receiver.saying("SSH-2.0-\u0000\u001b[31m\r\n\r\n")) {
       Outcome outcome = Clients.post(client, receiver.url());
-      assertThat(outcome.error()).startsWith("the answer is not HTTP: ").doesNotContain("\u001b");
+      assertThat(outcome.error()).startsWith("the response is not HTTP: ").doesNotContain("\u001b");
       assertThat(outcome.status()).isNull();
     }
   }

@@ -68,7 +68,8 @@ final class Cluster {
   private void requireNoCluster() {
     if (data.hasCluster()) {
       throw new EmbeddedPostgresException(
-          data.passwordFile() + " is missing: restore it, the cluster cannot be opened without");
+          data.passwordFile()
+              + " is missing; restore it: the database cannot be opened without it");
     }
   }
 

@@ -87,7 +87,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       throw new EmbeddedPostgresException("interrupted while PostgreSQL started", e);
     }
     throw new EmbeddedPostgresException(
-        "PostgreSQL does not start (" + readiness + "), its log ends:\n" + log.tail());
+        "PostgreSQL does not start (" + readiness + "); its log ends with:\n" + log.tail());
   }
 
   /** Leaves no server behind unless its database is ready. */

@@ -22,7 +22,7 @@ final class PostgresClient {
   private static final String INVALID_AUTHORIZATION_CLASS = "28";
   private static final int CONNECT_SECONDS = 10;
 
-  /** Who refused may be another server on the port; ours then ends within this time. */
+  /** If another server on the port refused us, ours ends within this time. */
   private static final int BIND_SECONDS = 2;
 
   private static final long POLL_MILLIS = 20;

@@ -94,7 +94,7 @@ final class PostmasterSupervisor implements AutoCloseable {
       }
       LOG.log(
           System.Logger.Level.ERROR,
-          "PostgreSQL has ended with status {0}, starting it again",
+          "PostgreSQL exited with status {0}; starting it again",
           current().exitValue());
       launcher.clearTheWay();
       Process started = launchUnlessClosed();
@@ -106,7 +106,7 @@ final class PostmasterSupervisor implements AutoCloseable {
       return readiness != Readiness.EXITED;
     } catch (RuntimeException e) {
       if (!isClosed()) {
-        LOG.log(System.Logger.Level.ERROR, "cannot restart PostgreSQL, will try again", e);
+        LOG.log(System.Logger.Level.ERROR, "cannot restart PostgreSQL; will retry", e);
       }
       return false;
     }

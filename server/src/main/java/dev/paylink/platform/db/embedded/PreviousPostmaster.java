@@ -34,11 +34,11 @@ final class PreviousPostmaster {
     if (process.isPostmasterOf(cluster)) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "stopping the PostgreSQL a killed service left behind, process {0,number,#}",
+          "stopping a PostgreSQL that a killed service left running, process {0,number,#}",
           process.pid());
       if (!StopSequence.SERVER.stop(process.pid(), () -> process.isPostmasterOf(cluster))) {
         throw new EmbeddedPostgresException(
-            "the PostgreSQL left behind does not stop, process " + process.pid());
+            "the PostgreSQL that was left running does not stop, process " + process.pid());
       }
     } else if (Files.exists(Path.of("/proc", Long.toString(process.pid())))) {
       // The pid now is another program's (or a zombie's), which PostgreSQL would take for itself
