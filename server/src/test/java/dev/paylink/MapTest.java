@@ -39,7 +39,7 @@ final class MapTest {
     String map =
         """
         `Batcher` `Batchr` `Database.open` `Database#opened` `Database.closed()` `COPY` `MapTest`
-        `platform.queue` `platform.queues` `server/src/main/resources/db/migration`
+        `platform.queue` `platform.queues` `server/src/main/resources/db/schema`
         `docs/rationale/` `docs/rational/` `README.md` `READYOU.md` `/health/ready` `database.url`
         """;
     assertThat(wrong(map))

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** What holds for the schema as a whole, and for the settings under which it is read. */
 final class SchemaTest {
-  private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
+  private static final Path MIGRATIONS = Path.of("src/main/resources/db/schema");
 
   /** Released migrations, by the beginning of their SHA-256. They never change; new ones follow. */
   private static final Map<String, String> RELEASED =

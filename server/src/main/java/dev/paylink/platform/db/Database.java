@@ -158,7 +158,7 @@ public final class Database implements AutoCloseable {
     try {
       Flyway.configure()
           .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
-          .locations("classpath:db/migration")
+          .locations("classpath:db/schema")
           .failOnMissingLocations(true)
           .load()
           .migrate();
