@@ -10,6 +10,7 @@ import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,9 @@ class EventFeedTest {
   void a_long_poll_has_its_wait_on_top_of_the_timeout() {
     PaymentLinkClient hasty =
         client(options.withRequestTimeout(Duration.ofNanos(1)).withMaxTries(1));
-    service.thenOk(page("a", event("evt_1"))).thenOk(page("a", event("evt_1")));
+    service
+        .thenOk(page("a", event("evt_1")))
+        .then(exchange -> LockSupport.parkNanos(Duration.ofSeconds(2).toNanos()));
     assertThat(hasty.poll("evt_0", Duration.ofSeconds(30)).data()).hasSize(1);
     assertThat(service.onlyRequest().target())
         .isEqualTo("/sdk/server/events?after=evt_0&limit=100&waitSeconds=30");
