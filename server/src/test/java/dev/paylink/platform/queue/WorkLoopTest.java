@@ -71,7 +71,7 @@ final class WorkLoopTest {
         assertThat(loop.isClosing()).isFalse();
       }
       assertThat(log.lines())
-          .containsExactly("WARNING test waits for the database: connection refused");
+          .containsExactly("WARNING test is waiting for the database: connection refused");
     }
   }
 

@@ -117,7 +117,7 @@ final class RefusalTest {
       textBlock =
           """
           http://hooks.example.com/      | The URL must start with https://
-          https://u:p@a.example.com/     | The URL must not hold a user name or password
+          https://u:p@a.example.com/     | The URL must not contain a user name or password
           https://a.example.com/#x       | The URL must not have a fragment (#)
           https://a.example.com./        | The host must not end in a dot
           https://printer.local/         | The host printer.local is not a public name
