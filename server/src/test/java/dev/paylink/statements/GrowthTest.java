@@ -9,6 +9,7 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Rounds;
 import dev.paylink.testing.TestService;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -40,8 +41,8 @@ final class GrowthTest {
   private static final int STEP = 500;
   private static final int MAX_SLOWDOWN = 3;
 
-  /** Below this a median says more about the machine than about a plan. */
-  private static final Duration NOISE = Duration.ofMillis(40);
+  /** Below this a median says more about the tests that run beside this one than about a plan. */
+  private static final Duration NOISE = Duration.ofMillis(Rounds.of(200, 40));
 
   static Stream<Integer> versions() {
     return PlainPostgres.versions().stream();

@@ -182,9 +182,9 @@ final class Statements {
         array(BATCH, i -> "1"),
         array(BATCH, i -> "2"),
         texts(i -> "paid"));
-    on("SettlementStore.KNOWN", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "ref-" + i));
+    on("ReportStore.KNOWN", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "ref-" + i));
     on(
-        "SettlementStore.INSERT_MISMATCH",
+        "ReportStore.INSERT_MISMATCH",
         1,
         merchantId(),
         "new",
