@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class WebhookReceiverExampleTest {
   private static final String SOURCE = "../docs/examples/WebhookReceiver.java";
-  private static final String SDK = "target/classes";
+  private static final String SDK =
+      WebhookVerifier.class.getProtectionDomain().getCodeSource().getLocation().getPath();
   private static final String OTHER_SECRET = "whsec_b3RoZXI=";
   private static final String LATER = Webhooks.CONFIRMED.replace(Webhooks.ID, "evt_later");
 
