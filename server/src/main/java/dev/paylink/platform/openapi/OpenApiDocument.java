@@ -1,9 +1,9 @@
 package dev.paylink.platform.openapi;
 
+import dev.paylink.platform.http.BaseUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -31,7 +31,7 @@ public final class OpenApiDocument {
   }
 
   /** Reads the contract from the class path. */
-  public static OpenApiDocument load(URI baseUrl) {
+  public static OpenApiDocument load(BaseUrl baseUrl) {
     try (InputStream yaml = OpenApiDocument.class.getResourceAsStream(RESOURCE)) {
       if (yaml == null) {
         throw new IllegalStateException(RESOURCE + " is not on the class path");
@@ -42,9 +42,9 @@ public final class OpenApiDocument {
     }
   }
 
-  static OpenApiDocument parse(byte[] yaml, URI baseUrl) {
+  static OpenApiDocument parse(byte[] yaml, BaseUrl baseUrl) {
     if (YAMLMapper.shared().readTree(yaml) instanceof ObjectNode root && root.has("openapi")) {
-      return new OpenApiDocument(root, baseUrl.toString().replaceFirst("/+$", ""));
+      return new OpenApiDocument(root, baseUrl.toString());
     }
     throw new IllegalStateException("not an OpenAPI document");
   }

@@ -29,7 +29,8 @@ final class ConfigSecretsTest {
     Path missing = folder.resolve("missing");
     Config.Listener listener =
         read("mode", "sandbox", "public.tls.certificate", file + "", "public.tls.key", file + "")
-            .publicListener();
+            .listeners()
+            .external();
     assertThat(listener.tlsCertificate()).isEqualTo(file);
     assertThat(listener.tlsKey()).isEqualTo(file);
     for (String side : List.of("public", "internal")) {
@@ -86,6 +87,7 @@ final class ConfigSecretsTest {
   void encryption_keys_are_taken_in_their_order_and_each_is_long_enough() {
     assertThat(
             read(liveWith("encryption.key", "newest-key-of-all , older-key-of-all"))
+                .secrets()
                 .encryptionKeys())
         .containsExactly(new Secret("newest-key-of-all"), new Secret("older-key-of-all"));
     for (String list : List.of("newest-key-of-all,", "newest-key-of-all,fifteen-letters")) {
