@@ -38,12 +38,13 @@ public final class ConfigReader {
           default -> throw new ConfigError("mode must be live or sandbox");
         };
     Config.Listener publicListener = listener("public", sandbox ? "127.0.0.1" : "0.0.0.0", 8080);
+    Config.Listener internalListener = listener("internal", "127.0.0.1", 8081);
     List<Currency> currencies = currencies();
     return new Config(
         sandbox,
         Path.of(settings.text("data.folder", "data")),
         baseUrl(publicListener, sandbox),
-        new Config.Listeners(publicListener, listener("internal", "127.0.0.1", 8081), proxies()),
+        new Config.Listeners(publicListener, internalListener, proxies()),
         new Config.Storage(databaseUrl(), redisUrl()),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
         currencies,

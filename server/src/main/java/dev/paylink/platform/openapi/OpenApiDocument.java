@@ -15,7 +15,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * address this instance was configured with. It is read once; its JSON is the same bytes for every
  * caller.
  */
-public final class OpenApiDocument {
+final class OpenApiDocument {
   private static final String RESOURCE = "/api/openapi.yaml";
   private static final int MAX_REFERENCE_CHAIN = 16;
 
@@ -31,7 +31,7 @@ public final class OpenApiDocument {
   }
 
   /** Reads the contract from the class path. */
-  public static OpenApiDocument load(BaseUrl baseUrl) {
+  static OpenApiDocument load(BaseUrl baseUrl) {
     try (InputStream yaml = OpenApiDocument.class.getResourceAsStream(RESOURCE)) {
       if (yaml == null) {
         throw new IllegalStateException(RESOURCE + " is not on the class path");
@@ -50,7 +50,7 @@ public final class OpenApiDocument {
   }
 
   /** The body of {@code GET /openapi.json}. Shared: callers must not write to it. */
-  public byte[] json() {
+  byte[] json() {
     return json;
   }
 

@@ -49,7 +49,7 @@ final class ConfigSecretsTest {
   void a_sandbox_with_a_certificate_links_to_https() throws IOException {
     String file = Files.writeString(folder.resolve("pem"), "").toString();
     Config config = read("mode", "sandbox", "public.tls.certificate", file, "public.tls.key", file);
-    assertThat(config.baseUrl()).isEqualTo("https://127.0.0.1:8080");
+    assertThat(config.baseUrl()).hasToString("https://127.0.0.1:8080");
   }
 
   @ParameterizedTest
