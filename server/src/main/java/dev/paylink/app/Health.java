@@ -5,12 +5,14 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.queue.FailureStreak;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an orchestrator asks: alive (this process runs), ready (it can store a payment now, and is
@@ -26,9 +28,12 @@ final class Health {
   private volatile boolean started;
   private volatile boolean stopping;
 
-  Health(Readiness readiness, PrometheusMeterRegistry registry) {
-    this.readiness = readiness;
-    this.registry = registry;
+  /**
+   * @param creates how the creates of this node fare; null where none are made
+   */
+  Health(Node node, @Nullable FailureStreak creates) {
+    this.readiness = new Readiness(node.database().commitProbe(), creates);
+    this.registry = node.registry();
   }
 
   List<Route> routes() {

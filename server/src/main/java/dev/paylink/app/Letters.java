@@ -5,8 +5,11 @@ import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.create.InvoiceLetters;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.webhook.delivery.ExhaustedAlarm;
@@ -14,26 +17,26 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
 /** Who writes letters on this node: nobody while no mail server is configured. */
-final class Letters {
+final class Letters implements AutoCloseable {
   private final Database database;
-  private final String baseUrl;
+  private final BaseUrl baseUrl;
   private final @Nullable Mail mail;
 
-  Letters(
-      Config config, Database database, Templates templates, MeterRegistry registry, Parts parts) {
+  Letters(Config config, Database database, Templates templates, MeterRegistry registry) {
     this.database = database;
     this.baseUrl = config.baseUrl();
     MailSettings settings = config.mail();
     this.mail =
         settings == null
             ? null
-            : parts.add(
-                new Mail(
-                    database.workers(), settings, templates, baseUrl, config.sandbox(), registry));
+            : new Mail(
+                database.workers(), settings, templates, baseUrl, config.sandbox(), registry);
   }
 
-  Outbox outbox() {
-    return mail == null ? Outbox.OFF : mail.outbox();
+  /** Returns the audit log, which tells the people of a merchant what somebody may not know. */
+  AuditLog audit() {
+    Outbox outbox = mail == null ? Outbox.OFF : mail.outbox();
+    return new AuditLog(new Announcements(outbox, Dashboard.accountLinks(baseUrl)));
   }
 
   /** Returns what writes to customers when a payment is created. */
@@ -56,5 +59,12 @@ final class Letters {
         ? null
         : new ExhaustedAlarm(
             database.workers(), mail.outbox(), mail.texts(), Dashboard.eventsUrl(baseUrl));
+  }
+
+  @Override
+  public void close() {
+    if (mail != null) {
+      mail.close();
+    }
   }
 }

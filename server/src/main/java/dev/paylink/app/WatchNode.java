@@ -3,15 +3,8 @@ package dev.paylink.app;
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.chain.ChainComponent;
-import dev.paylink.ids.IdPlugin;
-import dev.paylink.money.Currencies;
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.log.LineSink;
-import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.apply.ApplyReport;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A node that only watches the chains, beside others that serve. It listens on the internal address
@@ -19,28 +12,26 @@ import org.jspecify.annotations.Nullable;
  * and letters by all.
  */
 final class WatchNode implements AutoCloseable {
-  private final Parts parts = new Parts();
+  private final Node node;
 
   WatchNode(Config config, LineSink log) {
-    String jdbcUrl = databaseOf(config);
+    refuseIncomplete(config);
+    this.node = new Node(config, log);
     try {
-      PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-      Database database = parts.add(Database.open(jdbcUrl, new IdPlugin()));
-      Currencies currencies = new Currencies(config.currencies());
-      Letters letters = new Letters(config, database, new Templates(), registry, parts);
       ApplyReport apply =
-          parts.add(
+          node.add(
               new ApplyReport(
-                  database.workers(),
-                  currencies,
+                  node.database().workers(),
+                  node.currencies(),
                   config.sandbox(),
-                  letters.receipts(),
+                  node.letters().receipts(),
                   news -> {}));
-      ChainComponent chain =
-          parts.add(new ChainComponent(config.chains(), database, currencies, config.sandbox()));
-      chain.watch(jdbcUrl, apply, registry);
-      Health health = new Health(new Readiness(database.commitProbe(), null), registry);
-      parts.listen("internal", config, config.internalListener(), health.routes(), log, registry);
+      node.add(
+              new ChainComponent(
+                  config.chains().list(), node.database(), node.currencies(), config.sandbox()))
+          .watch(apply, node.registry());
+      Health health = new Health(node, null);
+      node.listen("internal", config.listeners().internal(), health.routes());
       health.started();
     } catch (RuntimeException | Error e) {
       close();
@@ -50,17 +41,15 @@ final class WatchNode implements AutoCloseable {
 
   @Override
   public void close() {
-    parts.close();
+    node.close();
   }
 
-  private static String databaseOf(Config config) {
-    @Nullable String url = config.databaseUrl();
-    if (url == null) {
+  private static void refuseIncomplete(Config config) {
+    if (config.storage().databaseUrl() == null) {
       throw new ConfigError("watch needs database.url: the database that the other nodes use");
     }
-    if (config.chains().isEmpty()) {
+    if (config.chains().list().isEmpty()) {
       throw new ConfigError("watch needs a chain: set chain.<name>.id and its other settings");
     }
-    return url;
   }
 }

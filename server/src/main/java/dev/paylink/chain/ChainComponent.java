@@ -58,11 +58,11 @@ public final class ChainComponent implements AutoCloseable {
   }
 
   /** Begins to watch; where several nodes do, one of them leads. */
-  public void watch(String jdbcUrl, ApplyReport apply, MeterRegistry registry) {
+  public void watch(ApplyReport apply, MeterRegistry registry) {
     for (ChainConfig chain : watched) {
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
-      Leadership leadership = new Leadership(jdbcUrl, chain.deployment());
+      Leadership leadership = new Leadership(database.jdbcUrl(), chain.deployment());
       watchers.add(new ChainWatcher(chain, round, leadership, metrics));
     }
   }

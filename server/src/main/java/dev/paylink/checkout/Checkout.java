@@ -5,10 +5,10 @@ import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.PageSession;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletRoutes;
-import dev.paylink.money.Currencies;
 import dev.paylink.payment.ChooseAmount;
+import dev.paylink.payment.Payments;
 import dev.paylink.payment.read.HostedPayments;
-import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
@@ -43,17 +43,16 @@ public final class Checkout {
   public Checkout(
       Jdbi jdbi,
       Templates templates,
-      PaymentReader reader,
-      Currencies currencies,
+      Payments payments,
       RequestLimiter limiter,
-      String baseUrl,
+      BaseUrl baseUrl,
       boolean testMode,
       @Nullable WalletPayments wallet,
       SessionCodes codes,
       @Nullable Simulation simulation) {
     Map<Language, Texts> texts = Texts.all(Checkout.class);
     Assets assets = new Assets("/assets", Checkout.class, FILES);
-    LinkDoor door = new LinkDoor(new HostedPayments(reader), limiter);
+    LinkDoor door = new LinkDoor(new HostedPayments(payments.reader()), limiter);
     Visits visits =
         new Visits(
             door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
@@ -62,7 +61,8 @@ public final class Checkout {
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl).routes());
-    routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, currencies)).routes());
+    routes.addAll(
+        new AmountPage(visits, views, new ChooseAmount(jdbi, payments.currencies())).routes());
     routes.addAll(new ReceiptPage(visits).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
     LinkCalls calls = new LinkCalls(door, limiter);

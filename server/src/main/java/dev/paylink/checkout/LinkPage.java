@@ -2,6 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
@@ -10,9 +11,9 @@ import java.util.List;
 final class LinkPage {
   private final Visits visits;
   private final PaymentViews views;
-  private final String baseUrl;
+  private final BaseUrl baseUrl;
 
-  LinkPage(Visits visits, PaymentViews views, String baseUrl) {
+  LinkPage(Visits visits, PaymentViews views, BaseUrl baseUrl) {
     this.visits = visits;
     this.views = views;
     this.baseUrl = baseUrl;
@@ -30,6 +31,7 @@ final class LinkPage {
   }
 
   private Answer qr(Request request, HostedPayment hosted, Frame frame) {
-    return Answer.okAs("image/svg+xml", QrCode.svg(baseUrl + CheckoutPages.path(hosted.payment())));
+    return Answer.okAs(
+        "image/svg+xml", QrCode.svg(baseUrl.resolve(CheckoutPages.path(hosted.payment()))));
   }
 }

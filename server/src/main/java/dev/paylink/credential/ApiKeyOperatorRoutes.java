@@ -9,16 +9,16 @@ import dev.paylink.platform.json.Json;
 import java.util.List;
 
 /** The call by which the operator gives a key another limit or switches it on or off. */
-public final class ApiKeyOperatorRoutes {
+final class ApiKeyOperatorRoutes {
   private final OperatorAuth operatorAuth;
   private final ChangeApiKey changeApiKey;
 
-  public ApiKeyOperatorRoutes(OperatorAuth operatorAuth, ChangeApiKey changeApiKey) {
+  ApiKeyOperatorRoutes(OperatorAuth operatorAuth, ChangeApiKey changeApiKey) {
     this.operatorAuth = operatorAuth;
     this.changeApiKey = changeApiKey;
   }
 
-  public List<Route> routes() {
+  List<Route> routes() {
     return List.of(Route.put("/admin/api-keys/:id", operatorAuth.only(this::change)));
   }
 

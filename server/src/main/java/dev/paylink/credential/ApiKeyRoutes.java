@@ -11,30 +11,18 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
-import org.jdbi.v3.core.Jdbi;
 
 /** The calls by which a signed-in merchant makes API keys and switches them on and off. */
-public final class ApiKeyRoutes {
-  private final ListApiKeys listApiKeys;
+final class ApiKeyRoutes {
   private final MerchantCalls calls;
-  private final CreateApiKey createApiKey;
-  private final ChangeApiKey changeApiKey;
-  private final int defaultLimit;
+  private final ApiKeys keys;
 
-  public ApiKeyRoutes(
-      Jdbi jdbi,
-      MerchantCalls calls,
-      CreateApiKey createApiKey,
-      ChangeApiKey changeApiKey,
-      int defaultLimit) {
-    this.listApiKeys = new ListApiKeys(jdbi);
+  ApiKeyRoutes(MerchantCalls calls, ApiKeys keys) {
     this.calls = calls;
-    this.createApiKey = createApiKey;
-    this.changeApiKey = changeApiKey;
-    this.defaultLimit = defaultLimit;
+    this.keys = keys;
   }
 
-  public List<Route> routes() {
+  List<Route> routes() {
     return List.of(
         Route.get("/merchant/api-keys", calls.reading(this::list)),
         Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
@@ -43,16 +31,16 @@ public final class ApiKeyRoutes {
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    List<ApiKey> keys = listApiKeys.handle(signedIn.merchantId());
-    return Answer.ok(Json.object().putObjects("data", keys, ApiKeyRoutes::write).bytes());
+    List<ApiKey> own = keys.list().handle(signedIn.merchantId());
+    return Answer.ok(Json.object().putObjects("data", own, ApiKeyRoutes::write).bytes());
   }
 
   private Answer create(Request request, SignedIn signedIn) {
     byte[] body = request.jsonBody();
     // A body that is missing names no label.
     String label = body.length == 0 ? null : NewApiKey.label(Fields.parse(body));
-    NewApiKey pair = NewApiKey.random(label, defaultLimit);
-    ApiKey key = createApiKey.handle(signedIn.merchantId(), pair, signedIn.actor());
+    NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
+    ApiKey key = keys.create().handle(signedIn.merchantId(), pair, signedIn.actor());
     Json json =
         Json.object()
             .put("id", key.id().toString())
@@ -71,8 +59,8 @@ public final class ApiKeyRoutes {
 
   private Answer change(Request request, SignedIn signedIn, ApiKeyChange change) {
     ApiKey key =
-        changeApiKey.handle(
-            request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());
+        keys.change()
+            .handle(request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());
     return Answer.ok(write(Json.object(), key).bytes());
   }
 

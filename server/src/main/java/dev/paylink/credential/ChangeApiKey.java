@@ -19,7 +19,7 @@ public final class ChangeApiKey {
   private final AuditLog audit;
   private final Runnable onChange;
 
-  public ChangeApiKey(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+  ChangeApiKey(Jdbi jdbi, AuditLog audit, Runnable onChange) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.onChange = onChange;

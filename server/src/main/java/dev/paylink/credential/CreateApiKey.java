@@ -22,7 +22,7 @@ public final class CreateApiKey {
   private final AuditLog audit;
   private final Runnable onChange;
 
-  public CreateApiKey(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+  CreateApiKey(Jdbi jdbi, AuditLog audit, Runnable onChange) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.onChange = onChange;

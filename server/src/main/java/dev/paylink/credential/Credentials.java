@@ -53,7 +53,7 @@ public final class Credentials implements AutoCloseable {
   /** Counts changes, so that a look-up begun before one does not leave its answer behind. */
   private final AtomicLong changes = new AtomicLong();
 
-  public Credentials(Jdbi jdbi) {
+  Credentials(Jdbi jdbi) {
     this.jdbi = jdbi;
     this.batcher =
         new Batcher<>(

@@ -22,7 +22,7 @@ public final class KeyUsage implements AutoCloseable {
   private final Set<ApiKeyId> used = ConcurrentHashMap.newKeySet();
   private final Repeating flusher;
 
-  public KeyUsage(Jdbi jdbi) {
+  KeyUsage(Jdbi jdbi) {
     this.jdbi = jdbi;
     this.flusher = new Repeating("key-usage", INTERVAL, this::flush);
   }

@@ -8,7 +8,7 @@ import org.jdbi.v3.core.Jdbi;
 public final class ListApiKeys {
   private final Jdbi jdbi;
 
-  public ListApiKeys(Jdbi jdbi) {
+  ListApiKeys(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 

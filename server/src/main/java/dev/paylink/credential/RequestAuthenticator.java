@@ -10,7 +10,7 @@ import dev.paylink.ratelimit.FailureLimiter;
  * Proves who sent a server-to-server request, in the published order of checks; the first that
  * fails answers. Nothing is parsed before it is verified.
  */
-public final class RequestAuthenticator {
+final class RequestAuthenticator {
   private static final String BEARER = "Bearer ";
 
   private final Credentials credentials;
@@ -18,7 +18,7 @@ public final class RequestAuthenticator {
   private final FailureLimiter failures;
   private final SignatureCheck signatures;
 
-  public RequestAuthenticator(
+  RequestAuthenticator(
       Credentials credentials, KeyUsage usage, FailureLimiter failures, SignatureCheck signatures) {
     this.credentials = credentials;
     this.usage = usage;

@@ -17,7 +17,7 @@ public final class ServerCalls {
   private final RequestAuthenticator authenticator;
   private final RequestLimiter limiter;
 
-  public ServerCalls(RequestAuthenticator authenticator, RequestLimiter limiter) {
+  ServerCalls(RequestAuthenticator authenticator, RequestLimiter limiter) {
     this.authenticator = authenticator;
     this.limiter = limiter;
   }

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
 import dev.paylink.dashboard.account.InvitationPage;
 import dev.paylink.dashboard.account.SecondStep;
@@ -9,21 +10,24 @@ import dev.paylink.dashboard.account.SignInPage;
 import dev.paylink.dashboard.account.SignUpPage;
 import dev.paylink.dashboard.account.TeamPage;
 import dev.paylink.dashboard.account.TwoFactorPage;
-import dev.paylink.dashboard.developers.ApiKeys;
 import dev.paylink.dashboard.developers.KeysPage;
 import dev.paylink.dashboard.developers.WebhooksPage;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
+import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
-import dev.paylink.settlement.figures.DailyFigures;
-import dev.paylink.webhook.settings.WebhookSettings;
+import dev.paylink.platform.web.Templates;
+import dev.paylink.settlement.Settlements;
+import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The dashboard's door with the pages about the account behind it, put together. */
+/** The dashboard, put together: its door and the pages behind it. */
 public final class Dashboard {
   /** Where it is found. */
   public static final String PATH = DashboardPaths.HOME.to();
@@ -31,44 +35,49 @@ public final class Dashboard {
   private final List<Route> routes = new ArrayList<>();
 
   public Dashboard(
-      DashboardDoor door,
-      Accounts accounts,
+      Database database,
       Vault vault,
+      Templates templates,
+      BaseUrl baseUrl,
+      boolean testMode,
+      Accounts accounts,
       ApiKeys keys,
-      WebhookSettings webhooks,
-      DailyFigures figures) {
+      Payments payments,
+      Settlements settlements,
+      Webhooks webhooks) {
+    DashboardDoor door = new DashboardDoor(templates, accounts, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
     routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
-    routes.addAll(new HomePage(door, keys.list(), webhooks, figures).routes());
+    routes.addAll(
+        new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
     routes.addAll(new SettingsPage(door, accounts).routes());
-    routes.addAll(new KeysPage(door, keys).routes());
-    routes.addAll(new WebhooksPage(door, webhooks).routes());
+    routes.addAll(new KeysPage(door, keys, baseUrl).routes());
+    routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
     routes.addAll(new TeamPage(door, accounts).routes());
     routes.addAll(new SecurityPage(door, accounts).routes());
     routes.addAll(new TwoFactorPage(door, accounts).routes());
     routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
+    routes.addAll(
+        new PaymentDashboard(
+                door, database.jdbi(), accounts.audit(), payments, settlements.cancel(), webhooks)
+            .routes());
   }
 
   /** Where letters about an account lead to. */
-  public static AccountLinks accountLinks(String baseUrl) {
-    String base = withoutSlash(baseUrl);
+  public static AccountLinks accountLinks(BaseUrl baseUrl) {
     return new AccountLinks(
-        base + DashboardPaths.SETTINGS.to(),
-        base + DashboardPaths.SECURITY.to(),
-        base + DashboardPaths.KEYS.to(),
-        base + DashboardPaths.WEBHOOKS.to(),
-        token -> base + DashboardPaths.INVITATION.to(token));
+        baseUrl.resolve(DashboardPaths.SETTINGS.to()),
+        baseUrl.resolve(DashboardPaths.SECURITY.to()),
+        baseUrl.resolve(DashboardPaths.KEYS.to()),
+        baseUrl.resolve(DashboardPaths.WEBHOOKS.to()),
+        token -> baseUrl.resolve(DashboardPaths.INVITATION.to(token)));
   }
 
   /** Where a merchant sees its events and how their deliveries went. */
-  public static String eventsUrl(String baseUrl) {
-    return withoutSlash(baseUrl) + DashboardPaths.EVENTS.to();
-  }
-
-  private static String withoutSlash(String baseUrl) {
-    return baseUrl.endsWith("/") ? baseUrl.substring(0, baseUrl.length() - 1) : baseUrl;
+  public static String eventsUrl(BaseUrl baseUrl) {
+    return baseUrl.resolve(DashboardPaths.EVENTS.to());
   }
 
   public List<Route> routes() {

@@ -11,7 +11,6 @@ import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
 import dev.paylink.invoice.ListInvoices;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.CancelPayment;
@@ -22,18 +21,16 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
 /** The pages about payments and what merchants are told of them, put together. */
-public final class PaymentDashboard {
+final class PaymentDashboard {
   private final List<Route> routes = new ArrayList<>();
 
-  public PaymentDashboard(
+  PaymentDashboard(
       DashboardDoor door,
       Jdbi jdbi,
       AuditLog audit,
       Payments payments,
-      Currencies currencies,
       CancelPayment cancel,
-      Webhooks webhooks,
-      InstantSource clock) {
+      Webhooks webhooks) {
     ListInvoices invoices = new ListInvoices(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
     routes.addAll(new PaymentsPage(door, payments.list()).routes());
@@ -52,11 +49,11 @@ public final class PaymentDashboard {
     routes.addAll(new InvoicePages(door, invoices, payments.list()).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
-    routes.addAll(new NewLinkPage(door, payments.createLink(), currencies).routes());
-    routes.addAll(new SignaturePage(door, clock).routes());
+    routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());
+    routes.addAll(new SignaturePage(door, InstantSource.system()).routes());
   }
 
-  public List<Route> routes() {
+  List<Route> routes() {
     return routes;
   }
 }

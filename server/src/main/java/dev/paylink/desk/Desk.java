@@ -1,8 +1,7 @@
 package dev.paylink.desk;
 
-import dev.paylink.credential.ChangeApiKey;
-import dev.paylink.credential.ListApiKeys;
-import dev.paylink.merchant.operator.ChangeVerification;
+import dev.paylink.credential.ApiKeys;
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.merchant.operator.ReadDossier;
@@ -35,8 +34,8 @@ public final class Desk {
       Templates templates,
       OperatorAuth operator,
       Database database,
-      ChangeVerification changeVerification,
-      ChangeApiKey changeKey,
+      Accounts accounts,
+      ApiKeys keys,
       Webhooks webhooks,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
@@ -48,7 +47,7 @@ public final class Desk {
     ListMismatches mismatches = new ListMismatches(jdbi);
     DeliveryQueue queue = new DeliveryQueue(jdbi);
     MerchantPage merchantPage =
-        new MerchantPage(door, new ReadDossier(jdbi), new ListApiKeys(jdbi), webhooks.settings());
+        new MerchantPage(door, new ReadDossier(jdbi), keys.list(), webhooks.settings());
 
     routes.addAll(door.routes());
     routes.addAll(new OperatorSignInPage(door, sessions, operator).routes());
@@ -58,8 +57,9 @@ public final class Desk {
     routes.addAll(new ReviewPage(door, merchants).routes());
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
-    routes.addAll(new DecisionForm(door, merchantPage, merchants, changeVerification).routes());
-    routes.addAll(new KeyForms(door, merchantPage, changeKey).routes());
+    routes.addAll(
+        new DecisionForm(door, merchantPage, merchants, accounts.changeVerification()).routes());
+    routes.addAll(new KeyForms(door, merchantPage, keys.change()).routes());
     routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
   }

@@ -1,11 +1,11 @@
 package dev.paylink.mail;
 
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.queue.Repeating;
 import dev.paylink.platform.web.Templates;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -34,7 +34,7 @@ public final class Mail implements AutoCloseable {
       Jdbi jdbi,
       MailSettings settings,
       Templates templates,
-      String baseUrl,
+      BaseUrl baseUrl,
       boolean testMode,
       MeterRegistry registry) {
     this.jdbi = jdbi;
@@ -43,7 +43,7 @@ public final class Mail implements AutoCloseable {
     this.sender = new Sender(jdbi, settings, registry);
     this.outbox =
         new PostOffice(
-            new Stationery(templates, texts.all(), URI.create(baseUrl).getHost(), testMode),
+            new Stationery(templates, texts.all(), baseUrl.host(), testMode),
             settings.from().domain(),
             sender::wake);
     Gauge.builder("paylink.mail.queue", waiting, AtomicLong::get)

@@ -3,6 +3,8 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.operator.ChangeVerification;
+import dev.paylink.merchant.operator.MerchantOperatorRoutes;
+import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.merchant.profile.ChangeProfile;
 import dev.paylink.merchant.profile.ReadProfile;
 import dev.paylink.merchant.profile.RegisterMerchant;
@@ -19,6 +21,7 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.PasswordCheck;
 import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.signin.RenewSecondFactors;
 import dev.paylink.merchant.signin.SameOrigin;
 import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
@@ -31,10 +34,11 @@ import dev.paylink.merchant.team.ReadTeam;
 import dev.paylink.merchant.team.RemoveUser;
 import dev.paylink.merchant.team.WithdrawInvitation;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RequestLimiter;
-import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -43,6 +47,7 @@ import org.jdbi.v3.core.Jdbi;
 
 /** The merchant part, put together: every use case once, for JSON calls and pages alike. */
 public final class Accounts {
+  private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final SameOrigin sameOrigin;
   private final MerchantCalls calls;
@@ -76,8 +81,8 @@ public final class Accounts {
    * again.
    */
   public record Dependencies(
-      Jdbi jdbi,
-      URI baseUrl,
+      Database database,
+      BaseUrl baseUrl,
       Vault vault,
       AuditLog audit,
       FailureLimiter failures,
@@ -87,16 +92,18 @@ public final class Accounts {
       Runnable onChange) {}
 
   public Accounts(Dependencies dependencies) {
-    Jdbi jdbi = dependencies.jdbi;
-    URI baseUrl = dependencies.baseUrl;
+    Jdbi jdbi = dependencies.database.jdbi();
+    BaseUrl baseUrl = dependencies.baseUrl;
     RequestLimiter limiter = dependencies.limiter;
     InstantSource clock = dependencies.clock;
     Runnable onChange = dependencies.onChange;
+    this.jdbi = jdbi;
     this.audit = dependencies.audit;
     this.sessions = new MerchantSessions(jdbi, baseUrl);
     this.sameOrigin = new SameOrigin(baseUrl);
     this.calls = new MerchantCalls(sessions, sameOrigin);
     PasswordCheck passwords = new PasswordCheck(jdbi, dependencies.failures);
+    new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
     this.registerMerchant = new RegisterMerchant(jdbi, sessions, audit, limiter);
     this.signIn =
@@ -136,6 +143,10 @@ public final class Accounts {
     routes.addAll(new UserRoutes(calls, sessions, this).routes());
     routes.addAll(new AuditRoutes(calls, readAudit).routes());
     return routes;
+  }
+
+  public List<Route> operatorRoutes(OperatorAuth operator) {
+    return new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes();
   }
 
   public MerchantSessions sessions() {

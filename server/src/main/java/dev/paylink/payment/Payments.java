@@ -12,11 +12,15 @@ import dev.paylink.payment.read.ExportPayments;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.payment.read.PaymentSessions;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.queue.FailureStreak;
+import dev.paylink.session.Sessions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class Payments implements AutoCloseable {
   private final PaymentWriter writer;
   private final PaymentReader reader;
-  private final PaymentRoutes routes;
+  private final Currencies currencies;
+  private final List<Route> routes = new ArrayList<>();
   private final PaymentJson json;
   private final ListPayments list;
   private final ExportPayments export;
@@ -36,12 +41,14 @@ public final class Payments implements AutoCloseable {
   public Payments(
       Database database,
       ServerCalls calls,
+      Sessions sessions,
       AuditLog audit,
       Currencies currencies,
-      String baseUrl,
+      BaseUrl baseUrl,
       boolean testMode,
       @Nullable InvoiceLetters letters,
       MeterRegistry registry) {
+    this.currencies = currencies;
     this.json = new PaymentJson(baseUrl, testMode);
     this.writer = new PaymentWriter(database.workers(), currencies, letters);
     this.reader = new PaymentReader(database.workers());
@@ -50,7 +57,8 @@ public final class Payments implements AutoCloseable {
     CreatePayment create =
         new CreatePayment(new CreatePaymentParser(currencies, testMode), writer, json);
     this.createLink = new CreateLink(database.jdbi(), audit, create);
-    this.routes = new PaymentRoutes(calls, create, list, reader, json);
+    routes.addAll(new PaymentRoutes(calls, create, list, reader, json).routes());
+    routes.addAll(new PaymentSessions(calls, sessions, reader, json).routes());
     Gauge.builder("paylink.writer.queue", writer, PaymentWriter::queueDepth)
         .description("creates waiting for the next commit")
         .register(registry);
@@ -62,7 +70,12 @@ public final class Payments implements AutoCloseable {
   }
 
   public List<Route> routes() {
-    return routes.routes();
+    return routes;
+  }
+
+  /** The currencies that payments are priced in. */
+  public Currencies currencies() {
+    return currencies;
   }
 
   /** How the creates of this node fare. */

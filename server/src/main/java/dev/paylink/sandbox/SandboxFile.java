@@ -2,6 +2,7 @@ package dev.paylink.sandbox;
 
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.file.PrivateFiles;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.io.IOException;
@@ -48,9 +49,9 @@ public final class SandboxFile {
       Secret adminToken,
       Merchant merchant) {}
 
-  /** Makes the merchant at the first start, and writes the file with the addresses of this one. */
-  public Merchant write(
-      String baseUrl,
+  /** Writes the file, with the merchant that it had already or else the one that is made now. */
+  Merchant write(
+      BaseUrl baseUrl,
       String internalUrl,
       Secret callbackSecret,
       Secret adminToken,
@@ -59,7 +60,7 @@ public final class SandboxFile {
     PrivateFiles.write(
         file,
         Json.object()
-            .put("baseUrl", baseUrl)
+            .put("baseUrl", baseUrl.toString())
             .put("internalUrl", internalUrl)
             .put("merchantId", merchant.merchantId())
             .put("apiKey", merchant.apiKey())

@@ -17,7 +17,7 @@ import java.util.Locale;
 /**
  * Makes the merchant a sandbox is born with: verified, with a deposit address and an active key.
  */
-public final class SandboxMerchant {
+final class SandboxMerchant {
   private static final DepositAddress DEPOSIT_ADDRESS =
       new DepositAddress("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
   private static final int LIMIT = 100_000;
@@ -26,7 +26,7 @@ public final class SandboxMerchant {
   private final Accounts accounts;
   private final CreateApiKey createKey;
 
-  public SandboxMerchant(Accounts accounts, CreateApiKey createKey) {
+  SandboxMerchant(Accounts accounts, CreateApiKey createKey) {
     this.accounts = accounts;
     this.createKey = createKey;
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * the block is final, so it is told once. The rest is reported as a chain would, with a transaction
  * that was never made.
  */
-public final class SimulateOutcome implements Simulation {
+final class SimulateOutcome implements Simulation {
   private static final long CHAIN_ID = 31_337; // local test chains by custom
   private static final int HASH_BYTES = 32;
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
@@ -31,7 +31,7 @@ public final class SimulateOutcome implements Simulation {
   private final Currencies currencies;
   private final SimulatedNetwork network;
 
-  public SimulateOutcome(ApplyReport apply, Currencies currencies, SimulatedNetwork network) {
+  SimulateOutcome(ApplyReport apply, Currencies currencies, SimulatedNetwork network) {
     this.apply = apply;
     this.currencies = currencies;
     this.network = network;

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Sandbox only: what the chain would report, at the push of a button. Everyone who holds the
  * payment's whole link may push it, and everyone with the merchant's key and secret.
  */
-public final class SimulateRoutes {
+final class SimulateRoutes {
   private static final Set<String> FIELDS = Set.of("outcome");
   private static final int MAX_LENGTH = 32;
 
@@ -34,7 +34,7 @@ public final class SimulateRoutes {
   private final SimulateOutcome simulate;
   private final Handler asMerchant;
 
-  public SimulateRoutes(ServerCalls calls, PaymentReader payments, SimulateOutcome simulate) {
+  SimulateRoutes(ServerCalls calls, PaymentReader payments, SimulateOutcome simulate) {
     this.payments = payments;
     this.simulate = simulate;
     this.asMerchant =
@@ -42,7 +42,7 @@ public final class SimulateRoutes {
             Signature.OPTIONAL, (request, caller) -> simulate(request, caller.merchantId()));
   }
 
-  public List<Route> routes() {
+  List<Route> routes() {
     return List.of(
         Route.post(
             "/sandbox/payments/:paymentId/simulate",

@@ -1,5 +1,6 @@
 package dev.paylink.session;
 
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class RequestProofs {
   private final ProofVerifier verifier;
   private final UsedProofs used;
-  private final String baseUrl;
+  private final BaseUrl baseUrl;
 
-  RequestProofs(ProofVerifier verifier, UsedProofs used, String baseUrl) {
+  RequestProofs(ProofVerifier verifier, UsedProofs used, BaseUrl baseUrl) {
     this.verifier = verifier;
     this.used = used;
     this.baseUrl = baseUrl;
@@ -26,7 +27,7 @@ final class RequestProofs {
     if (proof == null || request.isRepeated(Headers.DPOP)) {
       throw SessionProblems.invalidProof("Send a DPoP proof, in exactly one DPoP header");
     }
-    return verifier.verify(proof, request.method(), baseUrl + path(request), tokenHash);
+    return verifier.verify(proof, request.method(), baseUrl.resolve(path(request)), tokenHash);
   }
 
   void useUp(Proof proof) {

@@ -1,6 +1,7 @@
 package dev.paylink.session;
 
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Cors;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.redis.Redis;
@@ -20,13 +21,13 @@ public final class Sessions implements AutoCloseable {
   public Sessions(
       Jdbi jdbi,
       Vault vault,
-      String baseUrl,
+      BaseUrl baseUrl,
       @Nullable Redis redis,
       RequestLimiter limiter,
       InstantSource clock) {
     UsedProofs used = redis == null ? new UsedProofs.Local() : new RedisProofs(redis);
     this.keys = new SessionKeys(new SessionKeyStore(jdbi, vault));
-    SessionTokens tokens = new SessionTokens(keys, baseUrl, clock);
+    SessionTokens tokens = new SessionTokens(keys, baseUrl.toString(), clock);
     RequestProofs proofs = new RequestProofs(new ProofVerifier(clock), used, baseUrl);
     this.codes = new SessionCodes(jdbi);
     this.guard = new SessionGuard(tokens, proofs, limiter);

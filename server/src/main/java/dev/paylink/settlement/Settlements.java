@@ -5,47 +5,73 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.payment.Payments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.apply.ReceiptLetters;
+import dev.paylink.settlement.figures.DailyFigures;
+import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.settlement.inbound.InboundEventRoutes;
-import dev.paylink.webhook.event.EventFeed;
+import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The calls about outcomes: the callback inside, cancel and the feed outside. */
-public final class Settlements {
+/**
+ * The settlement part, put together: what applies reports, and the calls about outcomes, which are
+ * the callback inside, cancel, the feed and a merchant's own payments outside.
+ */
+public final class Settlements implements AutoCloseable {
+  private final ApplyReport apply;
   private final InboundEventRoutes inbound;
   private final CancelPayment cancel;
-  private final List<Route> external;
+  private final DailyFigures figures;
+  private final List<Route> external = new ArrayList<>();
 
+  /**
+   * @param letters to customers; null where none are sent
+   */
   public Settlements(
-      ApplyReport apply,
-      SignatureCheck signatures,
+      Database database,
       Secret callbackSecret,
+      boolean testMode,
+      @Nullable ReceiptLetters letters,
       ServerCalls calls,
-      PaymentJson json,
-      EventFeed feed,
+      MerchantCalls merchants,
+      Payments payments,
+      Webhooks webhooks,
       MeterRegistry registry) {
+    this.apply =
+        new ApplyReport(
+            database.workers(), payments.currencies(), testMode, letters, webhooks::recorded);
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")
         .register(registry);
     apply.meter(registry);
+    SignatureCheck signatures = new SignatureCheck(InstantSource.system());
     this.inbound = new InboundEventRoutes(signatures, callbackSecret, apply, registry);
     this.cancel = new CancelPayment(apply);
-    EventFeedRoutes events = new EventFeedRoutes(feed);
-    this.external =
-        List.of(
-            Route.post(
-                "/sdk/server/payments/:paymentId/cancel",
-                calls.guard(
-                    Signature.REQUIRED, (request, caller) -> cancel(request, caller, json))),
-            Route.get("/sdk/server/events", calls.guard(Signature.OPTIONAL, events::handle)));
+    this.figures = new DailyFigures(database.jdbi(), InstantSource.system());
+    EventFeedRoutes events = new EventFeedRoutes(webhooks.feed());
+    external.add(
+        Route.post(
+            "/sdk/server/payments/:paymentId/cancel",
+            calls.guard(
+                Signature.REQUIRED,
+                (request, caller) -> cancel(request, caller, payments.json()))));
+    external.add(Route.get("/sdk/server/events", calls.guard(Signature.OPTIONAL, events::handle)));
+    external.addAll(
+        new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
   }
 
   private Answer cancel(Request request, Caller caller, PaymentJson json) {
@@ -54,6 +80,15 @@ public final class Settlements {
       throw CancelPayment.notFound();
     }
     return Answer.ok(json.status(cancel.handle(caller.merchantId(), id, null)));
+  }
+
+  /** Returns the one writer of outcomes. */
+  public ApplyReport apply() {
+    return apply;
+  }
+
+  public DailyFigures figures() {
+    return figures;
   }
 
   public CancelPayment cancel() {
@@ -66,5 +101,11 @@ public final class Settlements {
 
   public List<Route> routes() {
     return external;
+  }
+
+  /** Finishes what was taken in. */
+  @Override
+  public void close() {
+    apply.close();
   }
 }

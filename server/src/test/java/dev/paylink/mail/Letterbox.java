@@ -1,6 +1,7 @@
 package dev.paylink.mail;
 
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.testing.Stored;
@@ -12,7 +13,7 @@ import java.util.List;
 
 /** Letters to send, on a database of its own, and nodes that send them. */
 final class Letterbox implements AutoCloseable {
-  static final String BASE_URL = "https://pay.example";
+  static final BaseUrl BASE_URL = BaseUrl.parse("https://pay.example");
 
   private final Database database = TestDatabase.fresh();
   private final MeterRegistry registry = new SimpleMeterRegistry();
@@ -26,7 +27,7 @@ final class Letterbox implements AutoCloseable {
         "A heading",
         List.of("A paragraph."),
         List.of(new Letter.Fact("Amount", "€5.00")),
-        new Letter.Action("Open", BASE_URL + "/there"));
+        new Letter.Action("Open", BASE_URL.resolve("/there")));
   }
 
   Database database() {

@@ -3,26 +3,22 @@ package dev.paylink.session;
 import dev.paylink.app.Service;
 import dev.paylink.app.config.Config;
 import dev.paylink.money.Currency;
-import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /** One of several nodes behind one base URL, with the same database, data folder and Redis. */
 final class SharedNode implements AutoCloseable {
-  static final URI BASE_URL = URI.create("https://pay.example.com");
+  static final BaseUrl BASE_URL = BaseUrl.parse("https://pay.example.com");
 
-  private final int port = freePort();
+  private final int port = TestService.freePort();
   private final LogFile log = new LogFile();
   private final Service service;
 
@@ -32,22 +28,15 @@ final class SharedNode implements AutoCloseable {
             new Config(
                 true,
                 folder,
-                BASE_URL.toString(),
-                new Config.Listener("127.0.0.1", port, null, null),
-                new Config.Listener("127.0.0.1", freePort(), null, null),
-                Set.of(),
-                databaseUrl,
-                redisUrl,
-                new Secret(TestService.ADMIN_TOKEN),
-                new Secret(TestService.CALLBACK_SECRET),
-                List.of(new Secret("the-encryption-key-of-all-nodes")),
+                BASE_URL,
+                TestService.listeners(port),
+                new Config.Storage(databaseUrl, redisUrl),
+                TestService.secrets("the-encryption-key-of-all-nodes"),
                 List.of(new Currency("USD", 2, List.of("USDC"))),
-                600,
-                Duration.ZERO,
+                new Config.Merchants(600, Duration.ZERO),
                 null,
-                null,
-                List.of(),
-                true),
+                new Config.Chains(List.of(), true),
+                null),
             log.sink());
   }
 
@@ -57,7 +46,7 @@ final class SharedNode implements AutoCloseable {
   }
 
   Payer payer(TestKey key) {
-    return new Payer(address(), BASE_URL, key);
+    return new Payer(address(), URI.create(BASE_URL.toString()), key);
   }
 
   @Override
@@ -68,13 +57,5 @@ final class SharedNode implements AutoCloseable {
 
   private URI address() {
     return URI.create("http://127.0.0.1:" + port);
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,22 +1,18 @@
 package dev.paylink.testing;
 
-import dev.paylink.credential.ApiKeyOperatorRoutes;
-import dev.paylink.credential.ApiKeyRoutes;
-import dev.paylink.credential.ChangeApiKey;
-import dev.paylink.credential.CreateApiKey;
+import dev.paylink.credential.ApiKeys;
 import dev.paylink.credential.Credentials;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorAuth;
-import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;
@@ -24,24 +20,17 @@ import dev.paylink.platform.http.Router;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
-import dev.paylink.webhook.endpoint.TargetPolicy;
-import dev.paylink.webhook.endpoint.WebhookClient;
-import dev.paylink.webhook.settings.ConfigureWebhook;
-import dev.paylink.webhook.settings.DeleteWebhook;
-import dev.paylink.webhook.settings.RotateSigningSecret;
-import dev.paylink.webhook.settings.TestDelivery;
-import dev.paylink.webhook.settings.WebhookRoutes;
-import dev.paylink.webhook.settings.WebhookSettings;
-import dev.paylink.webhook.settings.WebhookStore;
+import dev.paylink.webhook.Webhooks;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 
 /**
@@ -62,8 +51,8 @@ public final class MerchantService implements AutoCloseable {
   private final Database database;
   private final boolean ownsDatabase;
   private final AuditLog audit;
-  private final Credentials credentials;
-  private final WebhookClient webhookClient = new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK);
+  private final ApiKeys keys;
+  private final Webhooks webhooks;
   private final HttpListener listener;
 
   /** {@code baseUrl} is what the service is told about itself; it listens where it can. */
@@ -83,65 +72,50 @@ public final class MerchantService implements AutoCloseable {
 
   private MerchantService(
       String baseUrl, Database database, boolean ownsDatabase, Duration depositDelay) {
+    BaseUrl base = BaseUrl.parse(baseUrl);
     this.database = database;
     this.ownsDatabase = ownsDatabase;
-    this.credentials = new Credentials(database.jdbi());
-    URI base = URI.create(baseUrl);
     this.audit =
         new AuditLog(
             new Announcements(
-                (handle, letter) -> letters.add(letter), Dashboard.accountLinks(baseUrl)));
-    ListenerOptions options =
-        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
-    Router router = new Router(routes(database.jdbi(), base, depositDelay));
-    this.listener = new HttpListener(options, router, log.sink(), new SimpleMeterRegistry());
-  }
-
-  private List<Route> routes(Jdbi jdbi, URI baseUrl, Duration depositDelay) {
+                (handle, letter) -> letters.add(letter), Dashboard.accountLinks(base)));
+    MeterRegistry registry = new SimpleMeterRegistry();
     CoolingOff failures = new CoolingOff(Buckets.local());
+    RequestLimiter limiter = new RequestLimiter(Buckets.local());
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
+    OperatorAuth operator = new OperatorAuth(new Secret(ADMIN_TOKEN), failures);
+    this.keys = new ApiKeys(database, audit, failures, limiter, 600, registry);
     Accounts accounts =
         new Accounts(
             new Accounts.Dependencies(
-                jdbi,
-                baseUrl,
+                database,
+                base,
                 vault,
                 audit,
                 failures,
-                new RequestLimiter(Buckets.local()),
+                limiter,
                 depositDelay,
                 clock,
                 this::changed));
-    OperatorAuth operatorAuth = new OperatorAuth(new Secret(ADMIN_TOKEN), failures);
-    ChangeApiKey changeApiKey = new ChangeApiKey(jdbi, audit, this::changed);
-    CreateApiKey createApiKey = new CreateApiKey(jdbi, audit, this::changed);
-    List<Route> routes = new ArrayList<>(accounts.routes());
-    routes.addAll(
-        new MerchantOperatorRoutes(jdbi, operatorAuth, accounts.changeVerification()).routes());
-    routes.addAll(
-        new ApiKeyRoutes(jdbi, accounts.calls(), createApiKey, changeApiKey, 600).routes());
-    routes.addAll(new ApiKeyOperatorRoutes(operatorAuth, changeApiKey).routes());
-    routes.addAll(webhookRoutes(jdbi, accounts.calls(), vault));
-    return routes;
-  }
-
-  private List<Route> webhookRoutes(Jdbi jdbi, MerchantCalls calls, Vault vault) {
-    WebhookStore store = new WebhookStore(vault);
-    RequestLimiter limiter = new RequestLimiter(Buckets.local());
-    WebhookSettings settings =
-        new WebhookSettings(
-            jdbi,
-            store,
-            new ConfigureWebhook(jdbi, audit, store, webhookClient),
-            new DeleteWebhook(jdbi, audit, store),
-            new RotateSigningSecret(jdbi, audit, store),
-            new TestDelivery(jdbi, store, webhookClient, limiter, true));
-    return new WebhookRoutes(calls, settings).routes();
+    this.webhooks =
+        new Webhooks(database, vault, accounts.calls(), audit, limiter, true, null, registry);
+    List<Route> routes =
+        Stream.of(
+                accounts.routes(),
+                accounts.operatorRoutes(operator),
+                keys.routes(accounts.calls()),
+                keys.operatorRoutes(operator),
+                webhooks.routes())
+            .flatMap(List::stream)
+            .toList();
+    ListenerOptions options =
+        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
+    this.listener = new HttpListener(options, new Router(routes), log.sink(), registry);
   }
 
   private void changed() {
     changes.incrementAndGet();
-    credentials.forgetAll();
+    keys.credentials().forgetAll();
   }
 
   public Browser browser() {
@@ -184,7 +158,8 @@ public final class MerchantService implements AutoCloseable {
 
   public static String registration(String email) {
     return """
-        {"email":"%s","password":"%s","businessName":"Analytical Engines"}"""
+    {"email":"%s","password":"%s","businessName":"Analytical Engines"}\
+    """
         .formatted(email, PASSWORD);
   }
 
@@ -193,7 +168,7 @@ public final class MerchantService implements AutoCloseable {
   }
 
   public Credentials credentials() {
-    return credentials;
+    return keys.credentials();
   }
 
   /** The audit log of this service. */
@@ -229,8 +204,8 @@ public final class MerchantService implements AutoCloseable {
   @Override
   public void close() {
     listener.close();
-    webhookClient.close();
-    credentials.close();
+    webhooks.close();
+    keys.close();
     log.close();
     if (ownsDatabase) {
       database.close();

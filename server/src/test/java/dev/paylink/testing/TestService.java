@@ -6,6 +6,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxFile;
@@ -88,11 +89,11 @@ public final class TestService implements AutoCloseable {
   }
 
   public URI baseUrl() {
-    return URI.create(config.baseUrl());
+    return URI.create(config.baseUrl().toString());
   }
 
   public URI internalUrl() {
-    return URI.create("http://127.0.0.1:" + config.internalListener().port());
+    return URI.create(config.listeners().internal().localUrl());
   }
 
   public String databaseUrl() {
@@ -179,25 +180,31 @@ public final class TestService implements AutoCloseable {
     return new Config(
         sandbox,
         folder,
-        "http://127.0.0.1:" + publicPort,
-        new Config.Listener("127.0.0.1", publicPort, null, null),
-        new Config.Listener("127.0.0.1", freePort(), null, null),
-        Set.of(),
-        databaseUrl,
-        null,
-        new Secret(ADMIN_TOKEN),
-        new Secret(CALLBACK_SECRET),
-        List.of(new Secret(ENCRYPTION_KEY)),
+        BaseUrl.parse("http://127.0.0.1:" + publicPort),
+        listeners(publicPort),
+        new Config.Storage(databaseUrl, null),
+        secrets(ENCRYPTION_KEY),
         currencies,
-        600,
-        sandbox ? Duration.ZERO : Duration.ofHours(24),
+        new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24)),
         mail,
-        null,
-        chains,
-        true);
+        new Config.Chains(chains, true),
+        null);
   }
 
-  static int freePort() {
+  /** The listeners of a node in this JVM. */
+  public static Config.Listeners listeners(int publicPort) {
+    return new Config.Listeners(
+        new Config.Listener("127.0.0.1", publicPort, null, null),
+        new Config.Listener("127.0.0.1", freePort(), null, null),
+        Set.of());
+  }
+
+  public static Config.Secrets secrets(String encryptionKey) {
+    return new Config.Secrets(
+        new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), List.of(new Secret(encryptionKey)));
+  }
+
+  public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
     } catch (IOException e) {

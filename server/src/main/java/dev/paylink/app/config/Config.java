@@ -4,34 +4,76 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.BaseUrl;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that can be configured, checked once when the service starts. */
+/**
+ * Everything that can be configured, checked once when the service starts.
+ *
+ * @param mail null when no letters are sent
+ * @param logFile null for standard output
+ */
 public record Config(
     boolean sandbox,
     Path dataFolder,
-    String baseUrl,
-    Listener publicListener,
-    Listener internalListener,
-    Set<String> trustedProxies,
-    @Nullable String databaseUrl,
-    @Nullable String redisUrl,
-    @Nullable Secret adminToken,
-    @Nullable Secret callbackSecret,
-    List<Secret> encryptionKeys,
+    BaseUrl baseUrl,
+    Listeners listeners,
+    Storage storage,
+    Secrets secrets,
     List<Currency> currencies,
-    int keyLimit,
-    Duration depositDelay,
+    Merchants merchants,
     @Nullable MailSettings mail,
-    @Nullable Path logFile,
-    List<ChainConfig> chains,
-    boolean watchChains) {
+    Chains chains,
+    @Nullable Path logFile) {
+
+  /** Where requests come in, and whose word about their senders counts. */
+  public record Listeners(Listener external, Listener internal, Set<String> trustedProxies) {}
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(
-      String host, int port, @Nullable Path tlsCertificate, @Nullable Path tlsKey) {}
+      String host, int port, @Nullable Path tlsCertificate, @Nullable Path tlsKey) {
+
+    public boolean tls() {
+      return tlsCertificate != null;
+    }
+
+    /** Returns where this machine reaches it. */
+    public String localUrl() {
+      return (tls() ? "https://" : "http://")
+          + (host.equals("0.0.0.0") ? "127.0.0.1" : host)
+          + ':'
+          + port;
+    }
+  }
+
+  /**
+   * Where data is kept.
+   *
+   * @param databaseUrl null for the embedded database
+   * @param redisUrl null where this node counts alone
+   */
+  public record Storage(@Nullable String databaseUrl, @Nullable String redisUrl) {}
+
+  /**
+   * The configured secrets; those left out are made at the first start, see {@link KeptSecrets}.
+   *
+   * @param encryptionKeys newest first
+   */
+  public record Secrets(
+      @Nullable Secret adminToken, @Nullable Secret callbackSecret, List<Secret> encryptionKeys) {}
+
+  /**
+   * What holds for every merchant.
+   *
+   * @param keyLimit how many calls a minute a new API key may make
+   * @param depositDelay how long a changed deposit address waits before it counts
+   */
+  public record Merchants(int keyLimit, Duration depositDelay) {}
+
+  /** The chains, and whether this node watches them. */
+  public record Chains(List<ChainConfig> list, boolean watch) {}
 }

@@ -2,9 +2,8 @@ package dev.paylink.app.config;
 
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,7 +11,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -46,22 +44,17 @@ public final class ConfigReader {
         sandbox,
         Path.of(settings.text("data.folder", "data")),
         baseUrl(publicListener, sandbox),
-        publicListener,
-        internalListener,
-        proxies(),
-        databaseUrl(),
-        redisUrl(),
-        secret("admin.token"),
-        secret("callback.secret"),
-        encryptionKeys(),
+        new Config.Listeners(publicListener, internalListener, proxies()),
+        new Config.Storage(databaseUrl(), redisUrl()),
+        new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
         currencies,
-        settings.number("key.limit", 600, 1, 1_000_000),
-        settings.duration(
-            "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
+        new Config.Merchants(
+            settings.number("key.limit", 600, 1, 1_000_000),
+            settings.duration(
+                "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY)),
         MailConfig.read(settings),
-        path("log.file"),
-        new ChainReader(settings, currencies).read(),
-        watchChains());
+        new Config.Chains(new ChainReader(settings, currencies).read(), watchChains()),
+        path("log.file"));
   }
 
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {
@@ -83,7 +76,7 @@ public final class ConfigReader {
         key);
   }
 
-  private String baseUrl(Config.Listener listener, boolean sandbox) {
+  private BaseUrl baseUrl(Config.Listener listener, boolean sandbox) {
     String text = settings.text("base.url");
     if (text == null) {
       if (!sandbox) {
@@ -91,21 +84,14 @@ public final class ConfigReader {
             "base.url is required when live: the address your customers reach, such as"
                 + " https://pay.example.com");
       }
-      String scheme = listener.tlsCertificate() == null ? "http" : "https";
-      return scheme + "://127.0.0.1:" + listener.port();
+      String scheme = listener.tls() ? "https" : "http";
+      return BaseUrl.parse(scheme + "://127.0.0.1:" + listener.port());
     }
-    URI uri = uri("base.url", text);
-    boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
-    if (uri.getUserInfo() != null) {
-      throw new ConfigError("base.url must not contain a user or password (it is not shown here)");
+    try {
+      return BaseUrl.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("base.url " + e.getMessage());
     }
-    if (!web || uri.getHost() == null || uri.getQuery() != null || uri.getFragment() != null) {
-      throw new ConfigError("base.url must be an http(s) address, not \"" + text + "\"");
-    }
-    if (uri.getPath() != null && !uri.getPath().isEmpty() && !uri.getPath().equals("/")) {
-      throw new ConfigError("base.url must have no path, not \"" + text + "\"");
-    }
-    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
 
   private Set<String> proxies() {
@@ -200,18 +186,5 @@ public final class ConfigReader {
   private @Nullable Path path(String name) {
     String text = settings.text(name);
     return text == null ? null : Path.of(text);
-  }
-
-  private static URI uri(String name, String text) {
-    try {
-      URI uri = new URI(text);
-      String scheme = uri.getScheme();
-      if (scheme != null && !scheme.equals(scheme.toLowerCase(Locale.ROOT))) {
-        throw new ConfigError(name + " must be written in lower case");
-      }
-      return uri;
-    } catch (URISyntaxException e) {
-      throw new ConfigError(name + " is not an address: \"" + text + "\"");
-    }
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.app.config;
 
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
 import java.io.Reader;
@@ -22,12 +23,25 @@ public final class KeptSecrets {
   private static final String COMMENT =
       """
       Made at the first start. Keep it secret: its reader can act for the operator.
-      Without it, what is encrypted in the database is lost: back it up.""";
+      Without it, what is encrypted in the database is lost: back it up.\
+      """;
 
   private final Path file;
   private final Properties kept = new Properties();
 
-  public KeptSecrets(Path dataFolder) {
+  /** The secrets of this instance, each of them there. */
+  public record All(Secret adminToken, Secret callbackSecret, Vault vault) {}
+
+  /** Returns the configured ones, with those that are left out from the data folder. */
+  public static All fill(Path dataFolder, Config.Secrets configured) {
+    KeptSecrets kept = new KeptSecrets(dataFolder);
+    return new All(
+        kept.get("admin.token", configured.adminToken()),
+        kept.get("callback.secret", configured.callbackSecret()),
+        new Vault(kept.getAll("encryption.key", configured.encryptionKeys())));
+  }
+
+  KeptSecrets(Path dataFolder) {
     PrivateFiles.createFolder(dataFolder);
     this.file = dataFolder.resolve("secrets.properties");
     if (Files.exists(file)) {
@@ -39,7 +53,7 @@ public final class KeptSecrets {
     }
   }
 
-  public Secret get(String name, @Nullable Secret configured) {
+  Secret get(String name, @Nullable Secret configured) {
     if (configured != null) {
       return configured;
     }
@@ -53,7 +67,7 @@ public final class KeptSecrets {
   }
 
   /** The configured ones, else a single one made here. */
-  public List<Secret> getAll(String name, List<Secret> configured) {
+  List<Secret> getAll(String name, List<Secret> configured) {
     return configured.isEmpty() ? List.of(get(name, null)) : configured;
   }
 

@@ -1,5 +1,7 @@
 package dev.paylink.dashboard.developers;
 
+import dev.paylink.platform.http.BaseUrl;
+
 /** A first payment as a script for any POSIX shell: it signs as the documents say, and works. */
 final class FirstCall {
   private static final String SCRIPT =
@@ -23,7 +25,7 @@ final class FirstCall {
 
   private FirstCall() {}
 
-  static String script(String baseUrl, String apiKey, String secretKey) {
+  static String script(BaseUrl baseUrl, String apiKey, String secretKey) {
     return SCRIPT.formatted(baseUrl, apiKey, secretKey);
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.dashboard.developers;
 
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ApiKeyChange;
+import dev.paylink.credential.ApiKeys;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
@@ -10,6 +11,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
@@ -23,10 +25,12 @@ import org.jspecify.annotations.Nullable;
 public final class KeysPage {
   private final DashboardDoor door;
   private final ApiKeys keys;
+  private final BaseUrl baseUrl;
 
-  public KeysPage(DashboardDoor door, ApiKeys keys) {
+  public KeysPage(DashboardDoor door, ApiKeys keys, BaseUrl baseUrl) {
     this.door = door;
     this.keys = keys;
+    this.baseUrl = baseUrl;
   }
 
   public record View(
@@ -58,7 +62,7 @@ public final class KeysPage {
             visit.panel(DashboardSection.KEYS, "Your new API key"),
             key,
             secret,
-            FirstCall.script(keys.baseUrl(), key.apiKey(), secret));
+            FirstCall.script(baseUrl, key.apiKey(), secret));
     return Answer.html(visit.draw("key-created", view));
   }
 

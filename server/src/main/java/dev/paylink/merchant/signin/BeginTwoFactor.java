@@ -5,9 +5,9 @@ import dev.paylink.platform.crypto.Base32;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jdbi.v3.core.Jdbi;
@@ -21,10 +21,10 @@ public final class BeginTwoFactor {
   private final SecondFactorStore store;
   private final String issuer;
 
-  public BeginTwoFactor(Jdbi jdbi, SecondFactorStore store, URI baseUrl) {
+  public BeginTwoFactor(Jdbi jdbi, SecondFactorStore store, BaseUrl baseUrl) {
     this.jdbi = jdbi;
     this.store = store;
-    this.issuer = baseUrl.getHost();
+    this.issuer = baseUrl.host();
   }
 
   /** The secret in base32, and the same as an address that apps read from a QR code. */

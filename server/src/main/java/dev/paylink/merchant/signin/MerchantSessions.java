@@ -8,12 +8,12 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.sdk.RequestSigner;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
@@ -35,9 +35,9 @@ public final class MerchantSessions {
   private final String cookieName;
   private final String cookieAttributes;
 
-  public MerchantSessions(Jdbi jdbi, URI baseUrl) {
+  public MerchantSessions(Jdbi jdbi, BaseUrl baseUrl) {
     this.jdbi = jdbi;
-    boolean secure = "https".equalsIgnoreCase(baseUrl.getScheme());
+    boolean secure = baseUrl.secure();
     // Browsers take a __Host- cookie only with Secure, over https, for this very host.
     this.cookieName = secure ? "__Host-paylink" : "paylink_session";
     this.cookieAttributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");

@@ -1,12 +1,11 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import java.net.URI;
-import java.util.Locale;
 
 /**
  * Lets nothing be changed on behalf of a signed-in browser by another site's page: browsers say
@@ -16,8 +15,8 @@ import java.util.Locale;
 public final class SameOrigin {
   private final String origin;
 
-  public SameOrigin(URI baseUrl) {
-    this.origin = origin(baseUrl);
+  public SameOrigin(BaseUrl baseUrl) {
+    this.origin = baseUrl.origin();
   }
 
   /** The handler, for requests that no other site has caused. */
@@ -39,13 +38,5 @@ public final class SameOrigin {
           Problem.forbidden(
               "CROSS_ORIGIN", "This call is only for pages of this service, at " + origin));
     }
-  }
-
-  /** As browsers write it: without the port when it is the scheme's own (RFC 6454). */
-  private static String origin(URI url) {
-    String scheme = url.getScheme().toLowerCase(Locale.ROOT);
-    int ownPort = scheme.equals("https") ? 443 : 80;
-    String port = url.getPort() < 0 || url.getPort() == ownPort ? "" : ":" + url.getPort();
-    return scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port;
   }
 }

@@ -8,6 +8,7 @@ import dev.paylink.mail.PostOffice;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.db.RowsByKey;
+import dev.paylink.platform.http.BaseUrl;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ public final class InvoiceLetters {
   private final LetterTexts texts;
   private final PaymentLinks links;
 
-  public InvoiceLetters(PostOffice outbox, LetterTexts texts, String baseUrl) {
+  public InvoiceLetters(PostOffice outbox, LetterTexts texts, BaseUrl baseUrl) {
     this.outbox = outbox;
     this.texts = texts;
     this.links = new PaymentLinks(baseUrl);

@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.util.function.BiConsumer;
@@ -11,7 +12,7 @@ public final class PaymentJson {
   private final PaymentLinks links;
   private final boolean testMode;
 
-  public PaymentJson(String baseUrl, boolean testMode) {
+  public PaymentJson(BaseUrl baseUrl, boolean testMode) {
     this.links = new PaymentLinks(baseUrl);
     this.testMode = testMode;
   }

@@ -1,12 +1,13 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.http.BaseUrl;
 
 /** Where payments are paid and their receipts shown: addresses to give away. */
-public record PaymentLinks(String baseUrl) {
+public record PaymentLinks(BaseUrl baseUrl) {
 
   public String page(PaymentId id, LinkToken token) {
-    return baseUrl + "/pay/" + id + '/' + token.text();
+    return baseUrl.resolve("/pay/" + id + '/' + token.text());
   }
 
   public String receipt(PaymentId id, LinkToken token) {

@@ -56,12 +56,14 @@ public final class Database implements AutoCloseable {
 
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 
+  private final String jdbcUrl;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final Jdbi workers;
   private final CommitProbe commitProbe;
 
-  private Database(HikariDataSource pool, JdbiPlugin types) {
+  private Database(String jdbcUrl, HikariDataSource pool, JdbiPlugin types) {
+    this.jdbcUrl = jdbcUrl;
     this.pool = pool;
     FreshPlans plans = new FreshPlans();
     this.jdbi = jdbi(() -> plans.on(impatient(pool.getConnection())), types);
@@ -78,7 +80,7 @@ public final class Database implements AutoCloseable {
     HikariDataSource pool = new HikariDataSource(config(jdbcUrl));
     try {
       migrate(jdbcUrl);
-      return new Database(pool, types);
+      return new Database(jdbcUrl, pool, types);
     } catch (RuntimeException | Error e) {
       pool.close();
       throw e;
@@ -95,6 +97,11 @@ public final class Database implements AutoCloseable {
    */
   public Jdbi workers() {
     return workers;
+  }
+
+  /** For whoever needs a connection beside the pool. */
+  public String jdbcUrl() {
+    return jdbcUrl;
   }
 
   /** Tells whether anything can be committed now. */

@@ -6,18 +6,18 @@ import io.helidon.http.HeaderNames;
 /** The headers this service reads or writes, each looked up once. */
 public final class Headers {
   public static final HeaderName AUTHORIZATION = HeaderNames.AUTHORIZATION;
-  public static final HeaderName CONTENT_TYPE = HeaderNames.CONTENT_TYPE;
+  static final HeaderName CONTENT_TYPE = HeaderNames.CONTENT_TYPE;
   public static final HeaderName COOKIE = HeaderNames.COOKIE;
   public static final HeaderName SET_COOKIE = HeaderNames.SET_COOKIE;
-  public static final HeaderName ALLOW = HeaderNames.ALLOW;
+  static final HeaderName ALLOW = HeaderNames.ALLOW;
   public static final HeaderName HOST = HeaderNames.HOST;
   public static final HeaderName ORIGIN = HeaderNames.ORIGIN;
-  public static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
+  static final HeaderName RETRY_AFTER = HeaderNames.RETRY_AFTER;
   public static final HeaderName CACHE_CONTROL = HeaderNames.CACHE_CONTROL;
-  public static final HeaderName LOCATION = HeaderNames.LOCATION;
+  static final HeaderName LOCATION = HeaderNames.LOCATION;
   public static final HeaderName VARY = HeaderNames.VARY;
   public static final HeaderName USER_AGENT = HeaderNames.USER_AGENT;
-  public static final HeaderName ACCEPT = HeaderNames.ACCEPT;
+  static final HeaderName ACCEPT = HeaderNames.ACCEPT;
   public static final HeaderName ACCEPT_LANGUAGE = HeaderNames.ACCEPT_LANGUAGE;
   public static final HeaderName ACCEPT_ENCODING = HeaderNames.ACCEPT_ENCODING;
   public static final HeaderName CONTENT_ENCODING = HeaderNames.CONTENT_ENCODING;
@@ -26,8 +26,8 @@ public final class Headers {
   public static final HeaderName SEC_FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
   public static final HeaderName WWW_AUTHENTICATE = HeaderNames.WWW_AUTHENTICATE;
   public static final HeaderName DPOP = HeaderNames.create("DPoP");
-  public static final HeaderName X_FORWARDED_FOR = HeaderNames.X_FORWARDED_FOR;
-  public static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
+  static final HeaderName X_FORWARDED_FOR = HeaderNames.X_FORWARDED_FOR;
+  static final HeaderName X_REQUEST_ID = HeaderNames.create("X-Request-Id");
   public static final HeaderName X_API_KEY = HeaderNames.create("X-API-Key");
   public static final HeaderName X_SECRET_KEY = HeaderNames.create("X-Secret-Key");
   public static final HeaderName X_TIMESTAMP = HeaderNames.create("X-Timestamp");
@@ -41,7 +41,7 @@ public final class Headers {
   public static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
   public static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");
-  public static final HeaderName X_CONTENT_TYPE_OPTIONS =
+  static final HeaderName X_CONTENT_TYPE_OPTIONS =
       HeaderNames.create("X-Content-Type-Options");
 
   private Headers() {}

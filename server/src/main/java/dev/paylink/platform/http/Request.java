@@ -96,7 +96,7 @@ public final class Request {
     return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
   }
 
-  public Iterable<String> queryNames() {
+  Iterable<String> queryNames() {
     return request.query().names();
   }
 

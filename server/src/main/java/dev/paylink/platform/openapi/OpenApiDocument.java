@@ -1,9 +1,9 @@
 package dev.paylink.platform.openapi;
 
+import dev.paylink.platform.http.BaseUrl;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -15,7 +15,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  * address this instance was configured with. It is read once; its JSON is the same bytes for every
  * caller.
  */
-public final class OpenApiDocument {
+final class OpenApiDocument {
   private static final String RESOURCE = "/api/openapi.yaml";
   private static final int MAX_REFERENCE_CHAIN = 16;
 
@@ -31,7 +31,7 @@ public final class OpenApiDocument {
   }
 
   /** Reads the contract from the class path. */
-  public static OpenApiDocument load(URI baseUrl) {
+  static OpenApiDocument load(BaseUrl baseUrl) {
     try (InputStream yaml = OpenApiDocument.class.getResourceAsStream(RESOURCE)) {
       if (yaml == null) {
         throw new IllegalStateException(RESOURCE + " is not on the class path");
@@ -42,15 +42,15 @@ public final class OpenApiDocument {
     }
   }
 
-  static OpenApiDocument parse(byte[] yaml, URI baseUrl) {
+  static OpenApiDocument parse(byte[] yaml, BaseUrl baseUrl) {
     if (YAMLMapper.shared().readTree(yaml) instanceof ObjectNode root && root.has("openapi")) {
-      return new OpenApiDocument(root, baseUrl.toString().replaceFirst("/+$", ""));
+      return new OpenApiDocument(root, baseUrl.toString());
     }
     throw new IllegalStateException("not an OpenAPI document");
   }
 
   /** The body of {@code GET /openapi.json}. Shared: callers must not write to it. */
-  public byte[] json() {
+  byte[] json() {
     return json;
   }
 

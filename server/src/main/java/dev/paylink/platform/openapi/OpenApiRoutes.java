@@ -1,11 +1,11 @@
 package dev.paylink.platform.openapi;
 
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.PageHeaders;
 import dev.paylink.platform.web.Templates;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public final class OpenApiRoutes {
    * @param baseUrl where this instance is reached
    * @param homePath where the page's brand leads
    */
-  public OpenApiRoutes(Templates templates, URI baseUrl, boolean testMode, String homePath) {
+  public OpenApiRoutes(Templates templates, BaseUrl baseUrl, boolean testMode, String homePath) {
     OpenApiDocument document = OpenApiDocument.load(baseUrl);
     this.json = document.json();
     this.page = OpenApiPage.render(document, templates, assets, testMode, homePath);

@@ -40,7 +40,7 @@ public final class OwnPath {
   }
 
   /** The page to sign in on, which leads back to what this request asked for if that is a page. */
-  public String signInFor(Request request) {
+  String signInFor(Request request) {
     String target = request.method().equals("POST") ? home : orHome(request.target());
     return target.equals(home)
         ? signIn

@@ -6,7 +6,7 @@ import dev.paylink.platform.http.Headers;
 /** The headers that keep everything foreign out of a page, and the page out of every cache. */
 public final class PageHeaders {
   /** Allows only our own files, nothing inline, and no framing. */
-  public static final String POLICY =
+  static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self';"
           + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -28,7 +28,7 @@ public final class PageHeaders {
    * As {@link #on}, for pages whose forms are taken from our own pages only: without any referrer a
    * browser would not say that they come from here.
    */
-  public static Answer onForms(Answer answer) {
+  static Answer onForms(Answer answer) {
     return hardened(answer, POLICY).with(Headers.REFERRER_POLICY, "same-origin");
   }
 

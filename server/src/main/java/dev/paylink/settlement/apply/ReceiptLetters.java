@@ -6,6 +6,7 @@ import dev.paylink.mail.PostOffice;
 import dev.paylink.mail.ReceiptLetter;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentLinks;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,7 +42,7 @@ public final class ReceiptLetters {
   private final LetterTexts texts;
   private final PaymentLinks links;
 
-  public ReceiptLetters(PostOffice outbox, LetterTexts texts, String baseUrl) {
+  public ReceiptLetters(PostOffice outbox, LetterTexts texts, BaseUrl baseUrl) {
     this.outbox = outbox;
     this.texts = texts;
     this.links = new PaymentLinks(baseUrl);

@@ -2,6 +2,7 @@ package dev.paylink.settlement.figures;
 
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.Payments;
 import dev.paylink.payment.read.ExportPayments;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.Payment;
@@ -28,19 +29,13 @@ public final class MerchantPaymentRoutes {
   private final DailyFigures figures;
 
   public MerchantPaymentRoutes(
-      Jdbi jdbi,
-      MerchantCalls calls,
-      ListPayments list,
-      ExportPayments export,
-      PaymentReader reader,
-      PaymentJson json,
-      DailyFigures figures) {
+      Jdbi jdbi, MerchantCalls calls, Payments payments, DailyFigures figures) {
     this.jdbi = jdbi;
     this.calls = calls;
-    this.list = list;
-    this.export = export;
-    this.reader = reader;
-    this.json = json;
+    this.list = payments.list();
+    this.export = payments.export();
+    this.reader = payments.reader();
+    this.json = payments.json();
     this.figures = figures;
   }
 

@@ -27,9 +27,9 @@ final class ChainReaderTest {
 
   @Test
   void without_settings_there_is_no_chain() {
-    assertThat(SomeSettings.read("base.url", BASE_URL).chains()).isEmpty();
-    assertThat(SomeSettings.read("base.url", BASE_URL).watchChains()).isTrue();
-    assertThat(SomeSettings.read("base.url", BASE_URL, "chain.watch", "off").watchChains())
+    assertThat(SomeSettings.read("base.url", BASE_URL).chains().list()).isEmpty();
+    assertThat(SomeSettings.read("base.url", BASE_URL).chains().watch()).isTrue();
+    assertThat(SomeSettings.read("base.url", BASE_URL, "chain.watch", "off").chains().watch())
         .isFalse();
   }
 
@@ -97,7 +97,7 @@ final class ChainReaderTest {
                 "1",
                 "PAYLINK_CHAIN_BASE_TOKEN_USDC",
                 USDC + ", 6"));
-    ChainConfig chain = new ConfigReader(settings).read().chains().getFirst();
+    ChainConfig chain = new ConfigReader(settings).read().chains().list().getFirst();
     assertThat(chain.startBlock()).isEqualTo(1);
     assertThat(chain.tokens().getFirst().symbol()).isEqualTo("USDC");
     assertThatThrownBy(() -> Settings.read(null, Map.of("PAYLINK_CHAIN_BASE_RCP", "x")))
@@ -118,16 +118,27 @@ final class ChainReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "chain.base.id          | 0            | chain.base.id must be a whole number from 1, not \"0\"",
-        "chain.base.log-range   | 100001       | chain.base.log-range must be a whole number from 1 to 100000, not \"100001\"",
-        "chain.base.poll        | 0            | chain.base.poll must be a whole number from 1 to 3600, not \"0\"",
-        "chain.base.finality    | 0            | chain.base.finality must be finalized, safe or a number of blocks, not \"0\"",
-        "chain.base.contract    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.contract has a wrong EIP-55 checksum; check it for a typo",
-        "chain.base.rpc         | wss://secret | chain.base.rpc must list http(s) addresses (the value is not shown here)",
-        "chain.base.explorer    | basescan.org | chain.base.explorer must be an http(s) address, not \"basescan.org\"",
-        "chain.base.token.USDX  | native, 18   | chain.base.token.USDX is not a token of any currency; add it to currencies",
-        "chain.base.token.USDC  | native, 18, permit, name=x, version=1 | chain.base.token.USDC is the chain's own coin, which takes no signatures",
-        "chain.base.token.USDC  | 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6, permit | chain.base.token.USDC needs name=… and version=… exactly when it has permit or authorization",
+        "chain.base.id          | 0            | chain.base.id must be a whole number from 1, not"
+            + " \"0\"",
+        "chain.base.log-range   | 100001       | chain.base.log-range must be a whole number from 1"
+            + " to 100000, not \"100001\"",
+        "chain.base.poll        | 0            | chain.base.poll must be a whole number from 1 to"
+            + " 3600, not \"0\"",
+        "chain.base.finality    | 0            | chain.base.finality must be finalized, safe or a"
+            + " number of blocks, not \"0\"",
+        "chain.base.contract    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.contract"
+            + " has a wrong EIP-55 checksum; check it for a typo",
+        "chain.base.rpc         | wss://secret | chain.base.rpc must list http(s) addresses (the"
+            + " value is not shown here)",
+        "chain.base.explorer    | basescan.org | chain.base.explorer must be an http(s) address,"
+            + " not \"basescan.org\"",
+        "chain.base.token.USDX  | native, 18   | chain.base.token.USDX is not a token of any"
+            + " currency; add it to currencies",
+        "chain.base.token.USDC  | native, 18, permit, name=x, version=1 | chain.base.token.USDC is"
+            + " the chain's own coin, which takes no signatures",
+        "chain.base.token.USDC  | 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913, 6, permit |"
+            + " chain.base.token.USDC needs name=… and version=… exactly when it has permit or"
+            + " authorization",
         "chain.watch            | yes          | chain.watch must be on or off",
       })
   void value_that_makes_no_sense_is_told(String name, String value, String message) {
@@ -172,7 +183,7 @@ final class ChainReaderTest {
   }
 
   private static List<ChainConfig> chains(Map<String, String> settings) {
-    return SomeSettings.read(settings).chains();
+    return SomeSettings.read(settings).chains().list();
   }
 
   private static Map<String, String> base() {

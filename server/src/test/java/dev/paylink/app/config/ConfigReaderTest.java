@@ -24,34 +24,32 @@ final class ConfigReaderTest {
     Config config = read("base.url", BASE_URL);
     assertThat(config.sandbox()).isFalse();
     assertThat(config.dataFolder()).isEqualTo(Path.of("data"));
-    assertThat(config.baseUrl()).isEqualTo(BASE_URL);
-    assertThat(config.publicListener()).isEqualTo(new Config.Listener("0.0.0.0", 8080, null, null));
-    assertThat(config.internalListener())
+    assertThat(config.baseUrl()).hasToString(BASE_URL);
+    assertThat(config.listeners().external())
+        .isEqualTo(new Config.Listener("0.0.0.0", 8080, null, null));
+    assertThat(config.listeners().internal())
         .isEqualTo(new Config.Listener("127.0.0.1", 8081, null, null));
-    assertThat(config.trustedProxies()).isEmpty();
+    assertThat(config.listeners().trustedProxies()).isEmpty();
     assertThat(config.currencies())
         .containsExactly(
             new Currency("USD", 2, List.of("USDC", "USDT")),
             new Currency("EUR", 2, List.of("EURC")));
-    assertThat(config.keyLimit()).isEqualTo(600);
-    assertThat(config.depositDelay()).isEqualTo(Duration.ofHours(24));
-    assertThat(config.encryptionKeys()).isEmpty();
-    assertThat(config)
-        .hasFieldOrPropertyWithValue("databaseUrl", null)
-        .hasFieldOrPropertyWithValue("redisUrl", null)
-        .hasFieldOrPropertyWithValue("adminToken", null)
-        .hasFieldOrPropertyWithValue("callbackSecret", null)
-        .hasFieldOrPropertyWithValue("logFile", null);
+    assertThat(config.merchants().keyLimit()).isEqualTo(600);
+    assertThat(config.merchants().depositDelay()).isEqualTo(Duration.ofHours(24));
+    assertThat(config.storage()).isEqualTo(new Config.Storage(null, null));
+    assertThat(config.secrets()).isEqualTo(new Config.Secrets(null, null, List.of()));
+    assertThat(config.mail()).isNull();
+    assertThat(config.logFile()).isNull();
   }
 
   @Test
   void a_sandbox_listens_on_loopback_and_links_to_itself() {
     Config config = read("mode", "sandbox", "public.port", "9090");
     assertThat(config.sandbox()).isTrue();
-    assertThat(config.publicListener().host()).isEqualTo("127.0.0.1");
-    assertThat(config.baseUrl()).isEqualTo("http://127.0.0.1:9090");
-    assertThat(config.depositDelay()).isZero();
-    assertThat(read("mode", "sandbox", "public.host", "0.0.0.0").publicListener().host())
+    assertThat(config.listeners().external().host()).isEqualTo("127.0.0.1");
+    assertThat(config.baseUrl()).hasToString("http://127.0.0.1:9090");
+    assertThat(config.merchants().depositDelay()).isZero();
+    assertThat(read("mode", "sandbox", "public.host", "0.0.0.0").listeners().external().host())
         .isEqualTo("0.0.0.0");
   }
 
@@ -90,23 +88,25 @@ final class ConfigReaderTest {
             "currencies",
             "BTC:8:BTC");
     assertThat(config.dataFolder()).isEqualTo(Path.of("/d"));
-    assertThat(config.publicListener()).isEqualTo(new Config.Listener("h", 1, null, null));
-    assertThat(config.internalListener()).isEqualTo(new Config.Listener("i", 65_535, null, null));
+    assertThat(config.listeners().external()).isEqualTo(new Config.Listener("h", 1, null, null));
+    assertThat(config.listeners().internal())
+        .isEqualTo(new Config.Listener("i", 65_535, null, null));
     assertThat(config.logFile()).isEqualTo(Path.of("/l"));
-    assertThat(config.keyLimit()).isEqualTo(1_000_000);
-    assertThat(config.databaseUrl()).isEqualTo("jdbc:postgresql://h/d");
-    assertThat(config.redisUrl()).isEqualTo("rediss://:pw@h:6379");
-    assertThat(config.adminToken()).isEqualTo(new Secret("1234567890123456"));
-    assertThat(config.callbackSecret()).isEqualTo(new Secret("6543210987654321"));
-    assertThat(config.encryptionKeys()).containsExactly(new Secret("0123456789012345"));
-    assertThat(config.trustedProxies()).containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2");
+    assertThat(config.merchants().keyLimit()).isEqualTo(1_000_000);
+    assertThat(config.storage().databaseUrl()).isEqualTo("jdbc:postgresql://h/d");
+    assertThat(config.storage().redisUrl()).isEqualTo("rediss://:pw@h:6379");
+    assertThat(config.secrets().adminToken()).isEqualTo(new Secret("1234567890123456"));
+    assertThat(config.secrets().callbackSecret()).isEqualTo(new Secret("6543210987654321"));
+    assertThat(config.secrets().encryptionKeys()).containsExactly(new Secret("0123456789012345"));
+    assertThat(config.listeners().trustedProxies())
+        .containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2");
     assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
   }
 
   @ParameterizedTest
   @CsvSource({"0, 0", "0h, 0", "90s, 90", "30m, 1800", "24h, 86400", "30d, 2592000"})
   void a_delay_has_a_unit(String given, long seconds) {
-    assertThat(read("base.url", BASE_URL, "deposit.delay", given).depositDelay())
+    assertThat(read("base.url", BASE_URL, "deposit.delay", given).merchants().depositDelay())
         .isEqualTo(Duration.ofSeconds(seconds));
   }
 
@@ -128,7 +128,7 @@ final class ConfigReaderTest {
         "https://[::1]:8443           | https://[::1]:8443",
       })
   void an_address_is_kept_without_its_last_slash(String given, String kept) {
-    assertThat(read("base.url", given).baseUrl()).isEqualTo(kept);
+    assertThat(read("base.url", given).baseUrl()).hasToString(kept);
   }
 
   @ParameterizedTest
@@ -137,29 +137,44 @@ final class ConfigReaderTest {
       value = {
         "mode          | Live             | mode must be live or sandbox",
         "mode          | test             | mode must be live or sandbox",
-        "public.port   | 65536            | public.port must be a whole number from 1 to 65535, not \"65536\"",
-        "public.port   | 0                | public.port must be a whole number from 1 to 65535, not \"0\"",
-        "public.port   | -1               | public.port must be a whole number from 1 to 65535, not \"-1\"",
-        "internal.port | 80a              | internal.port must be a whole number from 1 to 65535, not \"80a\"",
-        "internal.port | 99999999999      | internal.port must be a whole number from 1 to 65535, not \"99999999999\"",
-        "key.limit     | 0                | key.limit must be a whole number from 1 to 1000000, not \"0\"",
-        "key.limit     | 1000001          | key.limit must be a whole number from 1 to 1000000, not \"1000001\"",
-        "base.url      | pay.example.com  | base.url must be an http(s) address, not \"pay.example.com\"",
+        "public.port   | 65536            | public.port must be a whole number from 1 to 65535, not"
+            + " \"65536\"",
+        "public.port   | 0                | public.port must be a whole number from 1 to 65535, not"
+            + " \"0\"",
+        "public.port   | -1               | public.port must be a whole number from 1 to 65535, not"
+            + " \"-1\"",
+        "internal.port | 80a              | internal.port must be a whole number from 1 to 65535,"
+            + " not \"80a\"",
+        "internal.port | 99999999999      | internal.port must be a whole number from 1 to 65535,"
+            + " not \"99999999999\"",
+        "key.limit     | 0                | key.limit must be a whole number from 1 to 1000000, not"
+            + " \"0\"",
+        "key.limit     | 1000001          | key.limit must be a whole number from 1 to 1000000, not"
+            + " \"1000001\"",
+        "base.url      | pay.example.com  | base.url must be an http(s) address, not"
+            + " \"pay.example.com\"",
         "base.url      | ftp://h          | base.url must be an http(s) address, not \"ftp://h\"",
         "base.url      | https://         | base.url is not an address: \"https://\"",
-        "base.url      | https://h?a      | base.url must be an http(s) address, not \"https://h?a\"",
-        "base.url      | https://h/#f     | base.url must be an http(s) address, not \"https://h/#f\"",
+        "base.url      | https://h?a      | base.url must be an http(s) address, not"
+            + " \"https://h?a\"",
+        "base.url      | https://h/#f     | base.url must be an http(s) address, not"
+            + " \"https://h/#f\"",
         "base.url      | https://h/path   | base.url must have no path, not \"https://h/path\"",
         "base.url      | HTTPS://h        | base.url must be written in lower case",
         "base.url      | https://h h      | base.url is not an address: \"https://h h\"",
         "trusted.proxies | 10.0.0.1, proxy | trusted.proxies takes IP addresses, not \"proxy\"",
         "trusted.proxies | 10.0.0.256     | trusted.proxies takes IP addresses, not \"10.0.0.256\"",
         "trusted.proxies | 10.0.0.0/8     | trusted.proxies takes IP addresses, not \"10.0.0.0/8\"",
-        "currencies    | USD              | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD\"",
-        "currencies    | usd:2:USDC       | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"usd:2:USDC\"",
-        "currencies    | USD:19:USDC      | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:19:USDC\"",
-        "currencies    | USD:2:           | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:2:\"",
-        "currencies    | USD:2:USDC+      | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:2:USDC+\"",
+        "currencies    | USD              | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD\"",
+        "currencies    | usd:2:USDC       | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"usd:2:USDC\"",
+        "currencies    | USD:19:USDC      | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD:19:USDC\"",
+        "currencies    | USD:2:           | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD:2:\"",
+        "currencies    | USD:2:USDC+      | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD:2:USDC+\"",
         "currencies    | USD:2:A, USD:3:B | currencies names USD twice",
       })
   void a_value_that_makes_no_sense_is_told_in_one_line(String name, String value, String message) {

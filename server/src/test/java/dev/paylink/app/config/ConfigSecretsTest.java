@@ -29,7 +29,8 @@ final class ConfigSecretsTest {
     Path missing = folder.resolve("missing");
     Config.Listener listener =
         read("mode", "sandbox", "public.tls.certificate", file + "", "public.tls.key", file + "")
-            .publicListener();
+            .listeners()
+            .external();
     assertThat(listener.tlsCertificate()).isEqualTo(file);
     assertThat(listener.tlsKey()).isEqualTo(file);
     for (String side : List.of("public", "internal")) {
@@ -48,7 +49,7 @@ final class ConfigSecretsTest {
   void a_sandbox_with_a_certificate_links_to_https() throws IOException {
     String file = Files.writeString(folder.resolve("pem"), "").toString();
     Config config = read("mode", "sandbox", "public.tls.certificate", file, "public.tls.key", file);
-    assertThat(config.baseUrl()).isEqualTo("https://127.0.0.1:8080");
+    assertThat(config.baseUrl()).hasToString("https://127.0.0.1:8080");
   }
 
   @ParameterizedTest
@@ -86,6 +87,7 @@ final class ConfigSecretsTest {
   void encryption_keys_are_taken_in_their_order_and_each_is_long_enough() {
     assertThat(
             read(liveWith("encryption.key", "newest-key-of-all , older-key-of-all"))
+                .secrets()
                 .encryptionKeys())
         .containsExactly(new Secret("newest-key-of-all"), new Secret("older-key-of-all"));
     for (String list : List.of("newest-key-of-all,", "newest-key-of-all,fifteen-letters")) {

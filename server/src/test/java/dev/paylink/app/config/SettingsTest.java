@@ -134,7 +134,7 @@ final class SettingsTest {
     Settings settings = Settings.read(null, Map.of()).override("base.url", "https://h");
     lines().forEach(line -> settings.override(line.group(1), line.group(2)));
     assertThat(settings.names()).containsAll(ChainSettings.namesFor("base"));
-    assertThat(new ConfigReader(settings).read().chains()).hasSize(1);
+    assertThat(new ConfigReader(settings).read().chains().list()).hasSize(1);
   }
 
   private static List<Matcher> documentedLines() throws IOException {

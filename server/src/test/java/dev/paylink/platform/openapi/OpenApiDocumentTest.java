@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.http.BaseUrl;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -16,13 +16,12 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 final class OpenApiDocumentTest {
   private static final OpenApiDocument DOCUMENT =
-      OpenApiDocument.load(URI.create("https://pay.example/links/"));
+      OpenApiDocument.load(BaseUrl.parse("https://pay.example/"));
   private static final JsonNode SERVED = JsonMapper.shared().readTree(DOCUMENT.json());
 
   @Test
   void the_server_is_the_configured_base_url_without_its_last_slash() {
-    assertThat(SERVED.path("servers").toString())
-        .isEqualTo("[{\"url\":\"https://pay.example/links\"}]");
+    assertThat(SERVED.path("servers").toString()).isEqualTo("[{\"url\":\"https://pay.example\"}]");
   }
 
   @Test
@@ -69,6 +68,6 @@ final class OpenApiDocumentTest {
   }
 
   private static OpenApiDocument parse(String yaml) {
-    return OpenApiDocument.parse(yaml.getBytes(UTF_8), URI.create("http://127.0.0.1"));
+    return OpenApiDocument.parse(yaml.getBytes(UTF_8), BaseUrl.parse("http://127.0.0.1"));
   }
 }

@@ -3,7 +3,7 @@ package dev.paylink.platform.openapi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
+import dev.paylink.platform.http.BaseUrl;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +49,7 @@ final class OpenApiExampleTest {
                       owner: {oneOf: [{$ref: '#/components/schemas/Thing'}, {type: 'null'}]}
           """
               .getBytes(UTF_8),
-          URI.create("http://127.0.0.1"));
+          BaseUrl.parse("http://127.0.0.1"));
   private static final SchemaView THING =
       SchemaView.of(DOCUMENT, DOCUMENT.root().path("components").path("schemas").path("Thing"));
 

@@ -3,11 +3,11 @@ package dev.paylink.platform.openapi;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.Templates;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 final class OpenApiPageTest {
   private static final OpenApiDocument DOCUMENT =
-      OpenApiDocument.load(URI.create("https://pay.example"));
+      OpenApiDocument.load(BaseUrl.parse("https://pay.example"));
   private static final Assets ASSETS =
       Assets.forPanel("/docs/assets", OpenApiPage.class, List.of("docs.css"));
   private static final String HTML = render(DOCUMENT);
@@ -114,7 +114,7 @@ final class OpenApiPageTest {
         """
             .formatted(evil);
     String html =
-        render(OpenApiDocument.parse(yaml.getBytes(UTF_8), URI.create("http://127.0.0.1")));
+        render(OpenApiDocument.parse(yaml.getBytes(UTF_8), BaseUrl.parse("http://127.0.0.1")));
     assertThat(html).contains("&lt;img src=x onerror=alert(1)").doesNotContain("<img src=x");
   }
 

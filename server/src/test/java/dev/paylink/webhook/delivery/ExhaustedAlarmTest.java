@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.Mail;
 import dev.paylink.mail.MailSettings;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.MailServer;
@@ -109,7 +110,8 @@ final class ExhaustedAlarmTest {
           .useHandle(
               handle ->
                   handle.execute(
-                      "insert into merchant_user (merchant_id, id, email, role, password_hash) values (?, ?, ?, 'owner', 'x')",
+                      "insert into merchant_user (merchant_id, id, email, role, password_hash)"
+                          + " values (?, ?, ?, 'owner', 'x')",
                       merchant.value(),
                       UUID.randomUUID(),
                       email));
@@ -142,7 +144,7 @@ final class ExhaustedAlarmTest {
         outbox.database().workers(),
         settings,
         new Templates(),
-        "https://pay.example",
+        BaseUrl.parse("https://pay.example"),
         false,
         new SimpleMeterRegistry());
   }

@@ -59,7 +59,7 @@ public record EmbeddedPostgresOptions(
     return new EmbeddedPostgresOptions(port, more, startTimeout);
   }
 
-  public EmbeddedPostgresOptions withStartTimeout(Duration newStartTimeout) {
+  EmbeddedPostgresOptions withStartTimeout(Duration newStartTimeout) {
     return new EmbeddedPostgresOptions(port, settings, newStartTimeout);
   }
 

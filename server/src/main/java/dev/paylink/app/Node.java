@@ -1,0 +1,116 @@
+package dev.paylink.app;
+
+import dev.paylink.app.config.Config;
+import dev.paylink.ids.IdPlugin;
+import dev.paylink.money.Currencies;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.platform.http.HttpListener;
+import dev.paylink.platform.http.ListenerOptions;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.http.Router;
+import dev.paylink.platform.http.TlsFiles;
+import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.web.Templates;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What every node has, whatever it serves, and all that was opened on it since. Closing undoes it
+ * in the opposite order, so that what was taken in is finished first; a part that fails to close
+ * does not keep the others open.
+ */
+final class Node implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Node.class.getName());
+  private static final int MAX_CONNECTIONS = 8192;
+  private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
+
+  private final Config config;
+  private final LineSink log;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final Templates templates = new Templates();
+  private final Currencies currencies;
+  private final Database database;
+  private final Letters letters;
+
+  Node(Config config, LineSink log) {
+    this.config = config;
+    this.log = log;
+    this.currencies = new Currencies(config.currencies());
+    try {
+      this.database = add(Database.open(jdbcUrl(), new IdPlugin()));
+      this.letters = add(new Letters(config, database, templates, registry));
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  PrometheusMeterRegistry registry() {
+    return registry;
+  }
+
+  Database database() {
+    return database;
+  }
+
+  Templates templates() {
+    return templates;
+  }
+
+  Currencies currencies() {
+    return currencies;
+  }
+
+  Letters letters() {
+    return letters;
+  }
+
+  /** Returns the part, which is closed with this node. */
+  <T extends AutoCloseable> T add(T part) {
+    opened.push(part);
+    return part;
+  }
+
+  void listen(String name, Config.Listener listener, List<Route> routes) {
+    ListenerOptions options =
+        new ListenerOptions(
+            name,
+            listener.host(),
+            listener.port(),
+            TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
+            config.listeners().trustedProxies(),
+            MAX_CONNECTIONS,
+            SHUTDOWN_GRACE);
+    add(new HttpListener(options, new Router(routes), log, registry));
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      AutoCloseable next = opened.pop();
+      try {
+        next.close();
+      } catch (Exception e) {
+        LOG.log(Level.ERROR, "could not close " + next, e);
+      }
+    }
+  }
+
+  private String jdbcUrl() {
+    String configured = config.storage().databaseUrl();
+    return configured != null
+        ? configured
+        : add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
+            .jdbcUrl();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.paylink.credential;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.RequestLimiter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.InstantSource;
+import java.util.List;
+
+/** The credential part, put together: API keys, and the guard of calls that are made with them. */
+public final class ApiKeys implements AutoCloseable {
+  private final Credentials credentials;
+  private final KeyUsage usage;
+  private final ServerCalls calls;
+  private final ListApiKeys list;
+  private final CreateApiKey create;
+  private final ChangeApiKey change;
+  private final int defaultLimit;
+
+  /**
+   * @param defaultLimit how many calls a minute a new key may make
+   */
+  public ApiKeys(
+      Database database,
+      AuditLog audit,
+      FailureLimiter failures,
+      RequestLimiter limiter,
+      int defaultLimit,
+      MeterRegistry registry) {
+    this.credentials = new Credentials(database.workers());
+    this.usage = new KeyUsage(database.workers());
+    this.calls =
+        new ServerCalls(
+            new RequestAuthenticator(
+                credentials, usage, failures, new SignatureCheck(InstantSource.system())),
+            limiter);
+    this.list = new ListApiKeys(database.jdbi());
+    this.create = new CreateApiKey(database.jdbi(), audit, credentials::forgetAll);
+    this.change = new ChangeApiKey(database.jdbi(), audit, credentials::forgetAll);
+    this.defaultLimit = defaultLimit;
+    credentials.meter(registry);
+  }
+
+  /** Returns the guard of calls from merchants' servers. */
+  public ServerCalls calls() {
+    return calls;
+  }
+
+  public Credentials credentials() {
+    return credentials;
+  }
+
+  public ListApiKeys list() {
+    return list;
+  }
+
+  public CreateApiKey create() {
+    return create;
+  }
+
+  public ChangeApiKey change() {
+    return change;
+  }
+
+  public int defaultLimit() {
+    return defaultLimit;
+  }
+
+  public List<Route> routes(MerchantCalls merchants) {
+    return new ApiKeyRoutes(merchants, this).routes();
+  }
+
+  public List<Route> operatorRoutes(OperatorAuth operator) {
+    return new ApiKeyOperatorRoutes(operator, change).routes();
+  }
+
+  @Override
+  public void close() {
+    usage.close();
+    credentials.close();
+  }
+}

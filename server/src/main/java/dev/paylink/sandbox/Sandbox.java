@@ -1,0 +1,51 @@
+package dev.paylink.sandbox;
+
+import dev.paylink.checkout.Simulation;
+import dev.paylink.credential.ApiKeys;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.payment.Payments;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Route;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.SimulatedNetwork;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The sandbox part, put together: simulated outcomes, and a merchant that is ready to use. */
+public final class Sandbox {
+  private final SimulateOutcome simulation;
+  private final SimulateRoutes routes;
+  private final SandboxMerchant maker;
+
+  public Sandbox(
+      SimulatedNetwork network,
+      ApplyReport apply,
+      Payments payments,
+      Accounts accounts,
+      ApiKeys keys) {
+    this.simulation = new SimulateOutcome(apply, payments.currencies(), network);
+    this.routes = new SimulateRoutes(keys.calls(), payments.reader(), simulation);
+    this.maker = new SandboxMerchant(accounts, keys.create());
+  }
+
+  /** Returns what lets the hosted page simulate outcomes. */
+  public Simulation simulation() {
+    return simulation;
+  }
+
+  public List<Route> routes() {
+    return routes.routes();
+  }
+
+  /** Makes the merchant at the first start, and writes the file with the addresses of this one. */
+  public SandboxFile.Merchant ready(
+      Path dataFolder,
+      BaseUrl baseUrl,
+      String internalUrl,
+      Secret callbackSecret,
+      Secret adminToken) {
+    return new SandboxFile(dataFolder)
+        .write(baseUrl, internalUrl, callbackSecret, adminToken, maker);
+  }
+}
