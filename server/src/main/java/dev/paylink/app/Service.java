@@ -23,6 +23,7 @@ import dev.paylink.ids.IdPlugin;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.merchant.signin.RenewSecondFactors;
@@ -124,6 +125,7 @@ public final class Service implements AutoCloseable {
                   forget));
       CreateApiKey createKey = new CreateApiKey(jdbi, audit, forget);
       ChangeApiKey changeKey = new ChangeApiKey(jdbi, audit, forget);
+      ChangeVerification changeVerification = new ChangeVerification(jdbi, audit, forget);
       OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
 
       Currencies currencies = new Currencies(config.currencies());
@@ -187,8 +189,7 @@ public final class Service implements AutoCloseable {
           new Health(new Readiness(database.commitProbe(), payments.creates()), registry);
       List<Route> internal = new ArrayList<>(health.routes());
       internal.addAll(settlements.internalRoutes());
-      internal.addAll(
-          new MerchantOperatorRoutes(jdbi, operator, accounts.changeVerification()).routes());
+      internal.addAll(new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes());
       internal.addAll(new ApiKeyOperatorRoutes(operator, changeKey).routes());
       internal.addAll(
           new Desk(
@@ -199,7 +200,7 @@ public final class Service implements AutoCloseable {
                   templates,
                   operator,
                   database,
-                  accounts.changeVerification(),
+                  changeVerification,
                   changeKey,
                   webhooks,
                   registry)
@@ -287,7 +288,7 @@ public final class Service implements AutoCloseable {
                       internalUrl(),
                       callbackSecret,
                       adminToken,
-                      new SandboxMerchant(accounts, createKey))
+                      new SandboxMerchant(accounts, changeVerification, createKey))
               : null;
       health.started(); // whoever waits for a sandbox finds its file
     } catch (RuntimeException | Error e) {

@@ -3,6 +3,7 @@ package dev.paylink.sandbox;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
@@ -24,10 +25,13 @@ public final class SandboxMerchant {
   private static final Actor ACTOR = new Actor("sandbox", "127.0.0.1");
 
   private final Accounts accounts;
+  private final ChangeVerification changeVerification;
   private final CreateApiKey createKey;
 
-  public SandboxMerchant(Accounts accounts, CreateApiKey createKey) {
+  public SandboxMerchant(
+      Accounts accounts, ChangeVerification changeVerification, CreateApiKey createKey) {
     this.accounts = accounts;
+    this.changeVerification = changeVerification;
     this.createKey = createKey;
   }
 
@@ -42,8 +46,8 @@ public final class SandboxMerchant {
                 new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
                 Visitor.at(ACTOR.source()))
             .signedIn();
-    accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
-    accounts.changeProfile().handle(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
+    changeVerification.handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
+    accounts.profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
     NewApiKey pair = NewApiKey.random("sandbox", LIMIT);
     NewApiKey key =
         new NewApiKey(pair.apiKey(), pair.secretKey(), pair.label(), pair.limit(), true);

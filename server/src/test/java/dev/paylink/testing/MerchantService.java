@@ -10,6 +10,7 @@ import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorAuth;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -117,7 +118,9 @@ public final class MerchantService implements AutoCloseable {
     CreateApiKey createApiKey = new CreateApiKey(jdbi, audit, this::changed);
     List<Route> routes = new ArrayList<>(accounts.routes());
     routes.addAll(
-        new MerchantOperatorRoutes(jdbi, operatorAuth, accounts.changeVerification()).routes());
+        new MerchantOperatorRoutes(
+                jdbi, operatorAuth, new ChangeVerification(jdbi, audit, this::changed))
+            .routes());
     routes.addAll(
         new ApiKeyRoutes(jdbi, accounts.calls(), createApiKey, changeApiKey, 600).routes());
     routes.addAll(new ApiKeyOperatorRoutes(operatorAuth, changeApiKey).routes());
@@ -184,7 +187,8 @@ public final class MerchantService implements AutoCloseable {
 
   public static String registration(String email) {
     return """
-        {"email":"%s","password":"%s","businessName":"Analytical Engines"}"""
+    {"email":"%s","password":"%s","businessName":"Analytical Engines"}\
+    """
         .formatted(email, PASSWORD);
   }
 

@@ -13,15 +13,15 @@ import java.util.Locale;
  * where a request comes from, in headers no script can set. What is no browser sends neither
  * header, and has no cookie that somebody else could abuse.
  */
-public final class SameOrigin {
+final class SameOrigin {
   private final String origin;
 
-  public SameOrigin(URI baseUrl) {
+  SameOrigin(URI baseUrl) {
     this.origin = origin(baseUrl);
   }
 
   /** The handler, for requests that no other site has caused. */
-  public Handler only(Handler handler) {
+  Handler only(Handler handler) {
     return request -> {
       require(request);
       return handler.handle(request);
@@ -29,7 +29,7 @@ public final class SameOrigin {
   }
 
   /** 403 when the request says that it comes from another site. */
-  public void require(Request request) {
+  void require(Request request) {
     String site = request.header(Headers.SEC_FETCH_SITE);
     boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");
     String sender = request.header(Headers.ORIGIN);
