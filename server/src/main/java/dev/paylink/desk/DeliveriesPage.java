@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** What no attempt could deliver, of all merchants or of one, and the forms that send it again. */
 final class DeliveriesPage {
   private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", DeskNotice.PARAMETER);
-  private static final int PAGE = 25;
+  private static final int MAX_ON_PAGE = 25;
 
   private final DeskDoor door;
   private final FindMerchants merchants;
@@ -62,7 +62,7 @@ final class DeliveriesPage {
     DeliveryId before = query.read("cursor", DeliveryId::parse, "is not a cursor of this list");
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
-    ExhaustedDeliveries.Page page = exhausted.page(id, before, PAGE);
+    ExhaustedDeliveries.Page page = exhausted.page(id, before, MAX_ON_PAGE);
     String first = id == null ? DeskPaths.DELIVERIES.to() : path(id);
     String next =
         page.next() == null ? null : first + (id == null ? "?" : "&") + "cursor=" + page.next();

@@ -20,7 +20,7 @@ final class DeskSessions {
   static final Duration LIFETIME = Duration.ofHours(8);
 
   private static final String PURPOSE = "operator's desk, session cookie, 1";
-  private static final int LONGEST_COOKIE = 100;
+  private static final int MAX_COOKIE = 100;
 
   private final Secret key;
   private final InstantSource clock;
@@ -65,7 +65,7 @@ final class DeskSessions {
   @Nullable Instant until(Request request) {
     String cookie = cookie(request);
     int dot = cookie == null ? -1 : cookie.indexOf('.');
-    if (cookie == null || dot < 1 || cookie.length() > LONGEST_COOKIE) {
+    if (cookie == null || dot < 1 || cookie.length() > MAX_COOKIE) {
       return null;
     }
     String until = cookie.substring(0, dot);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** All merchants, newest first; or those of a status, or those that a search finds. */
 final class MerchantsPage {
   private static final Set<String> PARAMETERS = Set.of("search", "status", "cursor");
-  private static final int PAGE = 25;
+  private static final int MAX_ON_PAGE = 25;
 
   private final DeskDoor door;
   private final FindMerchants merchants;
@@ -60,7 +60,7 @@ final class MerchantsPage {
 
   private View page(
       OperatorVisit visit, @Nullable Verification status, @Nullable MerchantId before) {
-    FindMerchants.Page page = merchants.page(status, before, PAGE);
+    FindMerchants.Page page = merchants.page(status, before, MAX_ON_PAGE);
     String first = DeskPaths.MERCHANTS.to() + (status == null ? "" : "?status=" + status.name());
     String next =
         page.next() == null ? null : first + (status == null ? "?" : "&") + "cursor=" + page.next();

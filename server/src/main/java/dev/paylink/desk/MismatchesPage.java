@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Confirmations that paid something else than was asked for: money that may need to be found. */
 final class MismatchesPage {
   private static final Set<String> PARAMETERS = Set.of("cursor");
-  private static final int PAGE = 25;
+  private static final int MAX_ON_PAGE = 25;
 
   private final DeskDoor door;
   private final ListMismatches mismatches;
@@ -37,7 +37,7 @@ final class MismatchesPage {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     MismatchId before = query.read("cursor", MismatchId::parse, "is not a cursor of this list");
     query.refuseFaults();
-    ListMismatches.Page page = mismatches.page(before, PAGE);
+    ListMismatches.Page page = mismatches.page(before, MAX_ON_PAGE);
     String path = DeskPaths.MISMATCHES.to();
     View view =
         new View(

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The companies that wait for a decision, the longest waiting first. */
 final class ReviewPage {
   /** As many as one reviews in a sitting; the next move up as these are decided. */
-  private static final int SHOWN = 20;
+  private static final int MAX_ON_PAGE = 20;
 
   private final DeskDoor door;
   private final FindMerchants merchants;
@@ -28,9 +28,9 @@ final class ReviewPage {
   }
 
   private Answer show(OperatorVisit visit) {
-    List<Merchant> found = merchants.toReview(SHOWN + 1);
-    boolean more = found.size() > SHOWN;
-    List<Merchant> waiting = more ? found.subList(0, SHOWN) : found;
+    List<Merchant> found = merchants.toReview(MAX_ON_PAGE + 1);
+    boolean more = found.size() > MAX_ON_PAGE;
+    List<Merchant> waiting = more ? found.subList(0, MAX_ON_PAGE) : found;
     return Answer.html(
         visit.draw(
             "review", new View(visit.panel(DeskSection.REVIEW), visit.news(), waiting, more)));

@@ -5,34 +5,20 @@ import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorAuth;
-import dev.paylink.merchant.profile.ChangeProfile;
-import dev.paylink.merchant.profile.ReadProfile;
+import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.SubmitKyb;
-import dev.paylink.merchant.profile.UndoDepositAddress;
-import dev.paylink.merchant.signin.BeginTwoFactor;
-import dev.paylink.merchant.signin.ChangePassword;
-import dev.paylink.merchant.signin.ConfirmTwoFactor;
-import dev.paylink.merchant.signin.EndOtherSessions;
-import dev.paylink.merchant.signin.EndSession;
-import dev.paylink.merchant.signin.EndTwoFactor;
-import dev.paylink.merchant.signin.ListSessions;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.PasswordCheck;
-import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.signin.OwnSessions;
+import dev.paylink.merchant.signin.Passwords;
 import dev.paylink.merchant.signin.RenewSecondFactors;
-import dev.paylink.merchant.signin.SameOrigin;
 import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
 import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.signin.SignOut;
-import dev.paylink.merchant.team.AcceptInvitation;
-import dev.paylink.merchant.team.ChangeRole;
-import dev.paylink.merchant.team.InviteUser;
-import dev.paylink.merchant.team.ReadTeam;
-import dev.paylink.merchant.team.RemoveUser;
-import dev.paylink.merchant.team.WithdrawInvitation;
+import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.team.Invitations;
+import dev.paylink.merchant.team.Team;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -45,36 +31,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
-/** The merchant part, put together: every use case once, for JSON calls and pages alike. */
+/** The merchant part, put together: what its users do, once, for JSON calls and pages alike. */
 public final class Accounts {
   private final Jdbi jdbi;
-  private final MerchantSessions sessions;
-  private final SameOrigin sameOrigin;
-  private final MerchantCalls calls;
   private final AuditLog audit;
+  private final MerchantSessions sessions;
+  private final MerchantCalls calls;
   private final RegisterMerchant registerMerchant;
   private final SignIn signIn;
-  private final SignOut signOut;
-  private final ReadProfile readProfile;
-  private final ChangeProfile changeProfile;
-  private final UndoDepositAddress undoDepositAddress;
+  private final Passwords passwords;
+  private final TwoFactor twoFactor;
+  private final OwnSessions ownSessions;
+  private final Profile profile;
   private final SubmitKyb submitKyb;
-  private final ChangeVerification changeVerification;
-  private final ReadTeam readTeam;
-  private final InviteUser inviteUser;
-  private final WithdrawInvitation withdrawInvitation;
-  private final AcceptInvitation acceptInvitation;
-  private final ChangeRole changeRole;
-  private final RemoveUser removeUser;
-  private final ListSessions listSessions;
-  private final EndSession endSession;
-  private final EndOtherSessions endOtherSessions;
-  private final ChangePassword changePassword;
-  private final ReadTwoFactor readTwoFactor;
-  private final BeginTwoFactor beginTwoFactor;
-  private final ConfirmTwoFactor confirmTwoFactor;
-  private final EndTwoFactor endTwoFactor;
+  private final Team team;
+  private final Invitations invitations;
   private final ReadAudit readAudit;
+  private final ChangeVerification changeVerification;
 
   /**
    * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
@@ -92,55 +65,33 @@ public final class Accounts {
       Runnable onChange) {}
 
   public Accounts(Dependencies dependencies) {
-    Jdbi jdbi = dependencies.database.jdbi();
+    this.jdbi = dependencies.database.jdbi();
     BaseUrl baseUrl = dependencies.baseUrl;
-    RequestLimiter limiter = dependencies.limiter;
-    InstantSource clock = dependencies.clock;
-    Runnable onChange = dependencies.onChange;
-    this.jdbi = jdbi;
     this.audit = dependencies.audit;
-    this.sessions = new MerchantSessions(jdbi, baseUrl);
-    this.sameOrigin = new SameOrigin(baseUrl);
-    this.calls = new MerchantCalls(sessions, sameOrigin);
-    PasswordCheck passwords = new PasswordCheck(jdbi, dependencies.failures);
     new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
-    this.registerMerchant = new RegisterMerchant(jdbi, sessions, audit, limiter);
-    this.signIn =
-        new SignIn(
-            jdbi,
-            passwords,
-            new SecondFactorCheck(factors, dependencies.failures, audit, clock),
-            sessions,
-            audit);
-    this.signOut = new SignOut(jdbi, audit);
-    this.readProfile = new ReadProfile(jdbi);
-    this.changeProfile = new ChangeProfile(jdbi, audit, dependencies.depositDelay, onChange);
-    this.undoDepositAddress = new UndoDepositAddress(changeProfile);
-    this.submitKyb = new SubmitKyb(jdbi, audit, onChange);
-    this.changeVerification = new ChangeVerification(jdbi, audit, onChange);
-    this.readTeam = new ReadTeam(jdbi);
-    this.inviteUser = new InviteUser(jdbi, audit, limiter);
-    this.withdrawInvitation = new WithdrawInvitation(jdbi, audit);
-    this.acceptInvitation = new AcceptInvitation(jdbi, sessions, audit, limiter);
-    this.changeRole = new ChangeRole(jdbi, audit);
-    this.removeUser = new RemoveUser(jdbi, audit);
-    this.listSessions = new ListSessions(jdbi);
-    this.endSession = new EndSession(jdbi, audit);
-    this.endOtherSessions = new EndOtherSessions(jdbi, audit);
-    this.changePassword = new ChangePassword(jdbi, passwords, audit);
-    this.readTwoFactor = new ReadTwoFactor(jdbi, factors);
-    this.beginTwoFactor = new BeginTwoFactor(jdbi, factors, baseUrl);
-    this.confirmTwoFactor = new ConfirmTwoFactor(jdbi, factors, audit, clock);
-    this.endTwoFactor = new EndTwoFactor(jdbi, passwords, audit);
+    SecondFactorCheck factorCheck =
+        new SecondFactorCheck(factors, dependencies.failures, audit, dependencies.clock);
+    this.sessions = new MerchantSessions(jdbi, baseUrl);
+    this.calls = new MerchantCalls(sessions, baseUrl);
+    this.registerMerchant = new RegisterMerchant(jdbi, sessions, audit, dependencies.limiter);
+    this.passwords = new Passwords(jdbi, audit, dependencies.failures);
+    this.signIn = new SignIn(jdbi, passwords, factorCheck, sessions, audit);
+    this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
+    this.ownSessions = new OwnSessions(jdbi, audit);
+    this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
+    this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
+    this.team = new Team(jdbi, audit);
+    this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
     this.readAudit = new ReadAudit(jdbi);
+    this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
   }
 
   public List<Route> routes() {
-    List<Route> routes = new ArrayList<>(new SignInRoutes(calls, sessions, this).routes());
-    routes.addAll(new ProfileRoutes(calls, this).routes());
-    routes.addAll(new TeamRoutes(calls, this).routes());
-    routes.addAll(new UserRoutes(calls, sessions, this).routes());
+    List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
+    routes.addAll(new ProfileRoutes(this).routes());
+    routes.addAll(new TeamRoutes(this).routes());
+    routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new AuditRoutes(calls, readAudit).routes());
     return routes;
   }
@@ -153,16 +104,8 @@ public final class Accounts {
     return sessions;
   }
 
-  public SameOrigin sameOrigin() {
-    return sameOrigin;
-  }
-
   public MerchantCalls calls() {
     return calls;
-  }
-
-  public AuditLog audit() {
-    return audit;
   }
 
   public RegisterMerchant registerMerchant() {
@@ -173,87 +116,43 @@ public final class Accounts {
     return signIn;
   }
 
-  public SignOut signOut() {
-    return signOut;
+  public Passwords passwords() {
+    return passwords;
   }
 
-  public ReadProfile readProfile() {
-    return readProfile;
+  public TwoFactor twoFactor() {
+    return twoFactor;
   }
 
-  public ChangeProfile changeProfile() {
-    return changeProfile;
+  public OwnSessions ownSessions() {
+    return ownSessions;
   }
 
-  public UndoDepositAddress undoDepositAddress() {
-    return undoDepositAddress;
+  public Profile profile() {
+    return profile;
   }
 
   public SubmitKyb submitKyb() {
     return submitKyb;
   }
 
-  public ChangeVerification changeVerification() {
-    return changeVerification;
+  public Team team() {
+    return team;
   }
 
-  public ReadTeam readTeam() {
-    return readTeam;
+  public Invitations invitations() {
+    return invitations;
   }
 
-  public InviteUser inviteUser() {
-    return inviteUser;
-  }
-
-  public WithdrawInvitation withdrawInvitation() {
-    return withdrawInvitation;
-  }
-
-  public AcceptInvitation acceptInvitation() {
-    return acceptInvitation;
-  }
-
-  public ChangeRole changeRole() {
-    return changeRole;
-  }
-
-  public RemoveUser removeUser() {
-    return removeUser;
-  }
-
-  public ListSessions listSessions() {
-    return listSessions;
-  }
-
-  public EndSession endSession() {
-    return endSession;
-  }
-
-  public EndOtherSessions endOtherSessions() {
-    return endOtherSessions;
-  }
-
-  public ChangePassword changePassword() {
-    return changePassword;
-  }
-
-  public ReadTwoFactor readTwoFactor() {
-    return readTwoFactor;
-  }
-
-  public BeginTwoFactor beginTwoFactor() {
-    return beginTwoFactor;
-  }
-
-  public ConfirmTwoFactor confirmTwoFactor() {
-    return confirmTwoFactor;
-  }
-
-  public EndTwoFactor endTwoFactor() {
-    return endTwoFactor;
+  public AuditLog audit() {
+    return audit;
   }
 
   public ReadAudit readAudit() {
     return readAudit;
+  }
+
+  public ChangeVerification changeVerification() {
+    return changeVerification;
   }
 }

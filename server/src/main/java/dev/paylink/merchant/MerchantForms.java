@@ -31,7 +31,7 @@ public final class MerchantForms {
   public record InvitationForm(String email, Role role) {}
 
   /** Joining a team. */
-  public record AcceptanceForm(Secret token, Secret password) {}
+  record AcceptanceForm(Secret token, Secret password) {}
 
   /** A change of password. */
   public record PasswordForm(Secret currentPassword, Secret newPassword) {}
@@ -70,7 +70,7 @@ public final class MerchantForms {
     return new InvitationForm(email, role);
   }
 
-  public static AcceptanceForm acceptance(Fields fields) {
+  static AcceptanceForm acceptance(Fields fields) {
     fields.only(Set.of("token", "password"));
     String token = fields.requiredText("token", MAX_TOKEN);
     String password = AccountFields.newPassword(fields, "password");

@@ -2,8 +2,8 @@ package dev.paylink.merchant;
 
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PendingAddress;
+import dev.paylink.merchant.profile.Profile.Which;
 import dev.paylink.merchant.profile.ProfileChange;
-import dev.paylink.merchant.profile.UndoDepositAddress.Which;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
@@ -22,8 +22,8 @@ final class ProfileRoutes {
   private final MerchantCalls calls;
   private final Accounts accounts;
 
-  ProfileRoutes(MerchantCalls calls, Accounts accounts) {
-    this.calls = calls;
+  ProfileRoutes(Accounts accounts) {
+    this.calls = accounts.calls();
     this.accounts = accounts;
   }
 
@@ -37,19 +37,18 @@ final class ProfileRoutes {
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    return profile(accounts.readProfile().handle(signedIn), signedIn);
+    return profile(accounts.profile().read(signedIn), signedIn);
   }
 
   private Answer change(Request request, SignedIn signedIn) {
     ProfileChange change = MerchantForms.profileChange(request.jsonFields());
-    return profile(accounts.changeProfile().handle(signedIn, change), signedIn);
+    return profile(accounts.profile().change(signedIn, change), signedIn);
   }
 
   private Handler undoing(Which which) {
     return calls.changing(
         Role.owner,
-        (request, signedIn) ->
-            profile(accounts.undoDepositAddress().handle(signedIn, which), signedIn));
+        (request, signedIn) -> profile(accounts.profile().undo(signedIn, which), signedIn));
   }
 
   private Answer submitKyb(Request request, SignedIn signedIn) {

@@ -5,9 +5,9 @@ import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.PasswordCheck;
+import dev.paylink.merchant.signin.Passwords;
 import dev.paylink.merchant.signin.SignIn;
-import dev.paylink.merchant.team.AcceptInvitation;
+import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -25,9 +25,9 @@ final class SignInRoutes {
   private final MerchantSessions sessions;
   private final Accounts accounts;
 
-  SignInRoutes(MerchantCalls calls, MerchantSessions sessions, Accounts accounts) {
-    this.calls = calls;
-    this.sessions = sessions;
+  SignInRoutes(Accounts accounts) {
+    this.calls = accounts.calls();
+    this.sessions = accounts.sessions();
     this.accounts = accounts;
   }
 
@@ -54,10 +54,8 @@ final class SignInRoutes {
 
   private Answer accept(Request request) {
     MerchantForms.AcceptanceForm form = MerchantForms.acceptance(request.jsonFields());
-    AcceptInvitation.Accepted accepted =
-        accounts
-            .acceptInvitation()
-            .handle(form.token(), form.password(), sessions.visitor(request));
+    Invitations.Accepted accepted =
+        accounts.invitations().accept(form.token(), form.password(), sessions.visitor(request));
     return welcome(request, accepted.signedIn(), accepted.sessionToken());
   }
 
@@ -78,15 +76,14 @@ final class SignInRoutes {
                   attempt.code() == null
                       ? "The e-mail address or password is wrong"
                       : "The e-mail address, password or code is wrong"));
-      case SignIn.Result.CoolingOff coolingOff ->
-          throw PasswordCheck.coolingOff(coolingOff.seconds());
+      case SignIn.Result.CoolingOff coolingOff -> throw Passwords.coolingOff(coolingOff.seconds());
     };
   }
 
   private Answer logout(Request request) {
     SignedIn signedIn = sessions.find(request);
     if (signedIn != null) {
-      accounts.signOut().handle(signedIn);
+      accounts.ownSessions().signOut(signedIn);
     }
     return Answer.noContent().with(Headers.SET_COOKIE, sessions.clearedCookie());
   }

@@ -1,8 +1,8 @@
 package dev.paylink.merchant;
 
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.merchant.team.InviteUser;
-import dev.paylink.merchant.team.Team;
+import dev.paylink.merchant.team.Invitations;
+import dev.paylink.merchant.team.TeamMembers;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -19,8 +19,8 @@ final class TeamRoutes {
   private final MerchantCalls calls;
   private final Accounts accounts;
 
-  TeamRoutes(MerchantCalls calls, Accounts accounts) {
-    this.calls = calls;
+  TeamRoutes(Accounts accounts) {
+    this.calls = accounts.calls();
     this.accounts = accounts;
   }
 
@@ -34,7 +34,7 @@ final class TeamRoutes {
   }
 
   private Answer read(Request request, SignedIn signedIn) {
-    Team team = accounts.readTeam().handle(signedIn);
+    TeamMembers team = accounts.team().members(signedIn);
     return Answer.ok(
         Json.object()
             .putObjects("users", team.users(), TeamRoutes::write)
@@ -47,18 +47,19 @@ final class TeamRoutes {
     return Answer.ok(
         write(
                 Json.object(),
-                accounts.changeRole().handle(signedIn, request.parameter("userId"), role))
+                accounts.team().changeRole(signedIn, request.parameter("userId"), role))
             .bytes());
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
-    accounts.removeUser().handle(signedIn, request.parameter("userId"));
+    accounts.team().remove(signedIn, request.parameter("userId"));
     return Answer.noContent();
   }
 
   private Answer invite(Request request, SignedIn signedIn) {
     MerchantForms.InvitationForm form = MerchantForms.invitation(request.jsonFields());
-    InviteUser.Invited invited = accounts.inviteUser().handle(signedIn, form.email(), form.role());
+    Invitations.Invited invited =
+        accounts.invitations().invite(signedIn, form.email(), form.role());
     Json json =
         write(Json.object(), invited.invitation())
             .put("url", invited.url().reveal()); // shown this once
@@ -66,7 +67,7 @@ final class TeamRoutes {
   }
 
   private Answer withdraw(Request request, SignedIn signedIn) {
-    accounts.withdrawInvitation().handle(signedIn, request.parameter("id"));
+    accounts.invitations().withdraw(signedIn, request.parameter("id"));
     return Answer.noContent();
   }
 

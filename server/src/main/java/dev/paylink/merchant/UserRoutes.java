@@ -1,10 +1,9 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.signin.BeginTwoFactor;
 import dev.paylink.merchant.signin.BrowserSession;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
@@ -21,9 +20,9 @@ final class UserRoutes {
   private final MerchantSessions sessions;
   private final Accounts accounts;
 
-  UserRoutes(MerchantCalls calls, MerchantSessions sessions, Accounts accounts) {
-    this.calls = calls;
-    this.sessions = sessions;
+  UserRoutes(Accounts accounts) {
+    this.calls = accounts.calls();
+    this.sessions = accounts.sessions();
     this.accounts = accounts;
   }
 
@@ -42,23 +41,23 @@ final class UserRoutes {
 
   private Answer changePassword(Request request, SignedIn signedIn) {
     MerchantForms.PasswordForm form = MerchantForms.passwordChange(request.jsonFields());
-    accounts.changePassword().handle(signedIn, form.currentPassword(), form.newPassword());
+    accounts.passwords().change(signedIn, form.currentPassword(), form.newPassword());
     return Answer.noContent();
   }
 
   private Answer listSessions(Request request, SignedIn signedIn) {
-    List<BrowserSession> open = accounts.listSessions().handle(signedIn);
+    List<BrowserSession> open = accounts.ownSessions().list(signedIn);
     return Answer.ok(Json.object().putObjects("data", open, UserRoutes::write).bytes());
   }
 
   private Answer endOtherSessions(Request request, SignedIn signedIn) {
-    int ended = accounts.endOtherSessions().handle(signedIn);
+    int ended = accounts.ownSessions().endOthers(signedIn);
     return Answer.ok(Json.object().put("ended", ended).bytes());
   }
 
   private Answer endSession(Request request, SignedIn signedIn) {
     String id = request.parameter("id");
-    accounts.endSession().handle(signedIn, id);
+    accounts.ownSessions().end(signedIn, id);
     Answer answer = Answer.noContent();
     return id.equals(signedIn.sessionId().toString())
         ? answer.with(Headers.SET_COOKIE, sessions.clearedCookie())
@@ -66,7 +65,7 @@ final class UserRoutes {
   }
 
   private Answer readTwoFactor(Request request, SignedIn signedIn) {
-    ReadTwoFactor.State state = accounts.readTwoFactor().handle(signedIn);
+    TwoFactor.State state = accounts.twoFactor().read(signedIn);
     return Answer.ok(
         Json.object()
             .put("on", state.on())
@@ -75,7 +74,7 @@ final class UserRoutes {
   }
 
   private Answer beginTwoFactor(Request request, SignedIn signedIn) {
-    BeginTwoFactor.Begun begun = accounts.beginTwoFactor().handle(signedIn);
+    TwoFactor.Begun begun = accounts.twoFactor().begin(signedIn);
     Json json =
         Json.object()
             .put("secret", begun.secret().reveal()) // shown this once
@@ -85,14 +84,14 @@ final class UserRoutes {
 
   private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
     List<Secret> codes =
-        accounts.confirmTwoFactor().handle(signedIn, MerchantForms.code(request.jsonFields()));
+        accounts.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields()));
     Json json =
         Json.object().putTexts("recoveryCodes", codes.stream().map(Secret::reveal).toList());
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
   private Answer endTwoFactor(Request request, SignedIn signedIn) {
-    accounts.endTwoFactor().handle(signedIn, MerchantForms.password(request.jsonFields()));
+    accounts.twoFactor().end(signedIn, MerchantForms.password(request.jsonFields()));
     return Answer.noContent();
   }
 

@@ -5,30 +5,32 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ten failures a minute for one name from one source, or fifty from one source, and that source
- * waits five minutes. Nobody at another address is ever affected.
+ * Too many failures with one name from one source, or of one source, and that source waits. Nobody
+ * at another address is ever affected.
  *
- * <p>A bucket that runs dry is pushed five minutes into debt, so nodes that share their buckets
+ * <p>A bucket that runs dry is pushed into debt for the pause, so nodes that share their buckets
  * share the penalty too. Who is waiting is remembered here, so that a call in good standing costs
  * no look at a shared bucket.
  */
 public final class CoolingOff implements FailureLimiter {
-  private static final int PER_NAME = 10;
-  private static final int PER_SOURCE = 50;
-  private static final int PENALTY_MINUTES = 5;
   private static final int MAX_NAME = 100;
+  private static final int MAX_WAITING = 100_000;
+  private static final Duration MAX_PAUSE =
+      Arrays.stream(Limit.values()).map(Limit::pause).max(Comparator.naturalOrder()).orElseThrow();
 
   private final Buckets buckets;
   private final LongSupplier nanoClock;
   private final Cache<String, Long> waitingUntilNanos =
       Caffeine.newBuilder()
-          .maximumSize(100_000)
-          .expireAfterWrite(Duration.ofMinutes(PENALTY_MINUTES + 1))
+          .maximumSize(MAX_WAITING)
+          .expireAfterWrite(MAX_PAUSE.plusMinutes(1))
           .build();
 
   public CoolingOff(Buckets buckets) {
@@ -42,28 +44,34 @@ public final class CoolingOff implements FailureLimiter {
 
   @Override
   public long coolingOffSeconds(String source, String name) {
-    if (waitingUntilNanos.asMap().isEmpty()) {
-      return 0;
-    }
-    return Math.max(waiting(source), waiting(pair(source, name)));
+    return Math.max(
+        coolingOffSeconds(Limit.FAILURES_OF_SOURCE, source),
+        coolingOffSeconds(Limit.FAILURES_OF_NAME, pair(source, name)));
+  }
+
+  @Override
+  public long coolingOffSeconds(Limit limit, String whom) {
+    return waitingUntilNanos.asMap().isEmpty() ? 0 : waiting(limit.bucket(whom));
   }
 
   @Override
   public void failed(String source, String name) {
-    count(source, PER_SOURCE);
-    count(pair(source, name), PER_NAME);
+    failed(Limit.FAILURES_OF_SOURCE, source);
+    failed(Limit.FAILURES_OF_NAME, pair(source, name));
   }
 
-  private void count(String who, int perMinute) {
+  @Override
+  public void failed(Limit limit, String whom) {
+    String name = limit.bucket(whom);
     long waitNanos =
-        buckets.use("failures " + who, perMinute, bucket -> waitAfterFailure(bucket, perMinute));
+        buckets.use(name, limit.perMinute(), bucket -> waitAfterFailure(bucket, limit));
     if (waitNanos > 0) {
-      waitingUntilNanos.put(who, nanoClock.getAsLong() + waitNanos);
+      waitingUntilNanos.put(name, nanoClock.getAsLong() + waitNanos);
     }
   }
 
-  /** Takes a token, the last one together with the penalty; 0 when some are left. */
-  private static long waitAfterFailure(Bucket bucket, int perMinute) {
+  /** Takes a token, the last one together with the pause; 0 when some are left. */
+  private static long waitAfterFailure(Bucket bucket, Limit limit) {
     ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
     if (!probe.isConsumed()) {
       return probe.getNanosToWaitForReset(); // in debt already, perhaps by another node
@@ -71,13 +79,13 @@ public final class CoolingOff implements FailureLimiter {
     if (probe.getRemainingTokens() > 0) {
       return 0;
     }
-    // So deep that the bucket is full again exactly when the penalty is over.
-    bucket.consumeIgnoringRateLimits((long) perMinute * (PENALTY_MINUTES - 1));
-    return TimeUnit.MINUTES.toNanos(PENALTY_MINUTES);
+    // So deep that the bucket is full again exactly when the pause is over.
+    bucket.consumeIgnoringRateLimits(limit.perMinute() * (limit.pause().toMinutes() - 1));
+    return limit.pause().toNanos();
   }
 
-  private long waiting(String who) {
-    @Nullable Long until = waitingUntilNanos.getIfPresent(who);
+  private long waiting(String name) {
+    @Nullable Long until = waitingUntilNanos.getIfPresent(name);
     if (until == null) {
       return 0;
     }

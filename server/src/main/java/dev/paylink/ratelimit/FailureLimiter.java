@@ -7,4 +7,10 @@ public interface FailureLimiter {
 
   /** Counts one failed authentication. */
   void failed(String source, String name);
+
+  /** Seconds until the limit's pause is over for this one; 0 when there is none. */
+  long coolingOffSeconds(Limit limit, String whom);
+
+  /** Counts one failure of this one. */
+  void failed(Limit limit, String whom);
 }

@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Refused;
 import io.github.bucket4j.ConsumptionProbe;
 import java.util.concurrent.TimeUnit;
 
-/** Takes one call from the budget of a key or a purpose: {@code limit} calls per 60 s. */
+/** Takes one call from the budget of an API key, or from one of the {@link Limit}s. */
 public final class RequestLimiter {
   private final Buckets buckets;
 
@@ -13,22 +13,29 @@ public final class RequestLimiter {
     this.buckets = buckets;
   }
 
-  public Budget take(String key, int limit) {
+  /** Takes one call from an API key's own budget. */
+  public Budget take(String key, int perMinute) {
     ConsumptionProbe probe =
-        buckets.use(key, limit, bucket -> bucket.tryConsumeAndReturnRemaining(1));
+        buckets.use(key, perMinute, bucket -> bucket.tryConsumeAndReturnRemaining(1));
     return new Budget(
         probe.isConsumed(),
-        limit,
+        perMinute,
         probe.getRemainingTokens(),
         secondsUp(probe.getNanosToWaitForReset()),
         secondsUp(probe.getNanosToWaitForRefill()));
   }
 
-  /** As {@link #take}; 429 with this detail when nothing is left. */
-  public void require(String key, int limit, String detail) {
-    Budget budget = take(key, limit);
+  /** Takes one call of a merchant, a payment, a session or an address, as the limit says. */
+  public Budget take(Limit limit, Object whom) {
+    return take(limit.bucket(whom), limit.perMinute());
+  }
+
+  /** As {@link #take(Limit, Object)}; 429 when nothing is left. */
+  public void require(Limit limit, Object whom) {
+    Budget budget = take(limit, whom);
     if (!budget.allowed()) {
-      throw new Refused(Problem.tooMany("RATE_LIMITED", detail, budget.retryAfterSeconds()));
+      throw new Refused(
+          Problem.tooMany("RATE_LIMITED", limit.detail(), budget.retryAfterSeconds()));
     }
   }
 

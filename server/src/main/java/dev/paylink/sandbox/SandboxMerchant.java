@@ -43,7 +43,7 @@ final class SandboxMerchant {
                 Visitor.at(ACTOR.source()))
             .signedIn();
     accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
-    accounts.changeProfile().handle(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
+    accounts.profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
     NewApiKey pair = NewApiKey.random("sandbox", LIMIT);
     NewApiKey key =
         new NewApiKey(pair.apiKey(), pair.secretKey(), pair.label(), pair.limit(), true);

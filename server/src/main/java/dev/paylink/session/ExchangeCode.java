@@ -7,6 +7,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * refused leaves the code as it was.
  */
 final class ExchangeCode {
-  /** Protects our processor from one source; codes cannot be guessed anyway. */
-  private static final int PER_SOURCE_AND_MINUTE = 300;
-
   private static final int MAX_CODE = 255;
 
   private final SessionCodes codes;
@@ -35,10 +33,7 @@ final class ExchangeCode {
   }
 
   Answer handle(Request request) {
-    limiter.require(
-        "open session " + request.source(),
-        PER_SOURCE_AND_MINUTE,
-        "Too many sessions from your address");
+    limiter.require(Limit.NEW_SESSIONS, request.source());
     String code = code(request.jsonBody());
     Proof proof = proofs.check(request, null);
     if (!codes.isLive(code)) {

@@ -2,6 +2,7 @@ package dev.paylink.session;
 
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * token is bound to, within the token's limit, and never the same proof twice.
  */
 public final class SessionGuard {
-  private static final int POLLS_PER_MINUTE = 120;
   private static final String SCHEME = "DPoP ";
 
   private final SessionTokens tokens;
@@ -40,10 +40,7 @@ public final class SessionGuard {
       throw SessionProblems.invalidSession("The session token is bound to another key");
     }
     // After the proof: who stole a token without its key cannot spend its budget.
-    limiter.require(
-        "session " + session.id(),
-        POLLS_PER_MINUTE,
-        "A session may make " + POLLS_PER_MINUTE + " calls a minute");
+    limiter.require(Limit.SESSION_CALLS, session.id());
     proofs.useUp(proof);
     return session;
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.testing.Seeded;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,10 +61,32 @@ final class RequestLimiterTest {
 
   @Test
   void what_is_required_is_refused_with_its_detail_when_nothing_is_left() {
-    limiter.require("purpose", 1, "Too many");
-    assertThatThrownBy(() -> limiter.require("purpose", 1, "Too many")).isInstanceOf(Refused.class);
+    Limit limit = Limit.INVITATIONS;
+    for (int i = 0; i < limit.perMinute(); i++) {
+      limiter.require(limit, "whom");
+    }
+    assertThatThrownBy(() -> limiter.require(limit, "whom"))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            refused -> assertThat(refused.problem().detail()).isEqualTo(limit.detail()));
+    limiter.require(limit, "another");
     clock.forward(Duration.ofMinutes(1));
-    limiter.require("purpose", 1, "Too many");
+    limiter.require(limit, "whom");
+  }
+
+  @Test
+  void no_two_limits_share_a_bucket() {
+    assertThat(Arrays.stream(Limit.values()).map(l -> l.bucket("whom") + '/' + l.perMinute()))
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void what_a_limit_says_about_its_number_is_true() {
+    assertThat(Limit.values())
+        .allSatisfy(
+            limit ->
+                assertThat(limit.detail().replaceAll("[^0-9]", ""))
+                    .isIn("", Integer.toString(limit.perMinute())));
   }
 
   @Test

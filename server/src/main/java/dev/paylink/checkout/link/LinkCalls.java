@@ -5,6 +5,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
@@ -27,15 +28,12 @@ public final class LinkCalls {
       case LinkDoor.Found.TooManyMisses misses ->
           throw new Refused(
               Problem.tooMany(
-                  "RATE_LIMITED",
-                  "Too many unknown links from your address",
-                  misses.retryAfterSeconds()));
+                  "RATE_LIMITED", Limit.UNKNOWN_LINKS.detail(), misses.retryAfterSeconds()));
     };
   }
 
   /** Takes one call of a kind from the payment's budget, or refuses. */
-  public void take(String kind, Payment payment, int perMinute) {
-    limiter.require(
-        kind + ' ' + payment.id(), perMinute, "Too many calls of this kind for this payment");
+  public void take(Limit limit, Payment payment) {
+    limiter.require(limit, payment.id());
   }
 }

@@ -5,6 +5,7 @@ import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.HostedPayments;
 import dev.paylink.platform.http.Request;
 import dev.paylink.ratelimit.Budget;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
@@ -12,8 +13,6 @@ import dev.paylink.ratelimit.RequestLimiter;
  * away for what somebody else behind the same address tries.
  */
 public final class LinkDoor {
-  private static final int MISSES_PER_MINUTE = 60;
-
   private final HostedPayments payments;
   private final RequestLimiter limiter;
 
@@ -38,7 +37,7 @@ public final class LinkDoor {
   }
 
   private Found miss(String source) {
-    Budget budget = limiter.take("link-misses " + source, MISSES_PER_MINUTE);
+    Budget budget = limiter.take(Limit.UNKNOWN_LINKS, source);
     return budget.allowed()
         ? new Found.Nothing()
         : new Found.TooManyMisses(budget.retryAfterSeconds());

@@ -7,13 +7,12 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.session.SessionCodes;
 import java.util.List;
 
 /** Hands the page's script its codes for a session: as often as pages are opened, not oftener. */
 public final class PageSession {
-  private static final int CODES_PER_MINUTE = 60;
-
   private final LinkCalls calls;
   private final SessionCodes codes;
 
@@ -28,7 +27,7 @@ public final class PageSession {
 
   private Answer issue(Request request) {
     Payment payment = calls.open(request).payment();
-    calls.take("page-codes", payment, CODES_PER_MINUTE);
+    calls.take(Limit.PAGE_CODES, payment);
     Secret code = codes.issue(payment.id(), payment.merchantId(), null);
     return Answer.ok(
             Json.object()

@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.ratelimit.Limit;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.util.List;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * known and whose time has not run out, is answered: nobody is led to pay what cannot settle.
  */
 public final class WalletRoutes {
-  private static final int CALLS_PER_MINUTE = 120;
   private static final byte[] NOTED = Json.object().put("noted", true).bytes();
 
   private final LinkCalls calls;
@@ -89,7 +89,7 @@ public final class WalletRoutes {
 
   private HostedPayment open(Request request) {
     HostedPayment hosted = calls.open(request);
-    calls.take("wallet", hosted.payment(), CALLS_PER_MINUTE);
+    calls.take(Limit.WALLET_CALLS, hosted.payment());
     return hosted;
   }
 

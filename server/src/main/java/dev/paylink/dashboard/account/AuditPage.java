@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Who changed what, from where and when: the newest first, page by page. */
 public final class AuditPage {
   private static final String CURSOR = "cursor";
-  private static final int PER_PAGE = 25;
+  private static final int MAX_ON_PAGE = 25;
 
   private final DashboardDoor door;
   private final ReadAudit readAudit;
@@ -53,7 +53,7 @@ public final class AuditPage {
   private Answer show(MerchantVisit visit) {
     String asked = visit.request().query(CURSOR);
     AuditId before = asked == null ? null : AuditId.parse(asked);
-    ReadAudit.Page page = readAudit.handle(visit.signedIn(), before, PER_PAGE);
+    ReadAudit.Page page = readAudit.handle(visit.signedIn(), before, MAX_ON_PAGE);
     View view =
         new View(
             visit.panel(DashboardSection.AUDIT),

@@ -4,7 +4,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.team.AcceptInvitation;
+import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -35,14 +35,14 @@ public final class InvitationPage {
   }
 
   private Answer show(Request request) {
-    Invitation invitation = accounts.acceptInvitation().find(token(request));
+    Invitation invitation = accounts.invitations().find(token(request));
     byte[] page = draw(request, Form.EMPTY, invitation);
     return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
   }
 
   private Answer accept(Request request) {
     Secret token = token(request);
-    Invitation invitation = accounts.acceptInvitation().find(token);
+    Invitation invitation = accounts.invitations().find(token);
     if (invitation == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
     }
@@ -50,10 +50,8 @@ public final class InvitationPage {
     return form.attempt(
         () -> {
           Secret password = MerchantForms.newPassword(form.fields());
-          AcceptInvitation.Accepted accepted =
-              accounts
-                  .acceptInvitation()
-                  .handle(token, password, accounts.sessions().visitor(request));
+          Invitations.Accepted accepted =
+              accounts.invitations().accept(token, password, accounts.sessions().visitor(request));
           return door.welcome(
               request,
               accepted.signedIn().merchantId(),

@@ -18,7 +18,7 @@ public final class SecondStep {
   static final Duration LIFETIME = Duration.ofMinutes(5);
 
   private static final String CONTEXT = "dashboard second step";
-  private static final int LONGEST_TEXT = 1000;
+  private static final int MAX_TEXT = 1000;
 
   private final Vault vault;
 
@@ -48,8 +48,8 @@ public final class SecondStep {
     } catch (IllegalArgumentException | IllegalStateException e) { // no base64, or altered
       return null;
     }
-    String email = fields.text("email", LONGEST_TEXT);
-    String password = fields.text("password", LONGEST_TEXT);
+    String email = fields.text("email", MAX_TEXT);
+    String password = fields.text("password", MAX_TEXT);
     Instant until = fields.time("until");
     return email == null || password == null || until == null || now.isAfter(until)
         ? null

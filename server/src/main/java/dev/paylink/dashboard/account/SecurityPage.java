@@ -8,7 +8,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.signin.BrowserSession;
-import dev.paylink.merchant.signin.ReadTwoFactor;
+import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -33,7 +33,7 @@ public final class SecurityPage {
       @Nullable String news,
       Form password,
       Form off,
-      ReadTwoFactor.State twoFactor,
+      TwoFactor.State twoFactor,
       List<BrowserSession> sessions) {
 
     public String browser(BrowserSession session) {
@@ -61,8 +61,8 @@ public final class SecurityPage {
         () -> {
           MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
           accounts
-              .changePassword()
-              .handle(visit.signedIn(), change.currentPassword(), change.newPassword());
+              .passwords()
+              .change(visit.signedIn(), change.currentPassword(), change.newPassword());
           return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, again, Form.EMPTY));
@@ -72,19 +72,19 @@ public final class SecurityPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          accounts.endTwoFactor().handle(visit.signedIn(), MerchantForms.password(form.fields()));
+          accounts.twoFactor().end(visit.signedIn(), MerchantForms.password(form.fields()));
           return DashboardNotice.TWO_FACTOR_OFF.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, Form.EMPTY, again));
   }
 
   private Answer endSession(MerchantVisit visit) {
-    accounts.endSession().handle(visit.signedIn(), visit.request().parameter("id"));
+    accounts.ownSessions().end(visit.signedIn(), visit.request().parameter("id"));
     return DashboardNotice.SESSION_ENDED.on(DashboardSection.SECURITY);
   }
 
   private Answer endOthers(MerchantVisit visit) {
-    accounts.endOtherSessions().handle(visit.signedIn());
+    accounts.ownSessions().endOthers(visit.signedIn());
     return DashboardNotice.OTHERS_ENDED.on(DashboardSection.SECURITY);
   }
 
@@ -96,7 +96,7 @@ public final class SecurityPage {
             news,
             password,
             off,
-            accounts.readTwoFactor().handle(visit.signedIn()),
-            accounts.listSessions().handle(visit.signedIn())));
+            accounts.twoFactor().read(visit.signedIn()),
+            accounts.ownSessions().list(visit.signedIn())));
   }
 }

@@ -9,7 +9,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PlannedAddress;
-import dev.paylink.merchant.profile.UndoDepositAddress.Which;
+import dev.paylink.merchant.profile.Profile.Which;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -70,15 +70,15 @@ public final class SettingsPage {
         () -> {
           Merchant after =
               accounts
-                  .changeProfile()
-                  .handle(visit.signedIn(), MerchantForms.profileChange(form.fields()));
+                  .profile()
+                  .change(visit.signedIn(), MerchantForms.profileChange(form.fields()));
           return done.apply(after).on(DashboardSection.SETTINGS);
         },
         faulty -> draw(visit, again.apply(SettingsView.of(visit), faulty)));
   }
 
   private Answer undo(MerchantVisit visit, Which which) {
-    accounts.undoDepositAddress().handle(visit.signedIn(), which);
+    accounts.profile().undo(visit.signedIn(), which);
     return DashboardNotice.ADDRESS_UNDONE.on(DashboardSection.SETTINGS);
   }
 

@@ -108,7 +108,7 @@ public final class SignInPage {
   private Answer signOut(Request request) {
     SignedIn signedIn = accounts.sessions().find(request);
     if (signedIn != null) {
-      accounts.signOut().handle(signedIn);
+      accounts.ownSessions().signOut(signedIn);
     }
     return Answer.seeOther(DashboardPaths.SIGN_IN.to())
         .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());

@@ -7,8 +7,8 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.team.InviteUser;
-import dev.paylink.merchant.team.Team;
+import dev.paylink.merchant.team.Invitations;
+import dev.paylink.merchant.team.TeamMembers;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -36,7 +36,7 @@ public final class TeamPage {
       Panel panel,
       boolean mayChange,
       @Nullable String news,
-      Team team,
+      TeamMembers team,
       String ownEmail,
       Form form,
       @Nullable String link) {}
@@ -56,15 +56,15 @@ public final class TeamPage {
     return form.attempt(
         () -> {
           MerchantForms.InvitationForm wish = MerchantForms.invitation(form.fields());
-          InviteUser.Invited invited =
-              accounts.inviteUser().handle(visit.signedIn(), wish.email(), wish.role());
+          Invitations.Invited invited =
+              accounts.invitations().invite(visit.signedIn(), wish.email(), wish.role());
           return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
         },
         again -> draw(visit, null, again, null));
   }
 
   private Answer withdraw(MerchantVisit visit) {
-    accounts.withdrawInvitation().handle(visit.signedIn(), visit.request().parameter("id"));
+    accounts.invitations().withdraw(visit.signedIn(), visit.request().parameter("id"));
     return DashboardNotice.INVITATION_WITHDRAWN.on(DashboardSection.TEAM);
   }
 
@@ -73,8 +73,8 @@ public final class TeamPage {
     return form.attempt(
         () -> {
           accounts
-              .changeRole()
-              .handle(
+              .team()
+              .changeRole(
                   visit.signedIn(),
                   visit.request().parameter("id"),
                   MerchantForms.roleChange(form.fields()));
@@ -86,7 +86,7 @@ public final class TeamPage {
   private Answer remove(MerchantVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          accounts.removeUser().handle(visit.signedIn(), visit.request().parameter("id"));
+          accounts.team().remove(visit.signedIn(), visit.request().parameter("id"));
           return DashboardNotice.USER_REMOVED.on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again, null));
@@ -100,7 +100,7 @@ public final class TeamPage {
             visit.panel(DashboardSection.TEAM),
             visit.may(Role.owner),
             news,
-            accounts.readTeam().handle(visit.signedIn()),
+            accounts.team().members(visit.signedIn()),
             visit.signedIn().email(),
             form,
             link));

@@ -7,7 +7,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.signin.BeginTwoFactor;
+import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -46,7 +46,7 @@ public final class TwoFactorPage {
   }
 
   private Answer begin(MerchantVisit visit) {
-    BeginTwoFactor.Begun begun = accounts.beginTwoFactor().handle(visit.signedIn());
+    TwoFactor.Begun begun = accounts.twoFactor().begin(visit.signedIn());
     byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
     Shown shown =
         new Shown(
@@ -60,9 +60,7 @@ public final class TwoFactorPage {
     return form.attempt(
         () -> {
           List<Secret> codes =
-              accounts
-                  .confirmTwoFactor()
-                  .handle(visit.signedIn(), MerchantForms.code(form.fields()));
+              accounts.twoFactor().confirm(visit.signedIn(), MerchantForms.code(form.fields()));
           Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
           List<String> shown = codes.stream().map(Secret::reveal).toList();
           return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));

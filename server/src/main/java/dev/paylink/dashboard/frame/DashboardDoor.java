@@ -2,9 +2,9 @@ package dev.paylink.dashboard.frame;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
-import dev.paylink.merchant.profile.ReadProfile;
+import dev.paylink.merchant.profile.Profile;
+import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.SameOrigin;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /** The door to the dashboard: for users with a session, each in the role they have. */
 public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   private final MerchantSessions sessions;
-  private final SameOrigin sameOrigin;
-  private final ReadProfile readProfile;
+  private final MerchantCalls calls;
+  private final Profile profile;
   private final Assets assets;
 
   public DashboardDoor(Templates templates, Accounts accounts, boolean testMode) {
@@ -49,8 +49,8 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
         DashboardPaths.OWN);
     this.assets = assets;
     this.sessions = accounts.sessions();
-    this.sameOrigin = accounts.sameOrigin();
-    this.readProfile = accounts.readProfile();
+    this.calls = accounts.calls();
+    this.profile = accounts.profile();
   }
 
   /** A form that changes something, for a user with this role or one above it. */
@@ -82,11 +82,11 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     SignedIn signedIn = sessions.find(request);
     return signedIn == null
         ? null
-        : new MerchantVisit(request, signedIn, readProfile.handle(signedIn), pages());
+        : new MerchantVisit(request, signedIn, profile.read(signedIn), pages());
   }
 
   @Override
   protected void requireOwnPage(Request request) {
-    sameOrigin.require(request);
+    calls.requireSameOrigin(request);
   }
 }

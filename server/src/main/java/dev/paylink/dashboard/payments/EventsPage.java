@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the merchant's server was told, and how that went; tell it again, one event or many. */
 public final class EventsPage {
-  static final int PAGE = 25;
+  static final int MAX_ON_PAGE = 25;
 
   private static final String COUNT = "count";
   private static final List<String> STATES = List.of("pending", "delivered", "exhausted", "none");
@@ -71,7 +71,7 @@ public final class EventsPage {
     String cursor = visit.request().query("before");
     EventId before = cursor == null ? null : EventId.parse(cursor);
     ListEvents.Page page =
-        events.page(visit.merchantId(), state.isEmpty() ? null : state, before, PAGE);
+        events.page(visit.merchantId(), state.isEmpty() ? null : state, before, MAX_ON_PAGE);
     String same = DashboardPaths.EVENTS.to() + (state.isEmpty() ? "?" : "?state=" + state + "&");
     EventId next = page.next();
     return visit.draw(

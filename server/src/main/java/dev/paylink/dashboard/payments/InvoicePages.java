@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Invoices, newest first, and one of them with its payments. */
 public final class InvoicePages {
-  private static final int PAGE = 25;
+  private static final int MAX_ON_PAGE = 25;
 
   private final DashboardDoor door;
   private final ListInvoices invoices;
@@ -66,7 +66,7 @@ public final class InvoicePages {
     }
     String cursor = visit.request().query("before");
     InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
-    ListInvoices.Page page = invoices.page(visit.merchantId(), before, PAGE);
+    ListInvoices.Page page = invoices.page(visit.merchantId(), before, MAX_ON_PAGE);
     InvoiceId next = page.next();
     ListView view =
         new ListView(
@@ -87,7 +87,7 @@ public final class InvoicePages {
     }
     PaymentFilter its =
         new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), null, null, null);
-    ListedPayments page = payments.page(visit.merchantId(), its, Window.first(PAGE));
+    ListedPayments page = payments.page(visit.merchantId(), its, Window.first(MAX_ON_PAGE));
     View view =
         new View(
             visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),

@@ -31,7 +31,7 @@ import org.jdbi.v3.core.Jdbi;
 public final class PaymentPages {
 
   /** An outcome that flips has many events; the latest of them are shown. */
-  private static final int MOST_EVENTS = 20;
+  private static final int MAX_EVENTS = 20;
 
   private final DashboardDoor door;
   private final Jdbi jdbi;
@@ -74,7 +74,7 @@ public final class PaymentPages {
 
   private Answer show(MerchantVisit visit) {
     Payment payment = payment(visit);
-    List<DeliveredEvent> told = events.ofPayment(visit.merchantId(), payment.id(), MOST_EVENTS);
+    List<DeliveredEvent> told = events.ofPayment(visit.merchantId(), payment.id(), MAX_EVENTS);
     Map<EventId, byte[]> bodies = new LinkedHashMap<>();
     for (DeliveredEvent event : told) {
       ListEvents.One one = events.find(visit.merchantId(), event.id());

@@ -30,9 +30,9 @@ public record PaymentsQuery(
     @Nullable LocalDate from,
     @Nullable LocalDate to,
     Window window) {
-  static final int PAGE = 25;
+  static final int MAX_ON_PAGE = 25;
 
-  private static final int LONGEST_SEARCH = 512;
+  private static final int MAX_SEARCH = 512;
   private static final LocalDate FIRST = LocalDate.of(1970, 1, 2);
   private static final LocalDate LAST = LocalDate.of(9999, 12, 30);
 
@@ -113,7 +113,7 @@ public record PaymentsQuery(
   }
 
   private static String search(@Nullable String text) {
-    return text == null || text.length() > LONGEST_SEARCH || text.indexOf('\0') >= 0
+    return text == null || text.length() > MAX_SEARCH || text.indexOf('\0') >= 0
         ? ""
         : text.strip();
   }
@@ -136,8 +136,8 @@ public record PaymentsQuery(
     String after = request.query("after");
     PaymentId newest = after == null ? null : PaymentId.parse(after);
     return newest != null
-        ? Window.newerThan(newest, PAGE)
-        : Window.olderThan(before == null ? null : PaymentId.parse(before), PAGE);
+        ? Window.newerThan(newest, MAX_ON_PAGE)
+        : Window.olderThan(before == null ? null : PaymentId.parse(before), MAX_ON_PAGE);
   }
 
   private static Instant start(LocalDate day) {

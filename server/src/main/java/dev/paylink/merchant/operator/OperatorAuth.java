@@ -37,7 +37,7 @@ public final class OperatorAuth {
   }
 
   /** 401 when the request is not the operator's. */
-  public void require(Request request) {
+  void require(Request request) {
     refuseWhileCoolingOff(request.source());
     String presented = presented(request);
     if (presented == null || !admits(presented, request.source())) {

@@ -79,7 +79,7 @@ public final class MerchantStore {
   private MerchantStore() {}
 
   /** Inserts a merchant and its counters, which creating and settling payments need. */
-  public static void insert(Handle handle, MerchantId id, String businessName) {
+  static void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
     handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id).execute();
     handle.createUpdate(INSERT_EVENT_COUNTER).bind("id", id).execute();
@@ -121,7 +121,7 @@ public final class MerchantStore {
   }
 
   /** Writes only the conditions asked for: a nullable one would keep the index from being used. */
-  public static String newestFirst(boolean ofStatus, boolean beforeSome) {
+  static String newestFirst(boolean ofStatus, boolean beforeSome) {
     return SELECT
         + " where true"
         + (ofStatus ? " and m.verification = :status" : "")

@@ -13,6 +13,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
 import java.util.Locale;
@@ -24,8 +25,6 @@ import org.jdbi.v3.core.Jdbi;
  * same e-mail address, however it is capitalised.
  */
 public final class RegisterMerchant {
-  private static final int PER_SOURCE_AND_MINUTE = 60;
-
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -47,11 +46,7 @@ public final class RegisterMerchant {
 
   /** 409 when the e-mail address is taken, 429 after too many from one source. */
   public Registered handle(Registration registration, Visitor visitor) {
-    // Each one costs us a password hash, and nobody has to prove anything.
-    limiter.require(
-        "register " + visitor.source(),
-        PER_SOURCE_AND_MINUTE,
-        "Too many registrations from your address");
+    limiter.require(Limit.REGISTRATIONS, visitor.source());
     // Takes a good part of a second: not while a connection is held.
     String passwordHash = PasswordHash.of(registration.password().reveal());
     return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));

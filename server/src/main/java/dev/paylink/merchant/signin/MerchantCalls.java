@@ -3,6 +3,7 @@ package dev.paylink.merchant.signin;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
 
@@ -15,9 +16,9 @@ public final class MerchantCalls {
   private final MerchantSessions sessions;
   private final SameOrigin sameOrigin;
 
-  public MerchantCalls(MerchantSessions sessions, SameOrigin sameOrigin) {
+  public MerchantCalls(MerchantSessions sessions, BaseUrl baseUrl) {
     this.sessions = sessions;
-    this.sameOrigin = sameOrigin;
+    this.sameOrigin = new SameOrigin(baseUrl);
   }
 
   /** Answers somebody who is signed in. */
@@ -39,5 +40,10 @@ public final class MerchantCalls {
   /** A call of somebody who signs in with it, or out. */
   public Handler atTheDoor(Handler handler) {
     return sameOrigin.only(handler);
+  }
+
+  /** Refuses with 403 when the request says that it comes from another site. */
+  public void requireSameOrigin(Request request) {
+    sameOrigin.require(request);
   }
 }

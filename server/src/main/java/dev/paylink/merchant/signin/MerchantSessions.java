@@ -47,7 +47,7 @@ public final class MerchantSessions {
   public record Opened(SessionId id, Secret token, boolean fromNewDevice) {}
 
   /** Returns who sent this request; 401 without a session, 403 when the role is not enough. */
-  public SignedIn require(Request request, Role role) {
+  SignedIn require(Request request, Role role) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
       throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));

@@ -12,15 +12,15 @@ import dev.paylink.platform.http.Request;
  * where a request comes from, in headers no script can set. What is no browser sends neither
  * header, and has no cookie that somebody else could abuse.
  */
-public final class SameOrigin {
+final class SameOrigin {
   private final String origin;
 
-  public SameOrigin(BaseUrl baseUrl) {
+  SameOrigin(BaseUrl baseUrl) {
     this.origin = baseUrl.origin();
   }
 
   /** The handler, for requests that no other site has caused. */
-  public Handler only(Handler handler) {
+  Handler only(Handler handler) {
     return request -> {
       require(request);
       return handler.handle(request);
@@ -28,7 +28,7 @@ public final class SameOrigin {
   }
 
   /** 403 when the request says that it comes from another site. */
-  public void require(Request request) {
+  void require(Request request) {
     String site = request.header(Headers.SEC_FETCH_SITE);
     boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");
     String sender = request.header(Headers.ORIGIN);

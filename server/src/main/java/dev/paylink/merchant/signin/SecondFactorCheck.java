@@ -6,6 +6,7 @@ import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Limit;
 import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
@@ -55,13 +56,13 @@ public final class SecondFactorCheck {
 
   /** How long this user's codes are not looked at, wherever they come from. */
   long coolingOffSeconds(UserStore.Login login) {
-    return limiter.coolingOffSeconds(ofUser(login), login.email());
+    return limiter.coolingOffSeconds(Limit.WRONG_CODES, login.userId().toString());
   }
 
   /** Counts a wrong code. */
   void failed(UserStore.Login login, String source) {
     limiter.failed(source, login.email());
-    limiter.failed(ofUser(login), login.email());
+    limiter.failed(Limit.WRONG_CODES, login.userId().toString());
   }
 
   private boolean isRight(
@@ -88,9 +89,5 @@ public final class SecondFactorCheck {
           left + " left");
     }
     return used;
-  }
-
-  private static String ofUser(UserStore.Login login) {
-    return "second factor of " + login.userId();
   }
 }

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SignIn {
   private final Jdbi jdbi;
-  private final PasswordCheck passwords;
+  private final Passwords passwords;
   private final SecondFactorCheck secondFactors;
   private final MerchantSessions sessions;
   private final AuditLog audit;
 
   public SignIn(
       Jdbi jdbi,
-      PasswordCheck passwords,
+      Passwords passwords,
       SecondFactorCheck secondFactors,
       MerchantSessions sessions,
       AuditLog audit) {
@@ -52,11 +52,10 @@ public final class SignIn {
 
   public Result handle(Attempt attempt, Visitor visitor) {
     String email = attempt.email().toLowerCase(Locale.ROOT);
-    return switch (passwords.handle(email, attempt.password(), visitor.source())) {
-      case PasswordCheck.Result.Wrong wrong -> new Result.Wrong();
-      case PasswordCheck.Result.CoolingOff coolingOff ->
-          new Result.CoolingOff(coolingOff.seconds());
-      case PasswordCheck.Result.Right right -> enter(right.login(), attempt.code(), visitor);
+    return switch (passwords.check(email, attempt.password(), visitor.source())) {
+      case Passwords.Result.Wrong wrong -> new Result.Wrong();
+      case Passwords.Result.CoolingOff coolingOff -> new Result.CoolingOff(coolingOff.seconds());
+      case Passwords.Result.Right right -> enter(right.login(), attempt.code(), visitor);
     };
   }
 

@@ -1,65 +1,85 @@
 package dev.paylink.merchant.team;
 
-import dev.paylink.ids.MerchantId;
-import dev.paylink.ids.UserId;
-import dev.paylink.merchant.profile.MerchantStore;
-import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.User;
 import dev.paylink.merchant.user.UserStore;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
-import java.util.List;
-import java.util.Objects;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 
 /**
- * A merchant's users and open invitations. Whoever changes them holds the merchant's lock, so what
- * was counted under it stays true until the commit: there is always an owner, and never too many.
+ * The people of a merchant, as its owners change them. There is always an owner: of two who demote
+ * or remove each other at once, one is refused.
  */
-public record Team(List<User> users, List<Invitation> invitations) {
+public final class Team {
+  private final Jdbi jdbi;
+  private final AuditLog audit;
 
-  public static Team of(Handle handle, MerchantId merchantId) {
-    return new Team(UserStore.team(handle, merchantId), InvitationStore.open(handle, merchantId));
+  public Team(Jdbi jdbi, AuditLog audit) {
+    this.jdbi = jdbi;
+    this.audit = audit;
   }
 
-  /** Reads and locks the team until the transaction ends. */
-  static Team lock(Handle handle, MerchantId merchantId) {
-    Objects.requireNonNull(
-        MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
-    return of(handle, merchantId);
+  /** Returns who belongs to the merchant and who is invited. */
+  public TeamMembers members(SignedIn signedIn) {
+    return jdbi.withHandle(handle -> TeamMembers.of(handle, signedIn.merchantId()));
   }
 
-  /** 404 when there is no such user, here. */
-  User user(String idText) {
-    UserId id = UserId.parse(idText);
-    return users.stream()
-        .filter(user -> user.id().equals(id))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new Refused(
-                    Problem.notFound("USER_NOT_FOUND", "Your team has no user with this id")));
+  /**
+   * Gives a user another role, from its next request on. Returns the user as it is afterwards; 404
+   * when the team has no such user, 409 for the last owner.
+   *
+   * @param idText as it stands in the path
+   */
+  public User changeRole(SignedIn signedIn, String idText, Role role) {
+    return jdbi.inTransaction(handle -> changeRole(handle, signedIn, idText, role));
   }
 
-  /** Refuses with 409 when there is no other owner. */
-  void requireOwnerBeside(User user) {
-    boolean another =
-        users.stream().anyMatch(u -> u.role() == Role.owner && !u.id().equals(user.id()));
-    if (!another) {
-      throw new Refused(
-          Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));
+  private User changeRole(Handle handle, SignedIn signedIn, String idText, Role role) {
+    TeamMembers members = TeamMembers.lock(handle, signedIn.merchantId());
+    User before = members.user(idText);
+    if (before.role() == role) {
+      return before;
     }
+    if (before.role() == Role.owner) {
+      members.requireOwnerBeside(before);
+    }
+    if (!UserStore.updateRole(handle, signedIn.merchantId(), before, role)) {
+      throw new IllegalStateException("changed under the merchant's lock: " + before.id());
+    }
+    User after =
+        new User(before.id(), before.email(), role, before.twoFactor(), before.createdAt());
+    audit.record(
+        handle,
+        signedIn.merchantId(),
+        signedIn.actor(),
+        "user.role_changed",
+        before.summary(),
+        after.summary());
+    return after;
   }
 
-  /** 409 when there is no room for one more. */
-  void requireRoom() {
-    if (users.size() + invitations.size() >= UserStore.MAX_PER_MERCHANT) {
-      throw new Refused(
-          Problem.conflict(
-              "TOO_MANY_USERS",
-              "A team has at most %d users and open invitations"
-                  .formatted(UserStore.MAX_PER_MERCHANT)));
+  /**
+   * Takes a user out of the team, and ends its sessions; 404 when the team has no such user, 409
+   * for the last owner.
+   *
+   * @param idText as it stands in the path
+   */
+  public void remove(SignedIn signedIn, String idText) {
+    jdbi.useTransaction(handle -> remove(handle, signedIn, idText));
+  }
+
+  private void remove(Handle handle, SignedIn signedIn, String idText) {
+    TeamMembers members = TeamMembers.lock(handle, signedIn.merchantId());
+    User user = members.user(idText);
+    if (user.role() == Role.owner) {
+      members.requireOwnerBeside(user);
     }
+    if (!UserStore.delete(handle, signedIn.merchantId(), user.id())) {
+      throw new IllegalStateException("gone under the merchant's lock: " + user.id());
+    }
+    audit.record(
+        handle, signedIn.merchantId(), signedIn.actor(), "user.removed", user.summary(), null);
   }
 }

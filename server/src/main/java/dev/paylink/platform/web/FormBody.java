@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 
 /** Reads a field of an HTML form as a browser sends it. */
 public final class FormBody {
-  private static final int MOST_FIELDS = 16;
+  private static final int MAX_FIELDS = 16;
 
   private FormBody() {}
 
   /** The field's first value; empty when it is not there. */
   public static String field(Request request, String name) {
     String body = new String(request.body(), StandardCharsets.US_ASCII);
-    for (String pair : body.split("&", MOST_FIELDS)) {
+    for (String pair : body.split("&", MAX_FIELDS)) {
       int equals = pair.indexOf('=');
       if (equals >= 0 && decoded(pair.substring(0, equals)).equals(name)) {
         return decoded(pair.substring(equals + 1));

@@ -11,7 +11,7 @@ public final class OwnPath {
   /** The field that holds it meanwhile. */
   public static final String NEXT = "next";
 
-  private static final int LONGEST = 500;
+  private static final int MAX_LENGTH = 500;
 
   /** No scheme, no host, no second slash or backslash that browsers would read as one. */
   private static final String PATH_AND_QUERY = "(?:/[A-Za-z0-9_-]+)*(?:\\?[A-Za-z0-9_.~=&%:+-]*)?";
@@ -34,7 +34,7 @@ public final class OwnPath {
 
   /** Returns the requested page if it is ours, otherwise the first one. */
   public String orHome(@Nullable String asked) {
-    return asked != null && asked.length() <= LONGEST && ours.matcher(asked).matches()
+    return asked != null && asked.length() <= MAX_LENGTH && ours.matcher(asked).matches()
         ? asked
         : home;
   }

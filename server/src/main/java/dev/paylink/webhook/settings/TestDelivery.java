@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.json.Json;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
@@ -15,9 +16,6 @@ import org.jdbi.v3.core.Jdbi;
  * in no feed, is not kept, and is not tried again. No connection to the database is held meanwhile.
  */
 public final class TestDelivery {
-  /** A merchant chooses the address and sees what it answers: enough to test, not to scan. */
-  static final int PER_MINUTE = 30;
-
   private static final int ONLY_ATTEMPT = 1;
 
   private final Jdbi jdbi;
@@ -41,10 +39,7 @@ public final class TestDelivery {
 
   /** Sends a test delivery; 404 when there is no webhook, 429 after too many. */
   public Outcome handle(MerchantId merchantId, WebhookScope scope) {
-    limiter.require(
-        "webhook test " + merchantId,
-        PER_MINUTE,
-        "You may send " + PER_MINUTE + " test deliveries a minute");
+    limiter.require(Limit.TEST_DELIVERIES, merchantId);
     WebhookStore.Target target =
         jdbi.withHandle(handle -> store.findTarget(handle, merchantId, scope));
     if (target == null) {

@@ -53,7 +53,7 @@ final class PaymentPagesTest {
 
   @Test
   void pages_of_the_list_lead_both_ways() {
-    for (int i = 0; i < PaymentsQuery.PAGE + 2; i++) {
+    for (int i = 0; i < PaymentsQuery.MAX_ON_PAGE + 2; i++) {
       create("{\"reference\":\"pages\"}");
     }
     Reply first = pages.get("/dashboard/payments?search=pages");
@@ -62,7 +62,7 @@ final class PaymentPagesTest {
     assertThat(rows(second)).isEqualTo(2);
     assertThat(second.body()).doesNotContain("rel=\"next\"");
     Reply back = pages.get(link(second, "prev"));
-    assertThat(rows(back)).isEqualTo(PaymentsQuery.PAGE);
+    assertThat(rows(back)).isEqualTo(PaymentsQuery.MAX_ON_PAGE);
     assertThat(pages.get("/dashboard/payments?before=nonsense&from=never&status=x").status())
         .isEqualTo(200);
   }

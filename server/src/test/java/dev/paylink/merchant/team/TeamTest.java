@@ -7,6 +7,7 @@ import static dev.paylink.testing.MerchantService.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.merchant.user.Role;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
@@ -226,14 +227,14 @@ final class TeamTest {
 
   @Test
   void invitations_are_limited() {
-    for (int i = 0; i < InviteUser.PER_MINUTE; i++) {
+    for (int i = 0; i < Limit.INVITATIONS.perMinute(); i++) {
       invite("not yet an address", "viewer").expect(400); // a faulty form costs nothing
     }
     int sent = 0;
     while (invite("grace@" + merchantId.replace('_', '-') + ".example", "viewer").status() == 201) {
-      assertThat(++sent).isLessThan(2 * InviteUser.PER_MINUTE);
+      assertThat(++sent).isLessThan(2 * Limit.INVITATIONS.perMinute());
     }
-    assertThat(sent).isGreaterThanOrEqualTo(InviteUser.PER_MINUTE);
+    assertThat(sent).isGreaterThanOrEqualTo(Limit.INVITATIONS.perMinute());
     Reply refused = invite(SERVICE.newEmail(), "viewer").expectProblem(429, "RATE_LIMITED");
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isPositive();
   }

@@ -2,6 +2,7 @@ package dev.paylink.webhook.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
@@ -60,7 +61,8 @@ final class TestDeliveryTest {
             """
             \\{"eventId":"evt_[0-9a-z]{26}","type":"webhook.test",\
             "createdAt":"[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z","scope":"fiat_settlement",\
-            "testMode":true\\}""");
+            "testMode":true\\}\
+            """);
     assertThat(got.body()).contains("\"eventId\":\"" + got.header("webhook-id") + "\"");
     assertThat(got.header("content-type")).isEqualTo("application/json");
     assertThat(got.header("user-agent")).startsWith("PaymentLinkService/");
@@ -136,7 +138,7 @@ final class TestDeliveryTest {
 
   @Test
   void thirty_a_minute_are_enough_and_nobody_else_is_limited_by_them() {
-    for (int i = 0; i < TestDelivery.PER_MINUTE; i++) {
+    for (int i = 0; i < Limit.TEST_DELIVERIES.perMinute(); i++) {
       merchant.post(PATH + "/test").expect(200);
     }
     Reply reply = merchant.post(PATH + "/test").expectProblem(429, "RATE_LIMITED");

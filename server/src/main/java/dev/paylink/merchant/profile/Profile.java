@@ -2,6 +2,8 @@ package dev.paylink.merchant.profile;
 
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -11,32 +13,67 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what a merchant says about itself. Where its money goes never changes without an entry in
- * the audit log and a letter to its owners, and, once an address is set, not before the delay is
- * over: until then payments go to the old one and the change can be undone.
+ * What a merchant says about itself, read and changed by its users. Where its money goes never
+ * changes without an entry in the audit log and a letter to its owners, and, once an address is
+ * set, not before the delay is over: until then payments go to the old one and the change can be
+ * undone.
  */
-public final class ChangeProfile {
+public final class Profile {
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Duration delay;
   private final Runnable onChange;
 
-  public ChangeProfile(Jdbi jdbi, AuditLog audit, Duration delay, Runnable onChange) {
+  public Profile(Jdbi jdbi, AuditLog audit, Duration delay, Runnable onChange) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.delay = delay;
     this.onChange = onChange;
   }
 
+  /** One of the two deposit addresses: the merchant form's, or the user record's. */
+  public enum Which {
+    FORM,
+    USER
+  }
+
   private record Outcome(Merchant before, Merchant after) {}
 
-  /** The merchant as it is afterwards. */
-  public Merchant handle(SignedIn signedIn, ProfileChange change) {
+  public Merchant read(SignedIn signedIn) {
+    Merchant merchant =
+        jdbi.withHandle(handle -> MerchantStore.find(handle, signedIn.merchantId()));
+    return Objects.requireNonNull(merchant, "a session outlived its merchant");
+  }
+
+  /** Returns the merchant as it is afterwards. */
+  public Merchant change(SignedIn signedIn, ProfileChange change) {
     return apply(signedIn, (merchant, now) -> change.appliedTo(merchant, now, delay));
   }
 
-  /** Any change of a profile, given the merchant and the time. */
-  Merchant apply(SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
+  /**
+   * Calls off an announced deposit address, as long as it has not taken effect. Returns the
+   * merchant as it is afterwards; 404 when none is announced.
+   */
+  public Merchant undo(SignedIn signedIn, Which which) {
+    return apply(signedIn, (merchant, now) -> undone(merchant, which));
+  }
+
+  private static Merchant undone(Merchant merchant, Which which) {
+    PlannedAddress form = merchant.formAddress();
+    PlannedAddress user = merchant.userAddress();
+    if ((which == Which.FORM ? form : user).pending() == null) {
+      throw new Refused(
+          Problem.notFound(
+              "NO_PENDING_ADDRESS",
+              "No address change is pending, or it has already taken effect"));
+    }
+    return switch (which) {
+      case FORM -> merchant.with(merchant.businessName(), form.undone(), user);
+      case USER -> merchant.with(merchant.businessName(), form, user.undone());
+    };
+  }
+
+  private Merchant apply(SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
     Outcome outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
     if (!outcome.after().equals(outcome.before())) {
       onChange.run();

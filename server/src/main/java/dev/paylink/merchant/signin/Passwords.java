@@ -1,5 +1,6 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.PasswordHash;
@@ -7,24 +8,27 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.ratelimit.FailureLimiter;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Says whether a password is a user's. An unknown address and a wrong password are told apart
- * neither by the answer nor by its time, and whoever guesses is slowed down: guesses already under
- * way when the cooling-off begins learn nothing either.
+ * Says whether a password is a user's, and changes it. An unknown address and a wrong password are
+ * told apart neither by the answer nor by its time, and whoever guesses is slowed down: guesses
+ * already under way when the cooling-off begins learn nothing either.
  */
-public final class PasswordCheck {
+public final class Passwords {
   private final Jdbi jdbi;
+  private final AuditLog audit;
   private final FailureLimiter limiter;
 
-  public PasswordCheck(Jdbi jdbi, FailureLimiter limiter) {
+  public Passwords(Jdbi jdbi, AuditLog audit, FailureLimiter limiter) {
     this.jdbi = jdbi;
+    this.audit = audit;
     this.limiter = limiter;
   }
 
   /** How it went. */
-  public sealed interface Result {
+  sealed interface Result {
     record Right(UserStore.Login login) implements Result {}
 
     record Wrong() implements Result {}
@@ -32,7 +36,7 @@ public final class PasswordCheck {
     record CoolingOff(long seconds) implements Result {}
   }
 
-  public Result handle(String email, Secret password, String source) {
+  Result check(String email, Secret password, String source) {
     long waitSeconds = limiter.coolingOffSeconds(source, email);
     if (waitSeconds > 0) {
       return new Result.CoolingOff(waitSeconds);
@@ -56,14 +60,34 @@ public final class PasswordCheck {
 
   /** The user's own login; 401 when the password is not theirs, 429 after too many guesses. */
   UserStore.Login require(SignedIn signedIn, Secret password) {
-    return switch (handle(signedIn.email(), password, signedIn.source())) {
+    return switch (check(signedIn.email(), password, signedIn.source())) {
       case Result.Right right -> right.login();
       case Result.Wrong wrong -> throw wrong();
       case Result.CoolingOff coolingOff -> throw coolingOff(coolingOff.seconds());
     };
   }
 
-  static Refused wrong() {
+  /**
+   * Gives a user another password and ends all its other sessions: anyone who knew the old one is
+   * out. 401 when the current password is wrong, which counts as a failed authentication.
+   */
+  public void change(SignedIn signedIn, Secret currentPassword, Secret newPassword) {
+    UserStore.Login login = require(signedIn, currentPassword);
+    // Takes a good part of a second: not while a connection is held.
+    String hash = PasswordHash.of(newPassword.reveal());
+    jdbi.useTransaction(handle -> change(handle, signedIn, login, hash));
+  }
+
+  private void change(Handle handle, SignedIn signedIn, UserStore.Login login, String hash) {
+    if (!UserStore.updatePassword(handle, login, hash)) { // somebody else was faster
+      throw wrong();
+    }
+    SessionStore.deleteOthers(handle, signedIn);
+    audit.record(
+        handle, signedIn.merchantId(), signedIn.actor(), "user.password_changed", null, null);
+  }
+
+  private static Refused wrong() {
     return new Refused(Problem.unauthorized("INVALID_LOGIN", "The password is wrong"));
   }
 

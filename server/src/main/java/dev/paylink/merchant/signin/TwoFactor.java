@@ -1,0 +1,138 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.crypto.Base32;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Totp;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * A user's own second factor, from its secret to its end. Nothing asks for its codes until one of
+ * them has confirmed it. Secret and recovery codes are handed out once each.
+ */
+public final class TwoFactor {
+  private final Jdbi jdbi;
+  private final SecondFactorStore store;
+  private final Passwords passwords;
+  private final AuditLog audit;
+  private final String issuer;
+  private final InstantSource clock;
+
+  public TwoFactor(
+      Jdbi jdbi,
+      SecondFactorStore store,
+      Passwords passwords,
+      AuditLog audit,
+      BaseUrl baseUrl,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.store = store;
+    this.passwords = passwords;
+    this.audit = audit;
+    this.issuer = baseUrl.host();
+    this.clock = clock;
+  }
+
+  /** Begun and not confirmed is off. */
+  public record State(boolean on, int recoveryCodesLeft) {}
+
+  /** The secret in base32, and the same as an address that apps read from a QR code. */
+  public record Begun(Secret secret, Secret otpauthUrl) {}
+
+  public State read(SignedIn signedIn) {
+    return jdbi.withHandle(handle -> read(handle, SecondFactorStore.Owner.of(signedIn)));
+  }
+
+  private State read(Handle handle, SecondFactorStore.Owner owner) {
+    SecondFactorStore.Factor factor = store.find(handle, owner);
+    return new State(
+        factor != null && factor.confirmed(), SecondFactorStore.recoveryCodesLeft(handle, owner));
+  }
+
+  /** Hands out a secret that replaces an unconfirmed one; 409 when a second factor is on. */
+  public Begun begin(SignedIn signedIn) {
+    byte[] secret = RandomToken.bytes(Totp.SECRET_BYTES);
+    boolean begun =
+        jdbi.withHandle(
+            handle -> store.begin(handle, SecondFactorStore.Owner.of(signedIn), secret));
+    if (!begun) {
+      throw new Refused(
+          Problem.conflict("TWO_FACTOR_ON", "A second factor is on; switch it off first"));
+    }
+    String text = Base32.encode(secret);
+    return new Begun(new Secret(text), new Secret(url(signedIn.email(), text)));
+  }
+
+  private String url(String email, String secret) {
+    return "otpauth://totp/%s:%s?secret=%s&issuer=%s&algorithm=SHA1&digits=%d&period=%d"
+        .formatted(
+            escaped(issuer),
+            escaped(email),
+            secret,
+            escaped(issuer),
+            Totp.DIGITS,
+            Totp.STEP_SECONDS);
+  }
+
+  private static String escaped(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * Switches it on once a code proves that the authenticator has the secret. Returns the recovery
+   * codes; 400 when the code is wrong, 409 when there is nothing to confirm.
+   */
+  public List<Secret> confirm(SignedIn signedIn, Secret code) {
+    return jdbi.inTransaction(handle -> confirm(handle, signedIn, code));
+  }
+
+  private List<Secret> confirm(Handle handle, SignedIn signedIn, Secret code) {
+    SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(signedIn);
+    SecondFactorStore.Factor factor = store.find(handle, owner);
+    if (factor == null || factor.confirmed()) {
+      throw new Refused(
+          Problem.conflict("TWO_FACTOR_NOT_BEGUN", "There is no second factor to confirm"));
+    }
+    String digits = code.reveal().replaceAll("\\s", "");
+    long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
+    if (step == Totp.NO_STEP || !store.useStep(handle, owner, step, false)) {
+      throw new Refused(
+          Problem.refusedField("INVALID_CODE", "code", "is not the authenticator's current code"));
+    }
+    List<Secret> codes = RecoveryCode.set();
+    store.insertRecoveryCodes(
+        handle,
+        owner,
+        codes.stream().map(each -> RecoveryCode.hash(signedIn.userId(), each)).toList());
+    record(handle, signedIn, "user.two_factor_on");
+    return codes;
+  }
+
+  /**
+   * Switches it off, secret and recovery codes included; twice is once. 401 when the password is
+   * wrong, which counts as a failed authentication.
+   */
+  public void end(SignedIn signedIn, Secret password) {
+    passwords.require(signedIn, password);
+    jdbi.useTransaction(
+        handle -> {
+          if (SecondFactorStore.delete(handle, SecondFactorStore.Owner.of(signedIn))) {
+            record(handle, signedIn, "user.two_factor_off");
+          }
+        });
+  }
+
+  private void record(Handle handle, SignedIn signedIn, String action) {
+    audit.record(handle, signedIn.merchantId(), signedIn.actor(), action, null, null);
+  }
+}

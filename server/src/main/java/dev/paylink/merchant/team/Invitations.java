@@ -1,0 +1,155 @@
+package dev.paylink.merchant.team;
+
+import dev.paylink.ids.InvitationId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.profile.RegisterMerchant;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.platform.crypto.PasswordHash;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Invitations to a merchant's team. A link is handed out once, works once and for {@link
+ * #LIFETIME}; only a hash of its token is kept. Inviting the same address again makes the earlier
+ * link worthless. Of two who race with the same link one joins.
+ */
+public final class Invitations {
+  static final Duration LIFETIME = Duration.ofDays(7);
+  private static final int TOKEN_BYTES = 32;
+
+  private final Jdbi jdbi;
+  private final MerchantSessions sessions;
+  private final AuditLog audit;
+  private final RequestLimiter limiter;
+
+  public Invitations(Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
+    this.jdbi = jdbi;
+    this.sessions = sessions;
+    this.audit = audit;
+    this.limiter = limiter;
+  }
+
+  /** The invitation, and the one time its link is known. */
+  public record Invited(Invitation invitation, Secret url) {}
+
+  /** Who has joined, and the token of its first session. */
+  public record Accepted(SignedIn signedIn, Secret sessionToken) {}
+
+  /** Invites somebody; 409 when the address has an account or the team is full. */
+  public Invited invite(SignedIn signedIn, String emailAsTyped, Role role) {
+    limiter.require(Limit.INVITATIONS, signedIn.merchantId());
+    String email = emailAsTyped.toLowerCase(Locale.ROOT);
+    return jdbi.inTransaction(handle -> invite(handle, signedIn, email, role));
+  }
+
+  private Invited invite(Handle handle, SignedIn signedIn, String email, Role role) {
+    MerchantId merchantId = signedIn.merchantId();
+    Merchant merchant =
+        Objects.requireNonNull(
+            MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
+    InvitationStore.clear(handle, merchantId, email);
+    TeamMembers.of(handle, merchantId).requireRoom();
+    if (UserStore.findByEmail(handle, email) != null) {
+      throw RegisterMerchant.emailTaken();
+    }
+    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
+    Invitation invitation = InvitationStore.insert(handle, signedIn, email, role, token, LIFETIME);
+    Secret url = audit.announcements().invitationUrl(token);
+    audit.record(
+        handle, merchantId, signedIn.actor(), "invitation.created", null, invitation.summary());
+    audit.announcements().tellInvited(handle, invitation, merchant.businessName(), url.reveal());
+    return new Invited(invitation, url);
+  }
+
+  /**
+   * Takes an invitation back, so that its link opens nothing any more; 404 when the merchant has no
+   * such invitation open.
+   *
+   * @param idText as it stands in the path
+   */
+  public void withdraw(SignedIn signedIn, String idText) {
+    InvitationId id = InvitationId.parse(idText);
+    if (id == null) {
+      throw notFound();
+    }
+    jdbi.useTransaction(handle -> withdraw(handle, signedIn, id));
+  }
+
+  private void withdraw(Handle handle, SignedIn signedIn, InvitationId id) {
+    Invitation invitation = InvitationStore.delete(handle, signedIn.merchantId(), id);
+    if (invitation == null) {
+      throw notFound();
+    }
+    audit.record(
+        handle,
+        signedIn.merchantId(),
+        signedIn.actor(),
+        "invitation.withdrawn",
+        invitation.summary(),
+        null);
+  }
+
+  /** Finds the open invitation behind a token; null when there is none. */
+  public @Nullable Invitation find(Secret token) {
+    return jdbi.withHandle(handle -> InvitationStore.find(handle, token));
+  }
+
+  /**
+   * Lets whoever holds the link join with a password of their own, and signs them in; 404 when the
+   * link is not good any more, 409 when the address has an account by now.
+   */
+  public Accepted accept(Secret token, Secret password, Visitor visitor) {
+    limiter.require(Limit.ACCEPTED_INVITATIONS, visitor.source());
+    if (find(token) == null) { // a guess must not cost us a password hash
+      throw notFound();
+    }
+    // Takes a good part of a second: not while a connection is held.
+    String passwordHash = PasswordHash.of(password.reveal());
+    return jdbi.inTransaction(handle -> join(handle, token, passwordHash, visitor));
+  }
+
+  private Accepted join(Handle handle, Secret token, String passwordHash, Visitor visitor) {
+    Invitation invitation = InvitationStore.find(handle, token);
+    if (invitation == null || !InvitationStore.redeem(handle, token)) {
+      throw notFound();
+    }
+    MerchantId merchantId = invitation.merchantId();
+    String email = invitation.email();
+    UserId userId = UserId.next();
+    if (!UserStore.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
+      throw RegisterMerchant.emailTaken(); // the invitation stays, as nothing is committed
+    }
+    MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
+    SignedIn signedIn =
+        new SignedIn(merchantId, userId, email, invitation.role(), opened.id(), visitor.source());
+    audit.record(
+        handle, merchantId, signedIn.actor(), "invitation.accepted", null, invitation.summary());
+    return new Accepted(signedIn, opened.token());
+  }
+
+  private static Refused notFound() {
+    return new Refused(
+        Problem.notFound(
+            "INVITATION_NOT_FOUND",
+            "The invitation is unknown, already used, withdrawn or expired"));
+  }
+}

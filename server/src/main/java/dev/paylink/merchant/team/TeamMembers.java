@@ -1,0 +1,66 @@
+package dev.paylink.merchant.team;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.Invitation;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.User;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import java.util.List;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * A merchant's users and open invitations. Whoever changes them holds the merchant's lock, so what
+ * was counted under it stays true until the commit: there is always an owner, and never too many.
+ */
+public record TeamMembers(List<User> users, List<Invitation> invitations) {
+
+  static TeamMembers of(Handle handle, MerchantId merchantId) {
+    return new TeamMembers(
+        UserStore.team(handle, merchantId), InvitationStore.open(handle, merchantId));
+  }
+
+  /** Reads and locks the team until the transaction ends. */
+  static TeamMembers lock(Handle handle, MerchantId merchantId) {
+    Objects.requireNonNull(
+        MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
+    return of(handle, merchantId);
+  }
+
+  /** 404 when there is no such user, here. */
+  User user(String idText) {
+    UserId id = UserId.parse(idText);
+    return users.stream()
+        .filter(user -> user.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new Refused(
+                    Problem.notFound("USER_NOT_FOUND", "Your team has no user with this id")));
+  }
+
+  /** Refuses with 409 when there is no other owner. */
+  void requireOwnerBeside(User user) {
+    boolean another =
+        users.stream().anyMatch(u -> u.role() == Role.owner && !u.id().equals(user.id()));
+    if (!another) {
+      throw new Refused(
+          Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));
+    }
+  }
+
+  /** 409 when there is no room for one more. */
+  void requireRoom() {
+    if (users.size() + invitations.size() >= UserStore.MAX_PER_MERCHANT) {
+      throw new Refused(
+          Problem.conflict(
+              "TOO_MANY_USERS",
+              "A team has at most %d users and open invitations"
+                  .formatted(UserStore.MAX_PER_MERCHANT)));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.paylink.ratelimit;
+
+import java.time.Duration;
+
+/**
+ * All limits of guessing and flooding, on one page: how many a minute, of what, for whom, and what
+ * follows. A limit refills evenly over the minute. Without a pause its next call is refused with
+ * 429 until there is room again; with one everything is, for as long as the pause lasts.
+ *
+ * <p>Only the budget of an API key is not here: it stands with the key, and {@code key.limit} is
+ * what a new key gets.
+ */
+public enum Limit {
+  // Guesses: failed authentications, each followed by a pause.
+
+  /** From one address, whatever key, e-mail address or token it tries. */
+  FAILURES_OF_SOURCE("failures", 50, 5),
+  /** With one key, e-mail address or token, from one address. */
+  FAILURES_OF_NAME("failures", 10, 5),
+  /** Wrong codes of one user's second factor, wherever they come from: six digits are few. */
+  WRONG_CODES("failures second factor of", 10, 5),
+
+  // Floods.
+
+  /** From one address: each costs us a password hash, and nobody has to prove anything. */
+  REGISTRATIONS("register", 60, "Too many registrations from your address"),
+  /** From one address: each costs us a password hash when the link is good. */
+  ACCEPTED_INVITATIONS("accept invitation", 60, "Too many attempts from your address"),
+  /** By one merchant: each sends a letter to an address of its choice. */
+  INVITATIONS("invite", 20, "You may send 20 invitations a minute"),
+  /** By one merchant, which chooses the address and sees its answer: to test, not to scan. */
+  TEST_DELIVERIES("webhook test", 30, "You may send 30 test deliveries a minute"),
+  /** From one address: protects our processor; codes cannot be guessed anyway. */
+  NEW_SESSIONS("open session", 300, "Too many sessions from your address"),
+  /** By one session of a payer's page. */
+  SESSION_CALLS("session", 120, "A session may make 120 calls a minute"),
+  /** From one address: links that lead nowhere. Who has a whole link is never counted. */
+  UNKNOWN_LINKS("link-misses", 60, "Too many unknown links from your address"),
+  /** For one payment: codes that its page asks for. */
+  PAGE_CODES("page-codes", 60, "Too many calls of this kind for this payment"),
+  /** For one payment: what a wallet asks. */
+  WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment");
+
+  private final String storedName;
+  private final int perMinute;
+  private final Duration pause;
+  private final String detail;
+
+  Limit(String storedName, int perMinute, int pauseMinutes) {
+    this.storedName = storedName;
+    this.perMinute = perMinute;
+    this.pause = Duration.ofMinutes(pauseMinutes);
+    this.detail = "Too many failed attempts";
+  }
+
+  Limit(String storedName, int perMinute, String detail) {
+    this.storedName = storedName;
+    this.perMinute = perMinute;
+    this.pause = Duration.ZERO;
+    this.detail = detail;
+  }
+
+  public int perMinute() {
+    return perMinute;
+  }
+
+  /** What a refusal says. */
+  public String detail() {
+    return detail;
+  }
+
+  /** How long nothing is let through once the limit is reached. */
+  Duration pause() {
+    return pause;
+  }
+
+  /** The bucket's name; nodes of different versions share it through Redis. */
+  String bucket(Object whom) {
+    return storedName + ' ' + whom;
+  }
+}
