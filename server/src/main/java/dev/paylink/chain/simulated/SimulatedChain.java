@@ -13,6 +13,7 @@ import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,8 +136,8 @@ public final class SimulatedChain implements ChainSource {
   }
 
   @Override
-  public List<SettledLog> logsOf(Bytes32 ref, long from, long to) {
-    return logs(from, to).stream().filter(log -> log.ref().equals(ref)).toList();
+  public List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
+    return logs(from, to).stream().filter(log -> refs.contains(log.ref())).toList();
   }
 
   @Override

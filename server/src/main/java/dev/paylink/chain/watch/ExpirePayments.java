@@ -2,8 +2,9 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.RefState;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
@@ -23,8 +24,8 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>A block that is final and read has reached the deadline, on every chain that the payment
  *       was prepared for; on all chains when it was prepared for none.
- *   <li>In the state of that very block, named by its hash, the contract calls none of its refs
- *       settled. So a node that hides logs, or knows another chain, fails no payment.
+ *   <li>In the state of that very block, named by its hash, a quorum of nodes calls each of its
+ *       refs open. So a node that hides logs, or knows another chain, fails no payment.
  *   <li>Where a chain is silent or halted, or no longer configured, its payments wait.
  *   <li>No ref was added meanwhile: they are counted again in the transaction that ends the
  *       payment.
@@ -36,14 +37,14 @@ final class ExpirePayments {
 
   private final Jdbi jdbi;
   private final ApplyReport apply;
-  private final Map<Deployment, ChainSource> sources;
+  private final Map<Deployment, Quorum> sources;
   private final OverdueStore overdue = new OverdueStore();
   private final CursorStore cursors = new CursorStore();
 
   /**
    * @param sources of all configured chains
    */
-  ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, ChainSource> sources) {
+  ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, Quorum> sources) {
     this.jdbi = jdbi;
     this.apply = apply;
     this.sources = sources;
@@ -117,12 +118,12 @@ final class ExpirePayments {
       List<OverdueStore.Ref> refs,
       Deployment here,
       Set<Bytes32> unread) {
-    ChainSource source = sources.get(deployment);
+    Quorum source = sources.get(deployment);
     Cursor cursor = batch.cursors.get(deployment);
     if (source == null || cursor == null || cursor.hash() == null || cursor.halted() != null) {
       return refs;
     }
-    List<Boolean> answers;
+    List<RefState> answers;
     try {
       answers =
           source.settled(
@@ -136,11 +137,11 @@ final class ExpirePayments {
     List<OverdueStore.Ref> open = new ArrayList<>();
     for (int i = 0; i < refs.size(); i++) {
       OverdueStore.Ref ref = refs.get(i);
-      boolean settled = answers.get(i);
-      if (settled && deployment.equals(here)) {
+      RefState state = answers.get(i);
+      if (state == RefState.SETTLED && deployment.equals(here)) {
         unread.add(ref.ref());
       }
-      if (settled || cursor.time().getEpochSecond() < ref.deadline()) {
+      if (state != RefState.OPEN || cursor.time().getEpochSecond() < ref.deadline()) {
         open.add(ref);
       }
     }

@@ -2,7 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,15 +22,15 @@ final class UnreadSettlements {
   private static final int MAX_REFS = 1000;
 
   private final ChainConfig chain;
-  private final ChainSource source;
+  private final Quorum quorum;
   private final ConfirmSettlements confirm;
 
   /** Up to which block each ref is still to be looked for. */
   private final Map<Bytes32, Long> left = new LinkedHashMap<>();
 
-  UnreadSettlements(ChainConfig chain, ChainSource source, ConfirmSettlements confirm) {
+  UnreadSettlements(ChainConfig chain, Quorum quorum, ConfirmSettlements confirm) {
     this.chain = chain;
-    this.source = source;
+    this.quorum = quorum;
     this.confirm = confirm;
   }
 
@@ -51,19 +51,19 @@ final class UnreadSettlements {
   private boolean found(Bytes32 ref, Cursor cursor) {
     long to = left.getOrDefault(ref, cursor.number());
     long from = Math.max(chain.startBlock(), to - chain.logRange() + 1);
-    List<SettledLog> logs = source.logsOf(ref, from, to);
-    if (logs.isEmpty()) {
+    List<SettledLog> proven =
+        confirm.handle(quorum.logsOf(List.of(ref), from, to), cursor, cursor, null).proven();
+    if (proven.isEmpty()) {
       boolean exhausted = from == chain.startBlock();
       left.put(ref, exhausted ? cursor.number() : from - 1); // then once more from the newest
       return exhausted;
     }
     LOG.log(
         Level.WARNING,
-        "{0} on chain {1} was settled in block {2}, which a node had not reported",
+        "{0} on chain {1} was settled in block {2}, which the nodes had not reported",
         ref,
         Long.toString(chain.deployment().chainId()),
-        Long.toString(logs.getFirst().blockNumber()));
-    confirm.handle(logs, cursor, cursor, null);
+        Long.toString(proven.getFirst().blockNumber()));
     left.remove(ref);
     return true;
   }

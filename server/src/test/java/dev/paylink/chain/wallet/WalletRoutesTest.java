@@ -53,6 +53,7 @@ final class WalletRoutesTest {
                     new Deployment(
                         8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
                     List.of(URI.create("http://127.0.0.1:1")),
+                    1,
                     new Finality.Tag("finalized"),
                     1000,
                     Duration.ofSeconds(60),

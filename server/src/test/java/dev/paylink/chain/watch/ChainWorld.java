@@ -69,6 +69,11 @@ public final class ChainWorld implements AutoCloseable {
     return new TestChain(this, chainIds.incrementAndGet());
   }
 
+  /** The same, with several nodes of which so many must agree. */
+  TestChain chain(int nodes, int quorum) {
+    return new TestChain(this, chainIds.incrementAndGet(), nodes, quorum);
+  }
+
   public HostedPayment payment(Instant expiresAt) {
     Payment payment =
         new Payment(

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Terms;
-import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
@@ -187,8 +187,8 @@ final class WatchRoundTest {
     HostedPayment onOne = world.payment(chain.inBlocks(2));
     chain.prepare(onOne, TestChain.USDC);
     chain.mine(10);
-    Map<Deployment, ChainSource> both =
-        Map.of(chain.config.deployment(), chain.seen, slow.config.deployment(), slow.seen);
+    Map<Deployment, Quorum> both =
+        Map.of(chain.config.deployment(), chain.quorum, slow.config.deployment(), slow.quorum);
     chain.watcher(both).run();
     assertThat(world.status(hosted)).isEqualTo("created");
     assertThat(world.status(onOne)).isEqualTo("failed expired");
@@ -302,13 +302,14 @@ final class WatchRoundTest {
     ConfirmSettlements old =
         new ConfirmSettlements(
             chain.config.deployment(),
+            chain.quorum,
             world.database.workers(),
             world.apply,
             new ChainMetrics(
                 "old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry()));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     assertThatThrownBy(
-            () -> old.handle(chain.chain.logs(0, chain.head()), stale, stale, Instant.EPOCH))
+            () -> old.handle(chain.quorum.logs(0, chain.head()), stale, stale, Instant.EPOCH))
         .hasRootCauseInstanceOf(LeadershipLost.class);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.watch();
@@ -325,7 +326,8 @@ final class WatchRoundTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update payment set status = 'failed', failure_reason = 'canceled' where id = ?",
+                    "update payment set status = 'failed', failure_reason = 'canceled' where id ="
+                        + " ?",
                     hosted.payment().id().value()));
     assertThatThrownBy(() -> chain.prepare(hosted, TestChain.USDT))
         .isInstanceOf(IllegalStateException.class);

@@ -11,6 +11,7 @@ import dev.paylink.testing.Seeded;
 import dev.paylink.testing.Together;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -18,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens in whatever order, payments end as the chain has them: confirmed once when a
- * final block holds them, never before, and expired once otherwise.
+ * final block holds them, never before, and expired once otherwise. Nodes fewer than the quorum lie
+ * and fork to the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
   private static final int STEPS = 40;
@@ -58,11 +60,24 @@ final class WatchScheduleTest {
     Schedule(ChainWorld world, Random random) {
       this.world = world;
       this.random = random;
-      this.chain = world.chain();
+      int quorum = 1 + random.nextInt(3);
+      int liars = quorum == 1 ? 0 : 1 + random.nextInt(quorum - 1);
+      this.chain = world.chain(quorum + liars + random.nextInt(2), quorum);
+      List<FaultyChain> nodes = new ArrayList<>(chain.nodes);
+      Collections.shuffle(nodes, random);
+      nodes.subList(0, liars).forEach(this::corrupt);
       this.watcher = chain.watcher();
       for (int i = 0; i < PAYMENTS; i++) {
         payments.add(world.payment(chain.inBlocks(5 + random.nextInt(40))));
         refs.add(new ArrayList<>());
+      }
+    }
+
+    private void corrupt(FaultyChain node) {
+      if (random.nextInt(3) == 0) {
+        node.forksFrom = chain.head() + random.nextInt(20);
+      } else {
+        node.lies = new Random(random.nextLong());
       }
     }
 
@@ -72,7 +87,7 @@ final class WatchScheduleTest {
         step();
         nothingIsConfirmedBeforeItIsFinal();
       }
-      chain.seen.heal();
+      chain.nodes.forEach(FaultyChain::heal);
       chain.mine(60); // past all deadlines
       watcher = chain.watcher();
       for (int i = 0; i < MOST_LOOKS && isAnyOpen(); i++) {
@@ -98,17 +113,21 @@ final class WatchScheduleTest {
           chain.chain.replace(1 + random.nextInt(TestChain.FINAL_AFTER));
           chain.mine(1);
         }
-        case 8 -> chain.seen.hidesLogs = random.nextBoolean();
-        case 9 -> chain.seen.silent = random.nextBoolean();
-        case 10 -> chain.seen.lags = random.nextBoolean();
+        case 8 -> some().hidesLogs = random.nextBoolean();
+        case 9 -> some().silent = random.nextBoolean();
+        case 10 -> some().lags = random.nextBoolean();
         case 11 -> {
-          chain.seen.killedAfter = random.nextInt(8);
+          some().killedAfter = random.nextInt(8);
           look();
           watcher = chain.watcher();
         }
         case 12 -> twoLook();
         default -> look();
       }
+    }
+
+    private FaultyChain some() {
+      return chain.nodes.get(random.nextInt(chain.nodes.size()));
     }
 
     private void prepareSome() {
@@ -181,6 +200,11 @@ final class WatchScheduleTest {
     }
 
     private int endsAsTheChainHasIt() {
+      assertThat(
+              world.stored.text(
+                  "select halted from chain_cursor where chain_id = ?",
+                  chain.config.deployment().chainId()))
+          .isEqualTo("null");
       int made = 0;
       for (int i = 0; i < PAYMENTS; i++) {
         HostedPayment hosted = payments.get(i);
