@@ -8,8 +8,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
@@ -28,6 +30,7 @@ final class BenchNode implements AutoCloseable {
 
   private final HttpServer server;
   private final TreeMap<Long, List<String>> logs = new TreeMap<>();
+  private final Set<String> settled = new HashSet<>();
   private long head;
   private volatile long readAtNanos;
 
@@ -53,6 +56,7 @@ final class BenchNode implements AutoCloseable {
     List<String> block = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       block.add(log(number, i, calls.get(i)));
+      settled.add(calls.get(i).ref);
     }
     logs.put(number, block);
     head = number;
@@ -74,10 +78,10 @@ final class BenchNode implements AutoCloseable {
 
   private void answer(HttpExchange exchange) {
     try (exchange) {
-      JsonNode question = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
-      String body =
-          "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
-              .formatted(question.get("id"), result(question));
+      JsonNode request = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
+      List<String> answers = new ArrayList<>();
+      (request.isArray() ? request : List.of(request)).forEach(each -> answers.add(one(each)));
+      String body = request.isArray() ? answers.toString() : answers.getFirst();
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, bytes.length);
@@ -87,14 +91,28 @@ final class BenchNode implements AutoCloseable {
     }
   }
 
+  private String one(JsonNode question) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
+        .formatted(question.get("id"), result(question));
+  }
+
   private synchronized String result(JsonNode question) {
     JsonNode params = question.get("params");
     return switch (question.get("method").asString()) {
       case "eth_chainId" -> quantity(CHAIN_ID);
       case "eth_getBlockByNumber" -> block(params.get(0).asString());
       case "eth_getLogs" -> logs(params.get(0));
+      case "eth_call" -> word(settled.contains("0x" + call(params).substring(SELECTOR)) ? 1 : 0);
       default -> throw new IllegalArgumentException(question.toString());
     };
+  }
+
+  private static String call(JsonNode params) {
+    return params.get(0).get("data").asString();
+  }
+
+  private static String word(long number) {
+    return "\"0x%064x\"".formatted(number);
   }
 
   private String block(String which) {
@@ -126,8 +144,9 @@ final class BenchNode implements AutoCloseable {
   /** The words of a payment are its id, payee, token, amount and deadline. */
   private static String log(long number, int index, Call call) {
     return """
-        {"address":"%s","topics":["%s","%s","0x%s","0x%s"],"data":"0x%s%s%s","blockNumber":%s,\
-        "blockHash":"%s","transactionHash":"%s","logIndex":%s,"removed":false}"""
+    {"address":"%s","topics":["%s","%s","0x%s","0x%s"],"data":"0x%s%s%s","blockNumber":%s,\
+    "blockHash":"%s","transactionHash":"%s","logIndex":%s,"removed":false}\
+    """
         .formatted(
             CONTRACT,
             TOPIC,

@@ -10,6 +10,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -32,6 +33,9 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private final Finality finality;
   private final JsonRpc rpc;
   private volatile boolean verified;
+
+  /** Calls per request that the node took last. */
+  private volatile int calls = MAX_CALLS;
 
   public JsonRpcSource(ChainConfig chain, URI node) {
     this.deployment = chain.deployment();
@@ -98,12 +102,21 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   @Override
   public List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs) {
     List<Boolean> all = new ArrayList<>();
-    for (int i = 0; i < refs.size(); i += MAX_CALLS) {
-      List<Question> calls =
-          refs.subList(i, Math.min(refs.size(), i + MAX_CALLS)).stream()
+    while (all.size() < refs.size()) {
+      int size = Math.min(calls, refs.size() - all.size());
+      List<Question> some =
+          refs.subList(all.size(), all.size() + size).stream()
               .map(ref -> settledCall(ref, hash))
               .toList();
-      verified().ask(calls).forEach(answer -> all.add(RpcValues.bool(answer)));
+      try {
+        verified().ask(some).forEach(answer -> all.add(RpcValues.bool(answer)));
+        calls = Math.min(MAX_CALLS, 2 * calls);
+      } catch (NodeRefused e) {
+        if (size == 1) {
+          throw e;
+        }
+        calls = size / 2;
+      }
     }
     return all;
   }
@@ -125,7 +138,12 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     String filter =
         "[{\"address\":\"%s\",\"topics\":[%s],\"fromBlock\":\"0x%x\",\"toBlock\":\"0x%x\"}]"
             .formatted(deployment.contract().hex(), topics, from, to);
-    JsonNode answer = verified().ask("eth_getLogs", filter);
+    JsonNode answer;
+    try {
+      answer = verified().ask("eth_getLogs", filter);
+    } catch (NodeRefused e) {
+      throw new TooManyLogs(String.valueOf(e.getMessage()));
+    }
     if (!answer.isArray()) {
       throw new ChainUnavailable("the node's answer is not a list of logs");
     }

@@ -73,7 +73,8 @@ public final class SimulatedChain implements ChainSource {
   public synchronized @Nullable SettledLog pay(Terms terms, EvmAddress payer) {
     catchUp();
     SettledLog there = standing(terms.ref());
-    return there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
+    SettledLog log = there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
+    return log == null ? null : in(log, hashOf(log.blockNumber()), log.logIndex());
   }
 
   /**
@@ -253,22 +254,24 @@ public final class SimulatedChain implements ChainSource {
     List<SettledLog> logs = new ArrayList<>();
     for (Inclusion inclusion : inclusions) {
       if (stands(inclusion, head)) {
-        SettledLog log = inclusion.log;
-        logs.add(
-            new SettledLog(
-                number,
-                hash,
-                log.transaction(),
-                logs.size(),
-                log.ref(),
-                log.id(),
-                log.payee(),
-                log.token(),
-                log.amount(),
-                log.payer()));
+        logs.add(in(inclusion.log, hash, logs.size()));
       }
     }
     return logs;
+  }
+
+  private static SettledLog in(SettledLog log, Bytes32 hash, long index) {
+    return new SettledLog(
+        log.blockNumber(),
+        hash,
+        log.transaction(),
+        index,
+        log.ref(),
+        log.id(),
+        log.payee(),
+        log.token(),
+        log.amount(),
+        log.payer());
   }
 
   private long answering() {

@@ -11,6 +11,9 @@ import java.util.Set;
  * claims as well, so that no node can hide a log that another one shows.
  */
 public final class Claims {
+  /** Of no node about nothing. */
+  public static final Claims NONE = new Claims();
+
   private final Map<SettledLog, Set<Node>> holders = new LinkedHashMap<>();
   private final Set<Node> asked = new LinkedHashSet<>();
 

@@ -7,8 +7,11 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /** The refs that payments were prepared under. Handles belong to the caller's transaction. */
@@ -44,11 +47,38 @@ public final class RefStore {
              select status from payment
               where id = r.payment_id and merchant_id = r.merchant_id offset 0) p
       """;
+  private static final byte[] LAST = new byte[Bytes32.SIZE];
+
+  static {
+    Arrays.fill(LAST, (byte) 0xff);
+  }
+
   public static final String MARK_SETTLED =
       """
       update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+      """;
+
+  // After a halt: the blocks that settled these may be gone, and they may be settled again.
+  private static final String FORGET_AFTER =
+      """
+      update payment_ref set settled_block = null, settled_hash = null
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      returning payment_id
+      """;
+  private static final String COUNT_SETTLED =
+      """
+      select count(*) from payment_ref
+       where payment_id = :id and merchant_id = :merchant and settled_block is not null
+      """;
+
+  public static final String OPEN =
+      """
+      select deadline, ref from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block is null
+         and (deadline, ref) > (:deadline::bigint, :ref::bytea)
+       order by deadline, ref limit :most::bigint
       """;
 
   /**
@@ -66,6 +96,14 @@ public final class RefStore {
       long deadline,
       boolean settled,
       boolean untouched) {}
+
+  /** A ref that is not settled, as far as was read. */
+  public record Open(long deadline, Bytes32 ref) {
+    /** Before all refs whose time ends after this second. */
+    public static Open after(long seconds) {
+      return new Open(seconds, Bytes32.of(LAST));
+    }
+  }
 
   /** False when the payment has come to an end. */
   public boolean store(Handle handle, Payable payable) {
@@ -123,6 +161,45 @@ public final class RefStore {
                     row.getColumn("deadline", Long.class),
                     row.getColumn("settled", Boolean.class),
                     row.getColumn("untouched", Boolean.class)))
+        .list();
+  }
+
+  /** Forgets what blocks after this one settled; returns the payments. */
+  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
+    return new LinkedHashSet<>(
+        handle
+            .createQuery(FORGET_AFTER)
+            .bind("chain", deployment.chainId())
+            .bind("contract", deployment.contract().bytes())
+            .bind("number", number)
+            .mapTo(PaymentId.class)
+            .list());
+  }
+
+  /** Returns how many refs of the payment are settled: the payer may have paid in two tokens. */
+  public int countSettled(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(COUNT_SETTLED)
+        .bind("id", payment)
+        .bind("merchant", merchant)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** The next refs that are not settled, by the end of their time. */
+  public List<Open> open(Handle handle, Deployment deployment, Open after, int most) {
+    return handle
+        .createQuery(OPEN)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("deadline", after.deadline)
+        .bind("ref", after.ref.bytes())
+        .bind("most", most)
+        .map(
+            row ->
+                new Open(
+                    row.getColumn("deadline", Long.class),
+                    Bytes32.of(row.getColumn("ref", byte[].class))))
         .list();
   }
 

@@ -123,7 +123,9 @@ final class ConfirmSettlements {
   }
 
   private void tell(Match match, ReportResult result) {
-    if (result instanceof ReportResult.Recorded recorded && !recorded.applied()) {
+    if (result instanceof ReportResult.Recorded recorded
+        && !recorded.applied()
+        && isPaidTwice(match.ref)) {
       metrics.paidTwice();
       LOG.log(
           Level.ERROR,
@@ -132,5 +134,11 @@ final class ConfirmSettlements {
           match.log.transaction(),
           Long.toString(deployment.chainId()));
     }
+  }
+
+  /** What is read again after a halt was told before, and was not paid twice. */
+  private boolean isPaidTwice(RefStore.Known ref) {
+    return jdbi.withHandle(handle -> refs.countSettled(handle, ref.merchantId(), ref.payment()))
+        > 1;
   }
 }

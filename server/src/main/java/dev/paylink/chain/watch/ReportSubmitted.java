@@ -4,6 +4,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import java.util.LinkedHashMap;
@@ -26,12 +27,16 @@ final class ReportSubmitted {
   private final CursorStore cursors = new CursorStore();
   private long seen;
 
+  /** Blocks per question that the nodes took last. */
+  private int range;
+
   ReportSubmitted(
       ChainConfig chain, Quorum quorum, ConfirmSettlements settlements, ApplyReport apply) {
     this.chain = chain;
     this.quorum = quorum;
     this.settlements = settlements;
     this.apply = apply;
+    this.range = chain.logRange();
   }
 
   void handle(Cursor cursor) {
@@ -40,8 +45,16 @@ final class ReportSubmitted {
     if (head < from) {
       return;
     }
-    long to = Math.min(head, from + chain.logRange() - 1);
-    List<Report> news = news(quorum.logs(from, to));
+    long to = Math.min(head, from + range - 1);
+    List<Report> news;
+    try {
+      news = news(quorum.logs(from, to));
+      range = Math.min(chain.logRange(), 2 * range);
+    } catch (TooManyLogs e) {
+      range = (int) Math.max(1, (to - from + 1) / 2);
+      seen = from == to ? to : seen; // a flooded block is read when it is final
+      return;
+    }
     for (int i = 0; i < news.size(); i += ConfirmSettlements.MAX_SLICE) {
       apply.handleAll(
           news.subList(i, Math.min(news.size(), i + ConfirmSettlements.MAX_SLICE)),

@@ -48,6 +48,8 @@ public final class WatchRound {
   private final ReportSubmitted submitted;
   private final ExpirePayments expire;
   private final UnreadSettlements unread;
+  private final FinalLogs logs;
+  private final SettledSweep sweep;
   private final Set<Bytes32> disputed = new HashSet<>();
 
   public WatchRound(
@@ -64,6 +66,8 @@ public final class WatchRound {
     this.confirm = new ConfirmSettlements(deployment, quorum, jdbi, apply, metrics);
     this.submitted = new ReportSubmitted(chain, quorum, confirm, apply);
     this.expire = new ExpirePayments(jdbi, apply, sources);
+    this.logs = new FinalLogs(chain, quorum, jdbi);
+    this.sweep = new SettledSweep(deployment, quorum, jdbi);
     this.unread = new UnreadSettlements(chain, quorum, confirm);
   }
 
@@ -91,6 +95,7 @@ public final class WatchRound {
     }
     submitted.handle(cursor);
     Set<Bytes32> missing = expire.handle(deployment, cursor);
+    missing.addAll(sweep.handle(cursor));
     missing.addAll(disputed);
     disputed.clear();
     unread.handle(missing, cursor);
@@ -131,19 +136,31 @@ public final class WatchRound {
   }
 
   private Cursor readOn(Cursor cursor, Header last) {
-    long to = Math.min(last.number(), cursor.number() + chain.logRange());
-    Claims claims = quorum.logs(cursor.number() + 1, to);
+    long from = cursor.number() + 1;
+    long to = Math.min(last.number(), cursor.number() + logs.range());
+    Claims claims = logs.read(from, to);
+    if (claims == null && from < to) {
+      return cursor; // again, with fewer blocks
+    }
     // Asked after the logs: a node that has this block had all before it.
     Header end = known(to);
     boolean contradicts =
         (to == last.number() && !end.hash().equals(last.hash()))
-            || (to == cursor.number() + 1 && !end.parent().equals(cursor.hash()));
+            || (to == from && !end.parent().equals(cursor.hash()));
     if (contradicts) {
       throw new ChainUnavailable("blocks up to " + to + " do not fit together");
     }
+    if (claims == null) {
+      logs.readByRefs(to, cursor, some -> confirm(some, cursor, cursor, end));
+      claims = Claims.NONE;
+    }
     Cursor moved = Cursor.at(end);
-    disputed.addAll(confirm.handle(claims, cursor, moved, end.time()).disputed());
+    confirm(claims, cursor, moved, end);
     return moved;
+  }
+
+  private void confirm(Claims claims, Cursor from, Cursor to, Header end) {
+    disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
   }
 
   private Header known(long number) {

@@ -6,6 +6,7 @@ import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
 import dev.paylink.platform.crypto.Keccak;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -24,6 +25,9 @@ final class FaultyChain implements ChainSource {
   boolean hidesLogs;
   boolean silent;
   boolean lags;
+
+  /** More logs than this in one answer are refused. */
+  int mostLogs = Integer.MAX_VALUE;
 
   /** Every block from this one on is another. */
   long forksFrom = Long.MAX_VALUE;
@@ -52,6 +56,7 @@ final class FaultyChain implements ChainSource {
     hidesLogs = false;
     silent = false;
     lags = false;
+    mostLogs = Integer.MAX_VALUE;
     killedAfter = -1;
   }
 
@@ -93,6 +98,9 @@ final class FaultyChain implements ChainSource {
   }
 
   private List<SettledLog> told(List<SettledLog> logs, long to) {
+    if (logs.size() > mostLogs) {
+      throw new TooManyLogs("more than " + mostLogs + " logs");
+    }
     if (hidesLogs) {
       return List.of();
     }

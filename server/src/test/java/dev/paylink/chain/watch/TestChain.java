@@ -142,6 +142,20 @@ public final class TestChain {
     return chain.pay(terms, ChainWorld.PAYER);
   }
 
+  /** Settles refs in the next block that nobody waits for. */
+  void flood(Terms terms, int logs) {
+    for (int i = 1; i <= logs; i++) {
+      pay(
+          new Terms(
+              terms.deployment(),
+              terms.id(),
+              ChainWorld.PAYER,
+              EvmAddress.of("0x" + "9".repeat(40)),
+              BigInteger.valueOf(head.get() * logs + i),
+              terms.deadline()));
+    }
+  }
+
   /** Whether a final block holds one of these. */
   boolean isFinal(List<Terms> terms) {
     List<Bytes32> refs = terms.stream().map(Terms::ref).toList();
