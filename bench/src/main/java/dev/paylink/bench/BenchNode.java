@@ -2,6 +2,7 @@ package dev.paylink.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.paylink.platform.crypto.Keccak;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -9,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +28,7 @@ final class BenchNode implements AutoCloseable {
       "0x77aab50dca3782491e5f643cb4e192054723573cc6f211e6240a75b03fe246b3";
   private static final String PAYER_WORD = "0".repeat(60) + "dead";
   private static final int WORD = 64;
+  private static final int DECIMALS = 6;
   private static final int SELECTOR = 10;
 
   private final HttpServer server;
@@ -102,13 +105,25 @@ final class BenchNode implements AutoCloseable {
       case "eth_chainId" -> quantity(CHAIN_ID);
       case "eth_getBlockByNumber" -> block(params.get(0).asString());
       case "eth_getLogs" -> logs(params.get(0));
-      case "eth_call" -> word(settled.contains("0x" + call(params).substring(SELECTOR)) ? 1 : 0);
+      case "eth_getCode" -> "\"0x01\"";
+      case "eth_call" -> call(params.get(0).get("data").asString());
       default -> throw new IllegalArgumentException(question.toString());
     };
   }
 
-  private static String call(JsonNode params) {
-    return params.get(0).get("data").asString();
+  private String call(String data) {
+    return switch (data.substring(0, SELECTOR)) {
+      case "0x313ce567" -> word(DECIMALS);
+      case "0xd945af1d" -> word(settled.contains("0x" + data.substring(SELECTOR)) ? 1 : 0);
+      case "0x1a00f7eb" -> "\"" + refOf(data.substring(SELECTOR)) + "\"";
+      default -> throw new IllegalArgumentException(data);
+    };
+  }
+
+  /** As the contract makes it: chain and contract before the payment's own words. */
+  private static String refOf(String words) {
+    String all = "%064x%s%s%s".formatted(CHAIN_ID, "0".repeat(24), CONTRACT.substring(2), words);
+    return "0x" + HexFormat.of().formatHex(Keccak.hash256(HexFormat.of().parseHex(all)));
   }
 
   private static String word(long number) {

@@ -44,6 +44,7 @@ public final class ChainComponent implements AutoCloseable {
   private final List<JsonRpcSource> nodes = new ArrayList<>();
   private final List<ChainWatcher> watchers = new ArrayList<>();
   private final Currencies currencies;
+  private final CheckedChains checked;
   private final @Nullable SandboxChain sandboxChain;
 
   public ChainComponent(
@@ -55,6 +56,7 @@ public final class ChainComponent implements AutoCloseable {
       sources.put(chain.deployment(), quorum(chain));
       watched.add(chain);
     }
+    checked = checked();
     sandboxChain = sandbox ? new SandboxChain(database.workers(), currencies) : null;
     if (sandboxChain != null) {
       ChainConfig simulated = sandboxChain.config();
@@ -72,6 +74,15 @@ public final class ChainComponent implements AutoCloseable {
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
       Leadership leadership = new Leadership(jdbcUrl, chain.deployment());
       watchers.add(new ChainWatcher(chain, round, leadership, metrics));
+    }
+  }
+
+  private CheckedChains checked() {
+    try {
+      return new CheckedChains(chains, sources);
+    } catch (IllegalStateException e) {
+      nodes.forEach(JsonRpcSource::close);
+      throw e;
     }
   }
 
@@ -100,7 +111,9 @@ public final class ChainComponent implements AutoCloseable {
 
   /** Null where no chain is configured. */
   public @Nullable WalletPayments wallet() {
-    return chains.isEmpty() ? null : new ChainWallet(database.jdbi(), currencies, chains);
+    return chains.isEmpty()
+        ? null
+        : new ChainWallet(database.jdbi(), currencies, chains, checked::isChecked);
   }
 
   /** Null outside a sandbox. */
@@ -114,6 +127,7 @@ public final class ChainComponent implements AutoCloseable {
 
   @Override
   public void close() {
+    checked.close();
     watchers.forEach(ChainWatcher::close);
     nodes.forEach(JsonRpcSource::close);
   }

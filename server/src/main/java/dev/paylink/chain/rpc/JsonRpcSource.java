@@ -29,6 +29,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private static final int MAX_CALLS = 100;
   private static final int MAX_REFS = 100;
 
+  private final ChainConfig chain;
   private final Deployment deployment;
   private final Finality finality;
   private final JsonRpc rpc;
@@ -38,6 +39,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private volatile int calls = MAX_CALLS;
 
   public JsonRpcSource(ChainConfig chain, URI node) {
+    this.chain = chain;
     this.deployment = chain.deployment();
     this.finality = chain.finality();
     this.rpc = new JsonRpc(node);
@@ -119,6 +121,11 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
       }
     }
     return all;
+  }
+
+  @Override
+  public List<String> faults() {
+    return new DeploymentCheck(chain, verified()).faults();
   }
 
   @Override

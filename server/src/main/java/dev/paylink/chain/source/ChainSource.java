@@ -30,6 +30,11 @@ public interface ChainSource {
   /** The settlements of these refs that are in these blocks. */
   List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to);
 
+  /** What is at the configured addresses and is not as configured, each in a sentence. */
+  default List<String> faults() {
+    return List.of();
+  }
+
   /** For each ref whether it was settled when exactly this block was the newest. */
   List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs);
 }

@@ -107,6 +107,25 @@ public final class Quorum {
         : new ChainUnavailable("the nodes disagree about block " + number + ": " + sides(answers));
   }
 
+  /** What so many nodes say is not as configured; empty when they say that all is. */
+  public List<String> faults() {
+    Map<List<String>, Set<Node>> answers = new LinkedHashMap<>();
+    Asking asking = new Asking();
+    for (Node node : inOrder()) {
+      List<String> answer = asking.ask(node, ChainSource::faults);
+      if (answer != null) {
+        Set<Node> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
+        same.add(node);
+        if (same.size() == quorum) {
+          return answer;
+        }
+      }
+    }
+    throw answers.size() < 2
+        ? asking.tooFew()
+        : new ChainUnavailable("the nodes disagree about its contracts: " + sides(answers));
+  }
+
   /** All settlements that one of a quorum of nodes has in these blocks. */
   public Claims logs(long from, long to) {
     return claims(source -> source.logs(from, to));

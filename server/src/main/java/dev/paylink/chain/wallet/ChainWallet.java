@@ -21,6 +21,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +33,21 @@ public final class ChainWallet implements WalletPayments {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final List<ChainConfig> chains;
+  private final Predicate<ChainConfig> isOffered;
   private final RefStore refs = new RefStore();
 
-  public ChainWallet(Jdbi jdbi, Currencies currencies, List<ChainConfig> chains) {
+  /**
+   * @param isOffered whether payments may be prepared on a chain now
+   */
+  public ChainWallet(
+      Jdbi jdbi,
+      Currencies currencies,
+      List<ChainConfig> chains,
+      Predicate<ChainConfig> isOffered) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.chains = chains;
+    this.isOffered = isOffered;
   }
 
   @Override
@@ -96,7 +106,7 @@ public final class ChainWallet implements WalletPayments {
     if (currency == null || amount == null) {
       return payables;
     }
-    for (ChainConfig chain : chains) {
+    for (ChainConfig chain : chains.stream().filter(isOffered).toList()) {
       for (Token token : chain.tokens()) {
         BigInteger units = token.units(amount);
         if (units != null && currency.tokens().contains(token.symbol())) {

@@ -11,6 +11,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.StandInNode;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.time.Duration;
@@ -37,10 +38,16 @@ final class WalletRoutesTest {
   private static final Token COARSE =
       new Token("USDT", EvmAddress.of("0x" + "1".repeat(40)), 1, false, false, null);
 
+  private static final Deployment DEPLOYMENT =
+      new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
+  private static final List<Token> TOKENS = List.of(USDC, COARSE, Token.coin("ETH", 18));
+
+  private static StandInNode node;
   private static TestService service;
 
   @BeforeAll
   static void start() {
+    node = new StandInNode(DEPLOYMENT, TOKENS);
     service =
         new TestService(
             List.of(
@@ -50,9 +57,8 @@ final class WalletRoutesTest {
                 new ChainConfig(
                     "base",
                     "Base",
-                    new Deployment(
-                        8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
-                    List.of(URI.create("http://127.0.0.1:1")),
+                    DEPLOYMENT,
+                    List.of(node.url()),
                     1,
                     new Finality.Tag("finalized"),
                     1000,
@@ -60,12 +66,13 @@ final class WalletRoutesTest {
                     1,
                     "https://mainnet.base.org",
                     "https://basescan.org",
-                    List.of(USDC, COARSE, Token.coin("ETH", 18)))));
+                    TOKENS)));
   }
 
   @AfterAll
   static void stop() {
     service.close();
+    node.close();
   }
 
   @Test
