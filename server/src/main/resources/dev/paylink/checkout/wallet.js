@@ -125,7 +125,7 @@ async function start() {
   tell('connect');
   part('say').focus();
   try {
-    const hash = await pay(wallet.provider, option, server, tell);
+    const hash = await pay(wallet.provider, option, offer.deadline, server, tell);
     if (hash) {
       server('/sent', { option: option.id, hash }).catch(() => {}); // only a hint
       remember(hash);
