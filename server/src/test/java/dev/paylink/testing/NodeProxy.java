@@ -90,7 +90,7 @@ public final class NodeProxy implements AutoCloseable {
     }
     if (request.size() > mostCalls) {
       return "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"batch too"
-                 + " large\"}}";
+          + " large\"}}";
     }
     List<String> answers = new ArrayList<>();
     request.forEach(question -> answers.add(one(question)));
