@@ -336,6 +336,13 @@ final class Statements {
         entry("id", payment(0)),
         entry("ref", ref(0)),
         entry("hash", "\\x01"));
+    named("RefStore.NOTE_SIGNED", entry("id", payment(0)), entry("ref", ref(0)));
+    named("RefStore.IS_ELSEWHERE", entry("id", payment(0)), entry("ref", ref(0))).reading(1);
+    named(
+            "RefStore.NOTE_SEEN",
+            entry("refs", texts(i -> ref(i).substring(2))),
+            entry("hashes", texts(i -> "00")))
+        .reading(BATCH);
     named("RefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefStore.MARK_SETTLED",

@@ -16,12 +16,15 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +62,7 @@ public final class ChainWallet implements WalletPayments {
   public @Nullable WalletSteps prepare(
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce) {
     Payable payable = find(hosted, option);
-    if (payable == null || !jdbi.inTransaction(handle -> refs.store(handle, payable))) {
+    if (payable == null || !jdbi.inTransaction(handle -> store(handle, payable))) {
       return null;
     }
     return steps(payable, EvmAddress.of(payer), nonce);
@@ -72,6 +75,13 @@ public final class ChainWallet implements WalletPayments {
     if (payable == null) {
       return null;
     }
+    jdbi.useTransaction(
+        handle -> {
+          refuseElsewhere(handle, payable);
+          if (kind == Kind.authorization) { // a permit is worth nothing to others
+            refs.noteSigned(handle, payable);
+          }
+        });
     return switch (kind) {
       case permit ->
           payable.token().permit() ? ContractCalls.payWithPermit(payable.terms(), signature) : null;
@@ -89,6 +99,20 @@ public final class ChainWallet implements WalletPayments {
     return payable != null
         && transaction != null
         && jdbi.withHandle(handle -> refs.noteSent(handle, payable, transaction));
+  }
+
+  private boolean store(Handle handle, Payable payable) {
+    refuseElsewhere(handle, payable);
+    return refs.store(handle, payable);
+  }
+
+  private void refuseElsewhere(Handle handle, Payable payable) {
+    if (refs.isElsewhere(handle, payable)) {
+      throw new Refused(
+          Problem.conflict(
+              "OTHER_TOKEN_UNDER_WAY",
+              "This payment was signed or sent in another token or on another chain; go on there"));
+    }
   }
 
   private @Nullable Payable find(HostedPayment hosted, String option) {

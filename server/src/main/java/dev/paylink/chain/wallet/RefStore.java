@@ -34,6 +34,25 @@ public final class RefStore {
       update payment_ref set sent_hash = :hash
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
       """;
+  private static final String NOTE_SIGNED =
+      """
+      update payment_ref set signed_at = coalesce(signed_at, now())
+       where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
+      """;
+  private static final String NOTE_SEEN =
+      """
+      update payment_ref r set sent_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
+      """;
+  // What was signed or sent in one token may still arrive: in another it would be paid twice.
+  private static final String IS_ELSEWHERE =
+      """
+      select exists (
+             select from payment_ref
+              where payment_id = :id and merchant_id = :merchant and ref <> :ref
+                and (signed_at is not null or sent_hash is not null or settled_block is not null))
+      """;
   public static final String KNOWN =
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
@@ -130,6 +149,39 @@ public final class RefStore {
         .bind("ref", terms.ref().bytes())
         .mapTo(Boolean.class)
         .one();
+  }
+
+  /** Whether another ref of the payment was signed for, sent, or seen on its chain. */
+  boolean isElsewhere(Handle handle, Payable payable) {
+    return handle
+        .createQuery(IS_ELSEWHERE)
+        .bind("id", payable.payment().id())
+        .bind("merchant", payable.payment().merchantId())
+        .bind("ref", payable.terms().ref().bytes())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  /** Notes that an authorization for the ref has left the payer's hands. */
+  void noteSigned(Handle handle, Payable payable) {
+    handle
+        .createUpdate(NOTE_SIGNED)
+        .bind("merchant", payable.payment().merchantId())
+        .bind("id", payable.payment().id())
+        .bind("chain", payable.terms().deployment().chainId())
+        .bind("ref", payable.terms().ref().bytes())
+        .execute();
+  }
+
+  /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
+  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    handle
+        .createUpdate(NOTE_SEEN)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
   }
 
   boolean noteSent(Handle handle, Payable payable, Bytes32 hash) {

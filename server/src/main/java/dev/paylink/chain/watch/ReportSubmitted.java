@@ -5,6 +5,7 @@ import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ final class ReportSubmitted {
   private final ConfirmSettlements settlements;
   private final ApplyReport apply;
   private final CursorStore cursors = new CursorStore();
+  private final RefStore refs = new RefStore();
   private long seen;
 
   /** Blocks per question that the nodes took last. */
@@ -46,7 +48,7 @@ final class ReportSubmitted {
       return;
     }
     long to = Math.min(head, from + range - 1);
-    List<Report> news;
+    Map<SettledLog, Report> news;
     try {
       news = news(quorum.logs(from, to));
       range = Math.min(chain.logRange(), 2 * range);
@@ -55,15 +57,21 @@ final class ReportSubmitted {
       seen = from == to ? to : seen; // a flooded block is read when it is final
       return;
     }
-    for (int i = 0; i < news.size(); i += ConfirmSettlements.MAX_SLICE) {
+    List<SettledLog> logs = List.copyOf(news.keySet());
+    for (int i = 0; i < logs.size(); i += ConfirmSettlements.MAX_SLICE) {
+      List<SettledLog> slice =
+          logs.subList(i, Math.min(logs.size(), i + ConfirmSettlements.MAX_SLICE));
       apply.handleAll(
-          news.subList(i, Math.min(news.size(), i + ConfirmSettlements.MAX_SLICE)),
-          handle -> cursors.move(handle, chain.deployment(), cursor, cursor));
+          slice.stream().map(news::get).toList(),
+          handle -> {
+            cursors.move(handle, chain.deployment(), cursor, cursor);
+            refs.noteSeen(handle, chain.deployment(), slice);
+          });
     }
     seen = to;
   }
 
-  private List<Report> news(Claims claims) {
+  private Map<SettledLog, Report> news(Claims claims) {
     Map<SettledLog, Report> reports = new LinkedHashMap<>();
     settlements.match(claims.logs()).stream()
         .filter(match -> match.ref().untouched())
@@ -72,6 +80,7 @@ final class ReportSubmitted {
                 reports.put(
                     match.log(),
                     ChainReports.submitted(chain.deployment(), match.ref(), match.log())));
-    return quorum.held(claims, List.copyOf(reports.keySet())).stream().map(reports::get).toList();
+    reports.keySet().retainAll(quorum.held(claims, List.copyOf(reports.keySet())));
+    return reports;
   }
 }

@@ -168,6 +168,30 @@ final class WalletRoutesTest {
     service.browser().post(path + "/sent", sent).expect(202);
   }
 
+  @Test
+  void what_was_sent_or_signed_in_one_token_is_not_prepared_in_another() {
+    String other = CHOICE.replace("USDC", "USDT");
+    String sent = create("{\"amount\":\"125.50\"}");
+    post(sent, CHOICE).expect(200);
+    post(sent, other).expect(200); // nothing has happened yet
+    service
+        .browser()
+        .post(sent + "/sent", "{\"option\":\"8453:USDC\",\"hash\":\"0x" + "a".repeat(64) + "\"}")
+        .expect(202);
+    post(sent, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    post(sent, CHOICE).expect(200);
+
+    String signed = create("{\"amount\":\"125.50\"}");
+    post(signed, CHOICE).expect(200);
+    String signature =
+        CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
+    service.browser().post(signed + "/signed", signature.formatted("permit")).expect(200);
+    post(signed, other).expect(200); // a permit is worth nothing to others
+    service.browser().post(signed + "/signed", signature.formatted("authorization")).expect(200);
+    post(signed, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    post(signed, CHOICE).expect(200);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -272,6 +272,23 @@ final class WatchRoundTest {
   }
 
   @Test
+  void transaction_that_was_seen_is_noted_with_its_ref() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms seen = chain.prepare(hosted, TestChain.USDC);
+    chain.prepare(hosted, TestChain.USDT);
+    SettledLog log = Objects.requireNonNull(chain.pay(seen));
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    assertThat(
+            world.stored.texts(
+                "select token || ' 0x' || encode(sent_hash, 'hex') from payment_ref"
+                    + " where payment_id = ? and sent_hash is not null",
+                hosted.payment().id().value()))
+        .containsExactly("USDC " + log.transaction());
+  }
+
+  @Test
   void log_that_a_node_hid_is_found_long_before_the_payment_expires() {
     HostedPayment paid = world.payment(chain.inBlocks(10_000));
     chain.pay(chain.prepare(paid, TestChain.USDC));
