@@ -8,6 +8,7 @@ const settings = {
   CHAIN_LOCAL_ID: chainId,
   CHAIN_LOCAL_LABEL: "Local chain",
   CHAIN_LOCAL_RPC: rpcUrl,
+  CHAIN_LOCAL_QUORUM: 1,
   CHAIN_LOCAL_PUBLIC_RPC: rpcUrl,
   CHAIN_LOCAL_CONTRACT: settlement,
   CHAIN_LOCAL_START_BLOCK: 0,

@@ -2,14 +2,18 @@ package dev.paylink.bench;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.paylink.platform.crypto.Keccak;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
@@ -24,10 +28,12 @@ final class BenchNode implements AutoCloseable {
       "0x77aab50dca3782491e5f643cb4e192054723573cc6f211e6240a75b03fe246b3";
   private static final String PAYER_WORD = "0".repeat(60) + "dead";
   private static final int WORD = 64;
+  private static final int DECIMALS = 6;
   private static final int SELECTOR = 10;
 
   private final HttpServer server;
   private final TreeMap<Long, List<String>> logs = new TreeMap<>();
+  private final Set<String> settled = new HashSet<>();
   private long head;
   private volatile long readAtNanos;
 
@@ -53,6 +59,7 @@ final class BenchNode implements AutoCloseable {
     List<String> block = new ArrayList<>();
     for (int i = 0; i < calls.size(); i++) {
       block.add(log(number, i, calls.get(i)));
+      settled.add(calls.get(i).ref);
     }
     logs.put(number, block);
     head = number;
@@ -74,10 +81,10 @@ final class BenchNode implements AutoCloseable {
 
   private void answer(HttpExchange exchange) {
     try (exchange) {
-      JsonNode question = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
-      String body =
-          "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
-              .formatted(question.get("id"), result(question));
+      JsonNode request = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
+      List<String> answers = new ArrayList<>();
+      (request.isArray() ? request : List.of(request)).forEach(each -> answers.add(one(each)));
+      String body = request.isArray() ? answers.toString() : answers.getFirst();
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, bytes.length);
@@ -87,14 +94,40 @@ final class BenchNode implements AutoCloseable {
     }
   }
 
+  private String one(JsonNode question) {
+    return "{\"jsonrpc\":\"2.0\",\"id\":%s,\"result\":%s}"
+        .formatted(question.get("id"), result(question));
+  }
+
   private synchronized String result(JsonNode question) {
     JsonNode params = question.get("params");
     return switch (question.get("method").asString()) {
       case "eth_chainId" -> quantity(CHAIN_ID);
       case "eth_getBlockByNumber" -> block(params.get(0).asString());
       case "eth_getLogs" -> logs(params.get(0));
+      case "eth_getCode" -> "\"0x01\"";
+      case "eth_call" -> call(params.get(0).get("data").asString());
       default -> throw new IllegalArgumentException(question.toString());
     };
+  }
+
+  private String call(String data) {
+    return switch (data.substring(0, SELECTOR)) {
+      case "0x313ce567" -> word(DECIMALS);
+      case "0xd945af1d" -> word(settled.contains("0x" + data.substring(SELECTOR)) ? 1 : 0);
+      case "0x1a00f7eb" -> "\"" + refOf(data.substring(SELECTOR)) + "\"";
+      default -> throw new IllegalArgumentException(data);
+    };
+  }
+
+  /** As the contract makes it: chain and contract before the payment's own words. */
+  private static String refOf(String words) {
+    String all = "%064x%s%s%s".formatted(CHAIN_ID, "0".repeat(24), CONTRACT.substring(2), words);
+    return "0x" + HexFormat.of().formatHex(Keccak.hash256(HexFormat.of().parseHex(all)));
+  }
+
+  private static String word(long number) {
+    return "\"0x%064x\"".formatted(number);
   }
 
   private String block(String which) {
@@ -126,8 +159,9 @@ final class BenchNode implements AutoCloseable {
   /** The words of a payment are its id, payee, token, amount and deadline. */
   private static String log(long number, int index, Call call) {
     return """
-        {"address":"%s","topics":["%s","%s","0x%s","0x%s"],"data":"0x%s%s%s","blockNumber":%s,\
-        "blockHash":"%s","transactionHash":"%s","logIndex":%s,"removed":false}"""
+    {"address":"%s","topics":["%s","%s","0x%s","0x%s"],"data":"0x%s%s%s","blockNumber":%s,\
+    "blockHash":"%s","transactionHash":"%s","logIndex":%s,"removed":false}\
+    """
         .formatted(
             CONTRACT,
             TOPIC,

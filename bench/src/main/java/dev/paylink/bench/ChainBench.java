@@ -77,6 +77,8 @@ final class ChainBench {
         Long.toString(BenchNode.CHAIN_ID),
         "PAYLINK_CHAIN_BENCH_RPC",
         node.url(),
+        "PAYLINK_CHAIN_BENCH_QUORUM",
+        "1",
         "PAYLINK_CHAIN_BENCH_CONTRACT",
         BenchNode.CONTRACT,
         "PAYLINK_CHAIN_BENCH_START_BLOCK",

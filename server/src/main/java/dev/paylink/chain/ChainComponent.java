@@ -4,7 +4,8 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.rpc.JsonRpcSource;
 import dev.paylink.chain.simulated.SandboxChain;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.ChainNode;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
@@ -19,10 +20,14 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +35,16 @@ import org.jspecify.annotations.Nullable;
  * became of it. A sandbox has a simulated chain as well.
  */
 public final class ChainComponent implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(ChainComponent.class.getName());
+
   private final List<ChainConfig> chains;
   private final Database database;
-  private final Map<Deployment, ChainSource> sources = new LinkedHashMap<>();
+  private final Map<Deployment, Quorum> sources = new LinkedHashMap<>();
   private final List<ChainConfig> watched = new ArrayList<>();
   private final List<JsonRpcSource> nodes = new ArrayList<>();
   private final List<ChainWatcher> watchers = new ArrayList<>();
   private final Currencies currencies;
+  private final CheckedChains checked;
   private final @Nullable SandboxChain sandboxChain;
 
   public ChainComponent(
@@ -45,14 +53,14 @@ public final class ChainComponent implements AutoCloseable {
     this.database = database;
     this.currencies = currencies;
     for (ChainConfig chain : chains) {
-      JsonRpcSource source = new JsonRpcSource(chain);
-      nodes.add(source);
-      sources.put(chain.deployment(), source);
+      sources.put(chain.deployment(), quorum(chain));
       watched.add(chain);
     }
+    checked = checked();
     sandboxChain = sandbox ? new SandboxChain(database.workers(), currencies) : null;
     if (sandboxChain != null) {
-      sources.put(sandboxChain.config().deployment(), sandboxChain.source());
+      ChainConfig simulated = sandboxChain.config();
+      sources.put(simulated.deployment(), Quorum.of(simulated.name(), sandboxChain.source()));
       watched.add(sandboxChain.config());
     }
   }
@@ -60,16 +68,52 @@ public final class ChainComponent implements AutoCloseable {
   /** Begins to watch; where several nodes do, one of them leads. */
   public void watch(ApplyReport apply, MeterRegistry registry) {
     for (ChainConfig chain : watched) {
+      warnOfTrust(chain);
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
+      Objects.requireNonNull(sources.get(chain.deployment())).nodes().forEach(metrics::count);
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
       Leadership leadership = new Leadership(database.jdbcUrl(), chain.deployment());
       watchers.add(new ChainWatcher(chain, round, leadership, metrics));
     }
   }
 
+  private CheckedChains checked() {
+    try {
+      return new CheckedChains(chains, sources);
+    } catch (IllegalStateException e) {
+      nodes.forEach(JsonRpcSource::close);
+      throw e;
+    }
+  }
+
+  private Quorum quorum(ChainConfig chain) {
+    List<ChainNode> all = new ArrayList<>();
+    for (URI url : chain.rpc()) {
+      JsonRpcSource source = new JsonRpcSource(chain, url);
+      nodes.add(source);
+      // Not the whole address, which may hold a key.
+      String name = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
+      boolean taken = all.stream().anyMatch(node -> node.name().equals(name));
+      all.add(new ChainNode(taken ? name + "#" + (all.size() + 1) : name, source));
+    }
+    return new Quorum(chain.name(), chain.agreeing(), all);
+  }
+
+  private static void warnOfTrust(ChainConfig chain) {
+    if (chain.isTrusting()) {
+      LOG.log(
+          Level.WARNING,
+          "chain {0} has one node, which alone decides what was paid: add a second to"
+              + " chain.{0}.rpc, or set chain.{0}.quorum = 1 if you trust it",
+          chain.name());
+    }
+  }
+
   /** Null where no chain is configured. */
   public @Nullable WalletPayments wallet() {
-    return chains.isEmpty() ? null : new ChainWallet(database.jdbi(), currencies, chains);
+    return chains.isEmpty()
+        ? null
+        : new ChainWallet(database.jdbi(), currencies, chains, checked::isChecked);
   }
 
   /** Null outside a sandbox. */
@@ -83,6 +127,7 @@ public final class ChainComponent implements AutoCloseable {
 
   @Override
   public void close() {
+    checked.close();
     watchers.forEach(ChainWatcher::close);
     nodes.forEach(JsonRpcSource::close);
   }

@@ -8,6 +8,9 @@ import { Trouble, wordFor } from './wallet-trouble.js';
 const LOOK_EVERY = 1_500;
 const LONGEST_APPROVAL = 600_000;
 
+/** A transaction needs this long into a block; one that comes after the deadline only costs a fee. */
+const LEAST_SECONDS = 60;
+
 /** Ways to pay that take a signature instead of a second transaction. */
 const SIGNED = ['authorization', 'permit'];
 
@@ -23,8 +26,8 @@ export function asker(provider) {
  * `server(below, body)` asks our server, `say(word)` tells the payer what to do and throws when
  * nobody is listening any more. Answers the transaction's hash, or null when it was paid before.
  */
-export async function pay(provider, option, server, say) {
-  const step = { ask: asker(provider), option, server, say, units: BigInt(option.units) };
+export async function pay(provider, option, deadline, server, say) {
+  const step = { ask: asker(provider), option, deadline, server, say, units: BigInt(option.units) };
   say('connect');
   [step.payer] = await step.ask('eth_requestAccounts');
   if (!step.payer) {
@@ -36,6 +39,7 @@ export async function pay(provider, option, server, say) {
   if (await read(step, step.plan.settled)) {
     return null;
   }
+  await inTime(step);
   // A wallet that is a contract cannot sign for tokens, and others may pay its fees.
   step.person = /^(0x)?$/.test(await step.ask('eth_getCode', step.payer, 'latest'));
   await afford(step);
@@ -166,7 +170,19 @@ async function read(step, call) {
   return BigInt(word);
 }
 
-function send({ ask, say, option, payer }, word, call) {
+/** By the chain's clock, which is the one that counts. */
+async function inTime({ ask, deadline }) {
+  const { timestamp } = await ask('eth_getBlockByNumber', 'latest', false);
+  if (deadline - Number(timestamp) < LEAST_SECONDS) {
+    throw new Trouble('soon');
+  }
+}
+
+/** Looks again right before: the payer may have changed the network, or taken a long time. */
+async function send(step, word, call) {
+  const { ask, say, option, payer } = step;
+  await enter(step);
+  await inTime(step);
   say(word);
   return ask('eth_sendTransaction', { from: payer, ...call, chainId: hex(option.chainId) });
 }

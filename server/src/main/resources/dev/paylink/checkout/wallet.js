@@ -125,7 +125,7 @@ async function start() {
   tell('connect');
   part('say').focus();
   try {
-    const hash = await pay(wallet.provider, option, server, tell);
+    const hash = await pay(wallet.provider, option, offer.deadline, server, tell);
     if (hash) {
       server('/sent', { option: option.id, hash }).catch(() => {}); // only a hint
       remember(hash);
@@ -186,7 +186,7 @@ function say(word) {
   if (part('say').textContent !== sentence) { // or it would be read out again
     part('say').textContent = sentence;
   }
-  if (word === 'pay' || word === 'sent') {
+  if (word === 'sign' || word === 'pay' || word === 'sent') {
     box.dataset.locked = ''; // the same payment in another token would be a second one
   }
   box.dataset.step = word;
@@ -231,6 +231,9 @@ async function server(below, body) {
   }).catch(() => ({ status: 503 }));
   if (!answer.ok) {
     const { status } = answer;
+    if (status === 409 && (await answer.json()).code === 'OTHER_TOKEN_UNDER_WAY') {
+      throw new Trouble('elsewhere');
+    }
     throw new Trouble(REFUSALS[status] ?? (status < 500 ? 'unsupported' : 'offline'));
   }
   return answer.status === 202 ? null : answer.json();

@@ -40,6 +40,7 @@ final class DevChainTest {
                     "Local chain",
                     new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
                     List.of(URI.create("http://127.0.0.1:1"), URI.create(chain.rpcUrl())),
+                    1,
                     new Finality.Depth(DEPTH),
                     1000,
                     Duration.ofMillis(100),

@@ -50,6 +50,7 @@ final class ChainShop implements AutoCloseable {
         "Local chain",
         new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
         List.of(URI.create(chain.rpcUrl())),
+        1,
         new Finality.Depth(DEPTH),
         1000,
         Duration.ofMillis(100),

@@ -44,6 +44,9 @@ final class InjectedWallet {
   private final List<Refusal> refusals = new ArrayList<>();
   private String account;
   private String network;
+  private @Nullable String leavesAfter;
+  private long aheadSeconds;
+  private boolean sentElsewhere;
 
   /** What it says no to: once, or for as long as it lives. */
   private record Refusal(Predicate<String> call, int code, boolean always) {}
@@ -76,6 +79,18 @@ final class InjectedWallet {
     return this;
   }
 
+  /** Goes to another network after it has answered this method for the first time. */
+  InjectedWallet leaveAfter(String method) {
+    leavesAfter = method;
+    return this;
+  }
+
+  /** Its chain's newest block is so much later than the node says. */
+  InjectedWallet ahead(long seconds) {
+    aheadSeconds = seconds;
+    return this;
+  }
+
   /** Before the page is opened. */
   void injectInto(Page page) {
     page.exposeFunction("walletRequest", arguments -> answer((String) arguments[0]));
@@ -87,6 +102,11 @@ final class InjectedWallet {
     return asked.stream().filter(method::equals).count();
   }
 
+  /** Whether it was asked to send something while it was on another network. */
+  boolean sentElsewhere() {
+    return sentElsewhere;
+  }
+
   private String answer(String call) {
     JsonNode parsed = JSON.readTree(call);
     String method = parsed.get("method").stringValue();
@@ -95,6 +115,14 @@ final class InjectedWallet {
     if (refusal != null) {
       return "{\"error\":{\"code\":%d,\"message\":\"refused\"}}".formatted(refusal.code());
     }
+    String before = network;
+    if (method.equals(leavesAfter)) {
+      leavesAfter = null;
+      network = hex(1);
+    }
+    if (method.equals("eth_sendTransaction") && !before.equals(hex(chain.chainId()))) {
+      sentElsewhere = true;
+    }
     return switch (method) {
       case "eth_requestAccounts" -> result("[\"" + account + "\"]");
       case "eth_chainId" -> result('"' + network + '"');
@@ -102,8 +130,14 @@ final class InjectedWallet {
         network = parsed.at("/params/0/chainId").stringValue();
         yield result("null");
       }
+      case "eth_getBlockByNumber" -> later(chain.forward(method, parsed.get("params")));
       default -> chain.forward(method, parsed.get("params"));
     };
+  }
+
+  private String later(String answer) {
+    String time = JSON.readTree(answer).at("/result/timestamp").stringValue();
+    return answer.replace('"' + time + '"', '"' + hex(Long.decode(time) + aheadSeconds) + '"');
   }
 
   private @Nullable Refusal refusal(String call) {

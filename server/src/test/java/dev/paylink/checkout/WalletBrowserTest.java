@@ -152,6 +152,30 @@ final class WalletBrowserTest {
   }
 
   @Test
+  void a_network_that_is_changed_while_signing_is_changed_back_before_sending() {
+    InjectedWallet wallet = shop.wallet().leaveAfter("eth_signTypedData_v4");
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_switchEthereumChain")).isEqualTo(1);
+    assertThat(wallet.sentElsewhere()).isFalse();
+  }
+
+  @Test
+  void close_to_the_deadline_the_page_says_so_and_sends_nothing() {
+    Link link = shop.service.newLink().with("expiresIn", 7200).create();
+    InjectedWallet wallet = shop.wallet().ahead(7200 - 30);
+    Page page = shop.open(desktop(), wallet, link);
+    payWith(page);
+    assertThat(trouble(page)).containsText("Too little time is left");
+    assertThat(wallet.asked("eth_signTypedData_v4")).isZero();
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    wallet.ahead(0);
+    button(page, "Try again").click();
+    assertThat(heading(page)).hasText("Your payment is on its way");
+  }
+
+  @Test
   void an_account_without_the_money_is_told_before_anything_is_signed() {
     InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
     Page page = shop.open(desktop(), wallet, dollars());

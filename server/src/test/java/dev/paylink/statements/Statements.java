@@ -301,7 +301,6 @@ final class Statements {
     on("MailStore.RELEASE", 1, uuids(1, this::letter), World.uuid("41000000", 0));
     named("MailStore.COUNT_PENDING").reading(rows / 50);
     // Chains
-    named("ChainOperatorRoutes.CONFIRMED_AFTER", entry("number", Integer.toString(rows - 10)));
     named("CursorStore.FIND");
     named("CursorStore.ALL");
     named(
@@ -315,7 +314,8 @@ final class Statements {
     named(
             "OverdueStore.OVERDUE",
             entry("here", "2100-01-01"),
-            entry("everywhere", "2100-01-01"),
+            entry("after", "1970-01-01"),
+            entry("afterId", "00000000-0000-0000-0000-000000000000"),
             entry("most", "100"))
         .reading(4 * 100 + rows / 20);
     named(
@@ -336,6 +336,13 @@ final class Statements {
         entry("id", payment(0)),
         entry("ref", ref(0)),
         entry("hash", "\\x01"));
+    named("RefStore.NOTE_SIGNED", entry("id", payment(0)), entry("ref", ref(0)));
+    named("RefStore.IS_ELSEWHERE", entry("id", payment(0)), entry("ref", ref(0))).reading(1);
+    named(
+            "RefStore.NOTE_SEEN",
+            entry("refs", texts(i -> ref(i).substring(2))),
+            entry("hashes", texts(i -> "00")))
+        .reading(BATCH);
     named("RefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefStore.MARK_SETTLED",
@@ -344,6 +351,9 @@ final class Statements {
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
     named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
+    named("RefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
+    named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("RefStore.COUNT_SETTLED", entry("id", payment(0))).reading(1);
     named("SandboxChain.PAYEE", entry("id", payment(0)));
     named(
         "StoredJournal.APPEND",

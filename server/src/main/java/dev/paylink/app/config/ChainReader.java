@@ -24,6 +24,8 @@ final class ChainReader {
   private static final int DEFAULT_POLL_SECONDS = 2;
   private static final int MAX_BLOCKS = 100_000;
   private static final int MAX_POLL_SECONDS = 3600;
+  private static final int MAX_QUORUM = 100;
+  private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
 
   private final Settings settings;
   private final List<Currency> currencies;
@@ -58,7 +60,8 @@ final class ChainReader {
     String prefix = "chain." + name + ".";
     Long id = whole(prefix + "id", 1, Long.MAX_VALUE, null);
     EvmAddress contract = contract(prefix + "contract");
-    List<URI> rpc = nodes(prefix + "rpc");
+    List<URI> rpc = nodes(prefix + "rpc", prefix + "plain-http");
+    Integer quorum = quorum(prefix + "quorum", rpc);
     Long startBlock = whole(prefix + "start-block", 0, Long.MAX_VALUE, null);
     Finality finality = finality(prefix + "finality");
     Long logRange = whole(prefix + "log-range", 1, MAX_BLOCKS, (long) DEFAULT_LOG_RANGE);
@@ -79,6 +82,7 @@ final class ChainReader {
         label(name, id),
         new Deployment(id, contract),
         rpc,
+        quorum,
         finality,
         logRange.intValue(),
         Duration.ofSeconds(poll),
@@ -162,22 +166,58 @@ final class ChainReader {
     return null;
   }
 
-  private List<URI> nodes(String name) {
+  private List<URI> nodes(String name, String plainHttp) {
+    boolean plain = isOn(plainHttp);
     List<URI> nodes = new ArrayList<>();
     for (String text : settings.text(name, "").split("[,\\s]+", -1)) {
       if (!text.isEmpty()) {
+        // Addresses of nodes often hold a key, so they are not repeated.
         if (!isWeb(text)) {
-          // Addresses of nodes often hold a key, so they are not repeated.
           faults.add(name + " must list http(s) addresses (the value is not shown here)");
           return nodes;
         }
-        nodes.add(URI.create(text));
+        URI node = URI.create(text);
+        if (nodes.contains(node)) {
+          faults.add(name + " lists a node twice; a quorum needs different ones");
+          return nodes;
+        }
+        if (!plain && "http".equals(node.getScheme()) && !LOOPBACK.contains(node.getHost())) {
+          faults.add(
+              name
+                  + " must be https except on this machine: over plain http anybody on the way can"
+                  + " change answers; set "
+                  + plainHttp
+                  + " = on to allow it");
+          return nodes;
+        }
+        nodes.add(node);
       }
     }
     if (nodes.isEmpty()) {
       faults.add(name + " is required");
     }
     return nodes;
+  }
+
+  private boolean isOn(String name) {
+    String text = settings.text(name, "off");
+    if (!text.equals("on") && !text.equals("off")) {
+      faults.add(name + " must be on or off");
+    }
+    return text.equals("on");
+  }
+
+  /** Null when it is not set. */
+  private @Nullable Integer quorum(String name, List<URI> nodes) {
+    if (settings.text(name) == null) {
+      return null;
+    }
+    Long quorum = whole(name, 1, MAX_QUORUM, null);
+    if (quorum != null && !nodes.isEmpty() && quorum > nodes.size()) {
+      faults.add("%s is %d, but there are only %d nodes".formatted(name, quorum, nodes.size()));
+      return null;
+    }
+    return quorum == null ? null : quorum.intValue();
   }
 
   private @Nullable String web(String name) {

@@ -13,6 +13,8 @@ final class ChainSettings {
           "id",
           "label",
           "rpc",
+          "quorum",
+          "plain-http",
           "contract",
           "start-block",
           "finality",

@@ -12,6 +12,7 @@ public final class ContractCalls {
   public static final String PAY_TOKEN_WITH_PERMIT = "0x2b21a48e";
   public static final String PAY_TOKEN_WITH_AUTHORIZATION = "0x8040ef54";
   static final String SETTLED = "0xd945af1d";
+  static final String REF_OF = "0x1a00f7eb";
 
   /** First topic of the event that tells of a settlement. */
   public static final Bytes32 SETTLED_TOPIC =
@@ -27,6 +28,10 @@ public final class ContractCalls {
 
   public static String settled(Bytes32 ref) {
     return Abi.call(SETTLED, ref.bytes());
+  }
+
+  public static String refOf(Terms terms) {
+    return Abi.call(REF_OF, terms.encoded());
   }
 
   public static WalletCall pay(Terms terms) {

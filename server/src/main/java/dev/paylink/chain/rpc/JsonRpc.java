@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,10 @@ final class JsonRpc implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MAX_ANSWER_BYTES = 32 * 1024 * 1024;
   private static final int MAX_MESSAGE = 200;
+
+  /** Of nodes and the gateways before them. */
+  private static final Set<Integer> TOO_MUCH = Set.of(400, 413, 500, 502, 504);
+
   private static final JsonMapper JSON = JsonMapper.shared();
 
   private final URI node;
@@ -55,7 +60,7 @@ final class JsonRpc implements AutoCloseable {
       return List.of(result(answer, 0));
     }
     if (!(answer instanceof ArrayNode answers) || answers.size() != questions.size()) {
-      throw new ChainUnavailable("the node did not answer each question");
+      throw new NodeRefused("the node did not answer each question");
     }
     List<JsonNode> results = new ArrayList<>();
     for (int i = 0; i < questions.size(); i++) {
@@ -89,15 +94,21 @@ final class JsonRpc implements AutoCloseable {
         client.sendAsync(request, head -> new LimitedBody(MAX_ANSWER_BYTES));
     try {
       HttpResponse<byte[]> response = sent.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      if (TOO_MUCH.contains(response.statusCode())) {
+        throw new NodeRefused("the node answers with status " + response.statusCode());
+      }
       if (response.statusCode() != 200) {
         throw new ChainUnavailable("the node answers with status " + response.statusCode());
       }
       return response.body();
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof LimitedBody.TooLong) {
+        throw new NodeRefused("the node's answer is longer than we take");
+      }
       throw new ChainUnavailable("the node does not answer: " + reason(e), e);
     } catch (TimeoutException e) {
       sent.cancel(true);
-      throw new ChainUnavailable("the node does not answer within " + PATIENCE.toSeconds() + " s");
+      throw new NodeRefused("the node does not answer within " + PATIENCE.toSeconds() + " s");
     } catch (InterruptedException e) {
       sent.cancel(true);
       Thread.currentThread().interrupt();
@@ -132,7 +143,7 @@ final class JsonRpc implements AutoCloseable {
     JsonNode error = answer.path("error");
     if (error.isObject()) {
       String message = error.path("message").asString("");
-      throw new ChainUnavailable(
+      throw new NodeRefused(
           "the node refuses: " + message.substring(0, Math.min(message.length(), MAX_MESSAGE)));
     }
     JsonNode result = answer.get("result");

@@ -10,73 +10,72 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A real chain, through its nodes. The node that answered last is asked first; when it fails, the
- * others are. A node of another chain is never believed.
- */
+/** A real chain, through one of its nodes. A node of another chain is never believed. */
 public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private static final Logger LOG = System.getLogger(JsonRpcSource.class.getName());
   private static final int MAX_CALLS = 100;
+  private static final int MAX_REFS = 100;
 
+  private final ChainConfig chain;
   private final Deployment deployment;
   private final Finality finality;
-  private final List<Node> nodes;
-  private volatile int preferred;
+  private final JsonRpc rpc;
+  private volatile boolean verified;
 
-  private static final class Node {
-    final JsonRpc rpc;
-    volatile boolean verified;
+  /** Calls per request that the node took last. */
+  private volatile int calls = MAX_CALLS;
 
-    Node(JsonRpc rpc) {
-      this.rpc = rpc;
-    }
-  }
-
-  public JsonRpcSource(ChainConfig chain) {
+  public JsonRpcSource(ChainConfig chain, URI node) {
+    this.chain = chain;
     this.deployment = chain.deployment();
     this.finality = chain.finality();
-    this.nodes = chain.rpc().stream().map(url -> new Node(new JsonRpc(url))).toList();
+    this.rpc = new JsonRpc(node);
   }
 
   @Override
   public Header head() {
-    return asked(rpc -> tagged(rpc, "latest"));
+    return tagged("latest");
   }
 
   @Override
   public Header finalized() {
-    return asked(
-        rpc ->
-            switch (finality) {
-              case Finality.Tag tag -> tagged(rpc, tag.name());
-              case Finality.Depth depth -> {
-                long number = Math.max(0, tagged(rpc, "latest").number() - depth.blocks());
-                Header header = numbered(rpc, number);
-                if (header == null) {
-                  throw new ChainUnavailable("the node lacks block " + number);
-                }
-                yield header;
-              }
-            });
+    return switch (finality) {
+      case Finality.Tag tag -> tagged(tag.name());
+      case Finality.Depth depth -> {
+        long number = Math.max(0, head().number() - depth.blocks());
+        Header header = header(number);
+        if (header == null) {
+          throw new ChainUnavailable("the node lacks block " + number);
+        }
+        yield header;
+      }
+    };
   }
 
   @Override
   public @Nullable Header header(long number) {
-    return asked(rpc -> Optional.ofNullable(numbered(rpc, number))).orElse(null);
-  }
-
-  @Override
-  public void doubt() {
-    preferred = (preferred + 1) % nodes.size();
+    JsonNode block = verified().ask("eth_getBlockByNumber", "[\"0x%x\",false]".formatted(number));
+    if (block.isNull()) {
+      return null;
+    }
+    Header header = RpcValues.header(block);
+    if (header.number() != number) {
+      throw new ChainUnavailable("the node answered with another block than " + number);
+    }
+    return header;
   }
 
   @Override
@@ -85,26 +84,53 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   }
 
   @Override
-  public List<SettledLog> logsOf(Bytes32 ref, long from, long to) {
-    return logs("\"" + ContractCalls.SETTLED_TOPIC + "\",\"" + ref + "\"", from, to);
+  public List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
+    List<Bytes32> all = List.copyOf(refs);
+    List<SettledLog> logs = new ArrayList<>();
+    for (int i = 0; i < all.size(); i += MAX_REFS) {
+      String some =
+          all.subList(i, Math.min(all.size(), i + MAX_REFS)).stream()
+              .map(ref -> "\"" + ref + "\"")
+              .collect(Collectors.joining(","));
+      logs.addAll(logs("\"" + ContractCalls.SETTLED_TOPIC + "\",[" + some + "]", from, to));
+    }
+    Set<Bytes32> wanted = new HashSet<>(all);
+    if (logs.stream().anyMatch(log -> !wanted.contains(log.ref()))) {
+      throw new ChainUnavailable("the node's answer has logs that were not asked for");
+    }
+    return logs;
   }
 
   @Override
   public List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs) {
     List<Boolean> all = new ArrayList<>();
-    for (int i = 0; i < refs.size(); i += MAX_CALLS) {
-      List<Question> calls =
-          refs.subList(i, Math.min(refs.size(), i + MAX_CALLS)).stream()
+    while (all.size() < refs.size()) {
+      int size = Math.min(calls, refs.size() - all.size());
+      List<Question> some =
+          refs.subList(all.size(), all.size() + size).stream()
               .map(ref -> settledCall(ref, hash))
               .toList();
-      asked(rpc -> rpc.ask(calls)).forEach(answer -> all.add(RpcValues.bool(answer)));
+      try {
+        verified().ask(some).forEach(answer -> all.add(RpcValues.bool(answer)));
+        calls = Math.min(MAX_CALLS, 2 * calls);
+      } catch (NodeRefused e) {
+        if (size == 1) {
+          throw e;
+        }
+        calls = size / 2;
+      }
     }
     return all;
   }
 
   @Override
+  public List<String> faults() {
+    return new DeploymentCheck(chain, verified()).faults();
+  }
+
+  @Override
   public void close() {
-    nodes.forEach(node -> node.rpc.close());
+    rpc.close();
   }
 
   /** By the block's hash (EIP-1898): a node that has another block there cannot answer. */
@@ -119,59 +145,33 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     String filter =
         "[{\"address\":\"%s\",\"topics\":[%s],\"fromBlock\":\"0x%x\",\"toBlock\":\"0x%x\"}]"
             .formatted(deployment.contract().hex(), topics, from, to);
-    return asked(
-        rpc -> {
-          JsonNode answer = rpc.ask("eth_getLogs", filter);
-          if (!answer.isArray()) {
-            throw new ChainUnavailable("the node's answer is not a list of logs");
-          }
-          List<SettledLog> logs = new ArrayList<>();
-          for (JsonNode log : answer) {
-            logs.add(RpcValues.log(log, deployment.contract(), from, to));
-          }
-          return logs;
-        });
+    JsonNode answer;
+    try {
+      answer = verified().ask("eth_getLogs", filter);
+    } catch (NodeRefused e) {
+      throw new TooManyLogs(String.valueOf(e.getMessage()));
+    }
+    if (!answer.isArray()) {
+      throw new ChainUnavailable("the node's answer is not a list of logs");
+    }
+    List<SettledLog> logs = new ArrayList<>();
+    for (JsonNode log : answer) {
+      logs.add(RpcValues.log(log, deployment.contract(), from, to));
+    }
+    return logs;
   }
 
-  private static Header tagged(JsonRpc rpc, String tag) {
-    JsonNode block = rpc.ask("eth_getBlockByNumber", "[\"" + tag + "\",false]");
+  private Header tagged(String tag) {
+    JsonNode block = verified().ask("eth_getBlockByNumber", "[\"" + tag + "\",false]");
     if (block.isNull()) {
       throw new ChainUnavailable("the node has no " + tag + " block");
     }
     return RpcValues.header(block);
   }
 
-  private static @Nullable Header numbered(JsonRpc rpc, long number) {
-    JsonNode block = rpc.ask("eth_getBlockByNumber", "[\"0x%x\",false]".formatted(number));
-    if (block.isNull()) {
-      return null;
-    }
-    Header header = RpcValues.header(block);
-    if (header.number() != number) {
-      throw new ChainUnavailable("the node answered with another block than " + number);
-    }
-    return header;
-  }
-
-  private <T> T asked(Function<JsonRpc, T> question) {
-    ChainUnavailable last = new ChainUnavailable("no node is configured");
-    int first = preferred;
-    for (int i = 0; i < nodes.size(); i++) {
-      int index = (first + i) % nodes.size();
-      try {
-        T answer = question.apply(verified(nodes.get(index)));
-        preferred = index;
-        return answer;
-      } catch (ChainUnavailable e) {
-        last = e;
-      }
-    }
-    throw last;
-  }
-
-  private JsonRpc verified(Node node) {
-    if (!node.verified) {
-      long id = RpcValues.quantity(node.rpc.ask("eth_chainId", "[]"));
+  private JsonRpc verified() {
+    if (!verified) {
+      long id = RpcValues.quantity(rpc.ask("eth_chainId", "[]"));
       if (id != deployment.chainId()) {
         LOG.log(
             Level.ERROR,
@@ -180,8 +180,8 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
             Long.toString(id));
         throw new ChainUnavailable("the node belongs to chain " + id);
       }
-      node.verified = true;
+      verified = true;
     }
-    return node.rpc;
+    return rpc;
   }
 }

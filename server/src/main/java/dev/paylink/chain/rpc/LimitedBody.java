@@ -17,6 +17,15 @@ final class LimitedBody implements BodySubscriber<byte[]> {
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;
 
+  /** The answer is longer than we take. */
+  static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLong(int limit) {
+      super("the answer has over " + limit + " bytes");
+    }
+  }
+
   LimitedBody(int limit) {
     this.limit = limit;
   }
@@ -41,7 +50,7 @@ final class LimitedBody implements BodySubscriber<byte[]> {
         if (subscription != null) {
           subscription.cancel();
         }
-        whole.completeExceptionally(new IOException("the answer has over " + limit + " bytes"));
+        whole.completeExceptionally(new TooLong(limit));
         return;
       }
       taken.writeBytes(bytes);

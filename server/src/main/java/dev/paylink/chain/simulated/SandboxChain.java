@@ -62,6 +62,7 @@ public final class SandboxChain implements SimulatedNetwork {
             "Simulated chain",
             DEPLOYMENT,
             List.of(),
+            null,
             new Finality.Depth(FINAL_AFTER),
             LOG_RANGE,
             POLL,

@@ -13,6 +13,7 @@ import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,8 @@ public final class SimulatedChain implements ChainSource {
   public synchronized @Nullable SettledLog pay(Terms terms, EvmAddress payer) {
     catchUp();
     SettledLog there = standing(terms.ref());
-    return there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
+    SettledLog log = there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
+    return log == null ? null : in(log, hashOf(log.blockNumber()), log.logIndex());
   }
 
   /**
@@ -135,8 +137,8 @@ public final class SimulatedChain implements ChainSource {
   }
 
   @Override
-  public List<SettledLog> logsOf(Bytes32 ref, long from, long to) {
-    return logs(from, to).stream().filter(log -> log.ref().equals(ref)).toList();
+  public List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
+    return logs(from, to).stream().filter(log -> refs.contains(log.ref())).toList();
   }
 
   @Override
@@ -252,22 +254,24 @@ public final class SimulatedChain implements ChainSource {
     List<SettledLog> logs = new ArrayList<>();
     for (Inclusion inclusion : inclusions) {
       if (stands(inclusion, head)) {
-        SettledLog log = inclusion.log;
-        logs.add(
-            new SettledLog(
-                number,
-                hash,
-                log.transaction(),
-                logs.size(),
-                log.ref(),
-                log.id(),
-                log.payee(),
-                log.token(),
-                log.amount(),
-                log.payer()));
+        logs.add(in(inclusion.log, hash, logs.size()));
       }
     }
     return logs;
+  }
+
+  private static SettledLog in(SettledLog log, Bytes32 hash, long index) {
+    return new SettledLog(
+        log.blockNumber(),
+        hash,
+        log.transaction(),
+        index,
+        log.ref(),
+        log.id(),
+        log.payee(),
+        log.token(),
+        log.amount(),
+        log.payer());
   }
 
   private long answering() {

@@ -1,13 +1,14 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Bytes32;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain, seen through the settlement contract. Every answer may be late, and a question may go
- * unanswered: then it throws {@link ChainUnavailable}. What is answered is complete and belongs
- * together, as far as the source can tell.
+ * A chain as one node sees it, through the settlement contract. Every answer may be late or a lie,
+ * and a question may go unanswered: then it throws {@link ChainUnavailable}. Only a {@link Quorum}
+ * of nodes is believed.
  */
 public interface ChainSource {
   /** The newest block. */
@@ -19,14 +20,20 @@ public interface ChainSource {
   /** The block of that number, null when the chain is not that long, as far as is known here. */
   @Nullable Header header(long number);
 
-  /** All settlements in these blocks, both ends included, in their order. */
+  /**
+   * All settlements in these blocks, both ends included, in their order.
+   *
+   * @throws TooManyLogs when fewer blocks may bring an answer
+   */
   List<SettledLog> logs(long from, long to);
 
-  /** The settlement of one ref, if it is in these blocks. */
-  List<SettledLog> logsOf(Bytes32 ref, long from, long to);
+  /** The settlements of these refs that are in these blocks. */
+  List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to);
 
-  /** Distrusts the current node after a contradictory answer: another one is asked first. */
-  default void doubt() {}
+  /** What is at the configured addresses and is not as configured, each in a sentence. */
+  default List<String> faults() {
+    return List.of();
+  }
 
   /** For each ref whether it was settled when exactly this block was the newest. */
   List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs);

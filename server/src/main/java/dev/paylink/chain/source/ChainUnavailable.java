@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chain does not answer, or contradicts itself: nothing is known, so nothing may be concluded.
  */
-public final class ChainUnavailable extends RuntimeException {
+public class ChainUnavailable extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public ChainUnavailable(String message, @Nullable Throwable cause) {

@@ -16,11 +16,15 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +36,21 @@ public final class ChainWallet implements WalletPayments {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final List<ChainConfig> chains;
+  private final Predicate<ChainConfig> isOffered;
   private final RefStore refs = new RefStore();
 
-  public ChainWallet(Jdbi jdbi, Currencies currencies, List<ChainConfig> chains) {
+  /**
+   * @param isOffered whether payments may be prepared on a chain now
+   */
+  public ChainWallet(
+      Jdbi jdbi,
+      Currencies currencies,
+      List<ChainConfig> chains,
+      Predicate<ChainConfig> isOffered) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.chains = chains;
+    this.isOffered = isOffered;
   }
 
   @Override
@@ -49,7 +62,7 @@ public final class ChainWallet implements WalletPayments {
   public @Nullable WalletSteps prepare(
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce) {
     Payable payable = find(hosted, option);
-    if (payable == null || !jdbi.inTransaction(handle -> refs.store(handle, payable))) {
+    if (payable == null || !jdbi.inTransaction(handle -> store(handle, payable))) {
       return null;
     }
     return steps(payable, EvmAddress.of(payer), nonce);
@@ -62,6 +75,13 @@ public final class ChainWallet implements WalletPayments {
     if (payable == null) {
       return null;
     }
+    jdbi.useTransaction(
+        handle -> {
+          refuseElsewhere(handle, payable);
+          if (kind == Kind.authorization) { // a permit is worth nothing to others
+            refs.noteSigned(handle, payable);
+          }
+        });
     return switch (kind) {
       case permit ->
           payable.token().permit() ? ContractCalls.payWithPermit(payable.terms(), signature) : null;
@@ -81,6 +101,20 @@ public final class ChainWallet implements WalletPayments {
         && jdbi.withHandle(handle -> refs.noteSent(handle, payable, transaction));
   }
 
+  private boolean store(Handle handle, Payable payable) {
+    refuseElsewhere(handle, payable);
+    return refs.store(handle, payable);
+  }
+
+  private void refuseElsewhere(Handle handle, Payable payable) {
+    if (refs.isElsewhere(handle, payable)) {
+      throw new Refused(
+          Problem.conflict(
+              "OTHER_TOKEN_UNDER_WAY",
+              "This payment was signed or sent in another token or on another chain; go on there"));
+    }
+  }
+
   private @Nullable Payable find(HostedPayment hosted, String option) {
     return payables(hosted).stream()
         .filter(payable -> payable.option().equals(option))
@@ -96,7 +130,7 @@ public final class ChainWallet implements WalletPayments {
     if (currency == null || amount == null) {
       return payables;
     }
-    for (ChainConfig chain : chains) {
+    for (ChainConfig chain : chains.stream().filter(isOffered).toList()) {
       for (Token token : chain.tokens()) {
         BigInteger units = token.units(amount);
         if (units != null && currency.tokens().contains(token.symbol())) {

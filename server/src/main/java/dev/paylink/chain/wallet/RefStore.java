@@ -7,8 +7,11 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
 /** The refs that payments were prepared under. Handles belong to the caller's transaction. */
@@ -31,6 +34,25 @@ public final class RefStore {
       update payment_ref set sent_hash = :hash
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
       """;
+  private static final String NOTE_SIGNED =
+      """
+      update payment_ref set signed_at = coalesce(signed_at, now())
+       where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
+      """;
+  private static final String NOTE_SEEN =
+      """
+      update payment_ref r set sent_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
+      """;
+  // What was signed or sent in one token may still arrive: in another it would be paid twice.
+  private static final String IS_ELSEWHERE =
+      """
+      select exists (
+             select from payment_ref
+              where payment_id = :id and merchant_id = :merchant and ref <> :ref
+                and (signed_at is not null or sent_hash is not null or settled_block is not null))
+      """;
   public static final String KNOWN =
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
@@ -44,11 +66,38 @@ public final class RefStore {
              select status from payment
               where id = r.payment_id and merchant_id = r.merchant_id offset 0) p
       """;
+  private static final byte[] LAST = new byte[Bytes32.SIZE];
+
+  static {
+    Arrays.fill(LAST, (byte) 0xff);
+  }
+
   public static final String MARK_SETTLED =
       """
       update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+      """;
+
+  // After a halt: the blocks that settled these may be gone, and they may be settled again.
+  private static final String FORGET_AFTER =
+      """
+      update payment_ref set settled_block = null, settled_hash = null
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      returning payment_id
+      """;
+  private static final String COUNT_SETTLED =
+      """
+      select count(*) from payment_ref
+       where payment_id = :id and merchant_id = :merchant and settled_block is not null
+      """;
+
+  public static final String OPEN =
+      """
+      select deadline, ref from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block is null
+         and (deadline, ref) > (:deadline::bigint, :ref::bytea)
+       order by deadline, ref limit :most::bigint
       """;
 
   /**
@@ -66,6 +115,14 @@ public final class RefStore {
       long deadline,
       boolean settled,
       boolean untouched) {}
+
+  /** A ref that is not settled, as far as was read. */
+  public record Open(long deadline, Bytes32 ref) {
+    /** Before all refs whose time ends after this second. */
+    public static Open after(long seconds) {
+      return new Open(seconds, Bytes32.of(LAST));
+    }
+  }
 
   /** False when the payment has come to an end. */
   public boolean store(Handle handle, Payable payable) {
@@ -92,6 +149,39 @@ public final class RefStore {
         .bind("ref", terms.ref().bytes())
         .mapTo(Boolean.class)
         .one();
+  }
+
+  /** Whether another ref of the payment was signed for, sent, or seen on its chain. */
+  boolean isElsewhere(Handle handle, Payable payable) {
+    return handle
+        .createQuery(IS_ELSEWHERE)
+        .bind("id", payable.payment().id())
+        .bind("merchant", payable.payment().merchantId())
+        .bind("ref", payable.terms().ref().bytes())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  /** Notes that an authorization for the ref has left the payer's hands. */
+  void noteSigned(Handle handle, Payable payable) {
+    handle
+        .createUpdate(NOTE_SIGNED)
+        .bind("merchant", payable.payment().merchantId())
+        .bind("id", payable.payment().id())
+        .bind("chain", payable.terms().deployment().chainId())
+        .bind("ref", payable.terms().ref().bytes())
+        .execute();
+  }
+
+  /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
+  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    handle
+        .createUpdate(NOTE_SEEN)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
   }
 
   boolean noteSent(Handle handle, Payable payable, Bytes32 hash) {
@@ -123,6 +213,45 @@ public final class RefStore {
                     row.getColumn("deadline", Long.class),
                     row.getColumn("settled", Boolean.class),
                     row.getColumn("untouched", Boolean.class)))
+        .list();
+  }
+
+  /** Forgets what blocks after this one settled; returns the payments. */
+  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
+    return new LinkedHashSet<>(
+        handle
+            .createQuery(FORGET_AFTER)
+            .bind("chain", deployment.chainId())
+            .bind("contract", deployment.contract().bytes())
+            .bind("number", number)
+            .mapTo(PaymentId.class)
+            .list());
+  }
+
+  /** Returns how many refs of the payment are settled: the payer may have paid in two tokens. */
+  public int countSettled(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(COUNT_SETTLED)
+        .bind("id", payment)
+        .bind("merchant", merchant)
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** The next refs that are not settled, by the end of their time. */
+  public List<Open> open(Handle handle, Deployment deployment, Open after, int most) {
+    return handle
+        .createQuery(OPEN)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("deadline", after.deadline)
+        .bind("ref", after.ref.bytes())
+        .bind("most", most)
+        .map(
+            row ->
+                new Open(
+                    row.getColumn("deadline", Long.class),
+                    Bytes32.of(row.getColumn("ref", byte[].class))))
         .list();
   }
 

@@ -1,12 +1,16 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.source.ChainNode;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Instant;
 
 /** The metrics of a chain, for the operator. */
 public final class ChainMetrics {
+  private final String chain;
+  private final MeterRegistry registry;
   private final Counter paidTwice;
   private volatile long block;
   private volatile Instant time = Instant.EPOCH;
@@ -15,6 +19,8 @@ public final class ChainMetrics {
   private volatile boolean leading;
 
   public ChainMetrics(String chain, MeterRegistry registry) {
+    this.chain = chain;
+    this.registry = registry;
     gauge(
         "paylink.chain.block", "the last final block that was read", chain, registry, m -> m.block);
     gauge(
@@ -31,7 +37,7 @@ public final class ChainMetrics {
         m -> m.halted ? 1 : 0);
     gauge(
         "paylink.chain.unavailable",
-        "1: no node answers, or what they answer does not fit together",
+        "1: too few nodes answer, or what they answer does not fit together",
         chain,
         registry,
         m -> m.unavailable ? 1 : 0);
@@ -46,6 +52,15 @@ public final class ChainMetrics {
             .description("payments that were settled a second time")
             .tag("chain", chain)
             .register(registry);
+  }
+
+  /** Counts what this node says against a quorum of the others. */
+  public void count(ChainNode node) {
+    FunctionCounter.builder("paylink.chain.node.disagreements", node, ChainNode::disagreements)
+        .description("answers of a node that a quorum of the others contradicted")
+        .tag("chain", chain)
+        .tag("node", node.name())
+        .register(registry);
   }
 
   void at(Cursor cursor) {

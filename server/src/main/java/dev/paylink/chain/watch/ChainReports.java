@@ -11,9 +11,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the watcher reports. References name the payment and what became of it, not a transaction:
- * whichever transaction, of whichever chain, brings it about and however often it is read, a
- * payment is confirmed once and runs out once.
+ * What the watcher reports. References name the payment and what became of it, so that it counts
+ * once however often it is read. That of a confirmation names the block too: when a replaced block
+ * took a payment back, its confirmation in another block is news.
  */
 public final class ChainReports {
   private static final String EXPIRED = "expired";
@@ -34,7 +34,7 @@ public final class ChainReports {
   public static Report confirmed(
       Deployment deployment, RefStore.Known ref, SettledLog log, @Nullable Instant at) {
     return new Report(
-        reference(ref.payment(), "confirmed"),
+        reference(ref.payment(), "confirmed:" + log.blockHash()),
         OutcomeType.CONFIRMED,
         ref.payment(),
         at,

@@ -2,7 +2,8 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Claims;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.settlement.apply.ApplyReport;
@@ -13,8 +14,11 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>Only a ref that was stored counts, and only when the log's own fields hash to it: another
  *       payee, token or amount confirms nothing.
+ *   <li>Only what a quorum of nodes proves counts: the log in its block, and the ref in the state
+ *       of that block.
  *   <li>A payment is confirmed once. When a second of its refs is settled the payer has paid twice:
  *       that is kept and told to the operator, not to the merchant as another success.
  *   <li>The cursor moves together with the last of the confirmations; those before it are applied
@@ -38,14 +44,17 @@ final class ConfirmSettlements {
   static final int MAX_SLICE = 1000;
 
   private final Deployment deployment;
+  private final Quorum quorum;
   private final Jdbi jdbi;
   private final ApplyReport apply;
   private final ChainMetrics metrics;
   private final RefStore refs = new RefStore();
   private final CursorStore cursors = new CursorStore();
 
-  ConfirmSettlements(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+  ConfirmSettlements(
+      Deployment deployment, Quorum quorum, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
     this.deployment = deployment;
+    this.quorum = quorum;
     this.jdbi = jdbi;
     this.apply = apply;
     this.metrics = metrics;
@@ -55,32 +64,43 @@ final class ConfirmSettlements {
   record Match(SettledLog log, RefStore.Known ref) {}
 
   /**
+   * Confirms what is proven, and moves the cursor.
+   *
    * @param at when the newest of these blocks was made; null when it is not known
    */
-  void handle(List<SettledLog> logs, Cursor from, Cursor to, @Nullable Instant at) {
-    List<Match> news = match(logs).stream().filter(match -> !match.ref.settled()).toList();
+  Quorum.Verdict handle(Claims claims, Cursor from, Cursor to, @Nullable Instant at) {
+    Map<SettledLog, Match> open = new HashMap<>();
+    match(claims.logs()).stream()
+        .filter(match -> !match.ref.settled())
+        .forEach(match -> open.put(match.log, match));
+    Quorum.Verdict verdict = quorum.judge(claims, List.copyOf(open.keySet()));
+    Map<Bytes32, Match> proven = new LinkedHashMap<>();
+    verdict.proven().forEach(log -> proven.putIfAbsent(log.ref(), open.get(log)));
+    List<Match> news = List.copyOf(proven.values());
     int start = 0;
     for (; news.size() - start > MAX_SLICE; start += MAX_SLICE) {
       apply(news.subList(start, start + MAX_SLICE), from, from, at);
     }
     apply(news.subList(start, news.size()), from, to, at);
+    return verdict;
   }
 
-  /** The logs that somebody waits for, each ref once. */
+  /** The logs that somebody waits for, as far as their fields make up the ref. */
   List<Match> match(List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return List.of();
     }
-    Map<Bytes32, SettledLog> byRef = new HashMap<>();
-    logs.forEach(log -> byRef.putIfAbsent(log.ref(), log));
+    Map<Bytes32, RefStore.Known> known = new HashMap<>();
+    Set<Bytes32> all = new HashSet<>();
+    logs.forEach(log -> all.add(log.ref()));
+    jdbi.withHandle(handle -> refs.known(handle, deployment, all))
+        .forEach(ref -> known.put(ref.ref(), ref));
     List<Match> matches = new ArrayList<>();
-    for (RefStore.Known ref :
-        jdbi.withHandle(handle -> refs.known(handle, deployment, byRef.keySet()))) {
-      SettledLog log = byRef.get(ref.ref());
-      if (log == null || !log.terms(deployment, ref.deadline()).ref().equals(ref.ref())) {
-        throw new ChainUnavailable("a log of " + deployment + " contradicts its ref " + ref.ref());
+    for (SettledLog log : logs) {
+      RefStore.Known ref = known.get(log.ref());
+      if (ref != null && log.terms(deployment, ref.deadline()).ref().equals(ref.ref())) {
+        matches.add(new Match(log, ref));
       }
-      matches.add(new Match(log, ref));
     }
     return matches;
   }
@@ -103,7 +123,9 @@ final class ConfirmSettlements {
   }
 
   private void tell(Match match, ReportResult result) {
-    if (result instanceof ReportResult.Recorded recorded && !recorded.applied()) {
+    if (result instanceof ReportResult.Recorded recorded
+        && !recorded.applied()
+        && isPaidTwice(match.ref)) {
       metrics.paidTwice();
       LOG.log(
           Level.ERROR,
@@ -112,5 +134,11 @@ final class ConfirmSettlements {
           match.log.transaction(),
           Long.toString(deployment.chainId()));
     }
+  }
+
+  /** What is read again after a halt was told before, and was not paid twice. */
+  private boolean isPaidTwice(RefStore.Known ref) {
+    return jdbi.withHandle(handle -> refs.countSettled(handle, ref.merchantId(), ref.payment()))
+        > 1;
   }
 }

@@ -2,12 +2,13 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.RefState;
+import dev.paylink.chain.watch.OverdueStore.Overdue;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -16,16 +17,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives up payments whose time has run out for good.
  *
  * <ul>
  *   <li>A block that is final and read has reached the deadline, on every chain that the payment
- *       was prepared for; on all chains when it was prepared for none.
- *   <li>In the state of that very block, named by its hash, the contract calls none of its refs
- *       settled. So a node that hides logs, or knows another chain, fails no payment.
- *   <li>Where a chain is silent or halted, or no longer configured, its payments wait.
+ *       was prepared for; on any chain when it was prepared for none.
+ *   <li>In the state of that very block, named by its hash, a quorum of nodes calls each of its
+ *       refs open. So a node that hides logs, or knows another chain, fails no payment.
+ *   <li>Where a chain is silent or halted, or no longer configured, its payments wait. No other
+ *       payment waits for them: each round looks further than those that wait.
  *   <li>No ref was added meanwhile: they are counted again in the transaction that ends the
  *       payment.
  * </ul>
@@ -36,14 +39,15 @@ final class ExpirePayments {
 
   private final Jdbi jdbi;
   private final ApplyReport apply;
-  private final Map<Deployment, ChainSource> sources;
+  private final Map<Deployment, Quorum> sources;
   private final OverdueStore overdue = new OverdueStore();
   private final CursorStore cursors = new CursorStore();
+  private @Nullable Overdue after;
 
   /**
    * @param sources of all configured chains
    */
-  ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, ChainSource> sources) {
+  ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, Quorum> sources) {
     this.jdbi = jdbi;
     this.apply = apply;
     this.sources = sources;
@@ -53,50 +57,51 @@ final class ExpirePayments {
   Set<Bytes32> handle(Deployment here, Cursor cursor) {
     Set<Bytes32> unread = new HashSet<>();
     for (int i = 0; i < MAX_BATCHES; i++) {
-      Batch batch = jdbi.withHandle(handle -> read(handle, cursor));
+      Overdue from = after;
+      Batch batch = jdbi.withHandle(handle -> read(handle, cursor, from));
       Set<PaymentId> waiting = waiting(batch, here, unread);
-      List<Report> expired =
-          batch.payments.stream()
-              .filter(payment -> !waiting.contains(payment.payment()))
-              .map(payment -> ChainReports.expired(payment.payment(), cursor.time()))
-              .toList();
-      if (expired.isEmpty()) {
-        break;
-      }
-      apply.handleAll(
-          expired,
-          handle -> {
-            cursors.move(handle, here, cursor, cursor);
-            refuseNewRefs(handle, batch);
-          });
+      expire(batch.without(waiting), here, cursor);
       if (batch.payments.size() < MAX_BATCH) {
-        break;
+        after = null;
+        return unread;
       }
+      after = batch.payments.getLast();
     }
-    return unread;
+    return unread; // the next round goes on from here
+  }
+
+  private void expire(Batch batch, Deployment here, Cursor cursor) {
+    if (batch.payments.isEmpty()) {
+      return;
+    }
+    List<Report> expired =
+        batch.payments.stream()
+            .map(payment -> ChainReports.expired(payment.payment(), cursor.time()))
+            .toList();
+    apply.handleAll(
+        expired,
+        handle -> {
+          cursors.move(handle, here, cursor, cursor);
+          refuseNewRefs(handle, batch);
+        });
   }
 
   private record Batch(
-      Map<Deployment, Cursor> cursors,
-      List<OverdueStore.Overdue> payments,
-      List<OverdueStore.Ref> refs) {}
+      Map<Deployment, Cursor> cursors, List<Overdue> payments, List<OverdueStore.Ref> refs) {
 
-  private Batch read(Handle handle, Cursor cursor) {
-    Map<Deployment, Cursor> all = cursors.all(handle);
-    List<OverdueStore.Overdue> payments =
-        overdue.find(handle, cursor.time(), everywhere(all), MAX_BATCH);
-    return new Batch(
-        all, payments, payments.isEmpty() ? List.of() : overdue.refs(handle, payments));
+    Batch without(Set<PaymentId> waiting) {
+      return new Batch(
+          cursors,
+          payments.stream().filter(it -> !waiting.contains(it.payment())).toList(),
+          refs.stream().filter(ref -> !waiting.contains(ref.payment())).toList());
+    }
   }
 
-  private Instant everywhere(Map<Deployment, Cursor> all) {
-    Instant least = Instant.MAX;
-    for (Deployment deployment : sources.keySet()) {
-      Cursor cursor = all.get(deployment);
-      Instant read = cursor == null || cursor.halted() != null ? Instant.EPOCH : cursor.time();
-      least = read.isBefore(least) ? read : least;
-    }
-    return least.equals(Instant.MAX) ? Instant.EPOCH : least;
+  private Batch read(Handle handle, Cursor cursor, @Nullable Overdue from) {
+    Map<Deployment, Cursor> all = cursors.all(handle);
+    List<Overdue> payments = overdue.find(handle, cursor.time(), from, MAX_BATCH);
+    return new Batch(
+        all, payments, payments.isEmpty() ? List.of() : overdue.refs(handle, payments));
   }
 
   /** The payments of this batch that a chain still has, or may have, something to say about. */
@@ -117,12 +122,12 @@ final class ExpirePayments {
       List<OverdueStore.Ref> refs,
       Deployment here,
       Set<Bytes32> unread) {
-    ChainSource source = sources.get(deployment);
+    Quorum source = sources.get(deployment);
     Cursor cursor = batch.cursors.get(deployment);
     if (source == null || cursor == null || cursor.hash() == null || cursor.halted() != null) {
       return refs;
     }
-    List<Boolean> answers;
+    List<RefState> answers;
     try {
       answers =
           source.settled(
@@ -136,11 +141,11 @@ final class ExpirePayments {
     List<OverdueStore.Ref> open = new ArrayList<>();
     for (int i = 0; i < refs.size(); i++) {
       OverdueStore.Ref ref = refs.get(i);
-      boolean settled = answers.get(i);
-      if (settled && deployment.equals(here)) {
+      RefState state = answers.get(i);
+      if (state == RefState.SETTLED && deployment.equals(here)) {
         unread.add(ref.ref());
       }
-      if (settled || cursor.time().getEpochSecond() < ref.deadline()) {
+      if (state != RefState.OPEN || cursor.time().getEpochSecond() < ref.deadline()) {
         open.add(ref);
       }
     }

@@ -8,26 +8,27 @@ import dev.paylink.money.EvmAddress;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Open payments whose time has run out on every chain that could still settle them. */
 final class OverdueStore {
-  // A payment without refs could be paid anywhere until it had one, so it waits for all chains.
+  // A payment without refs was prepared for no chain, so it waits for none: preparing it takes a
+  // lock on it, and is refused once it has expired.
   static final String OVERDUE =
       """
-      select p.merchant_id, p.id
+      select p.merchant_id, p.id, p.expires_at
         from payment p
        where p.status in ('created', 'submitted') and p.expires_at <= :here::timestamptz
-         and (p.expires_at <= :everywhere::timestamptz
-              or exists (select from payment_ref r
-                          where r.payment_id = p.id and r.merchant_id = p.merchant_id))
+         and (p.expires_at, p.id) > (:after::timestamptz, :afterId::uuid)
          and not exists (
                select from payment_ref r
                  left join chain_cursor c on c.chain_id = r.chain_id and c.contract = r.contract
                                          and c.halted is null
                 where r.payment_id = p.id and r.merchant_id = p.merchant_id
-                  and (c.time is null or c.time < p.expires_at))
-       order by p.expires_at
+                  and (r.settled_block is not null or c.time is null or c.time < p.expires_at))
+       order by p.expires_at, p.id
        limit :most::bigint
       """;
   static final String REFS =
@@ -39,25 +40,29 @@ final class OverdueStore {
               where payment_id = k.payment_id and merchant_id = k.merchant_id offset 0) r
       """;
 
-  record Overdue(MerchantId merchantId, PaymentId payment) {}
+  private static final UUID FIRST = new UUID(0, 0);
+
+  record Overdue(MerchantId merchantId, PaymentId payment, Instant expiresAt) {}
 
   record Ref(PaymentId payment, Deployment deployment, Bytes32 ref, long deadline) {}
 
   /**
    * @param here the time of the block up to which the asking chain is read
-   * @param everywhere the least such time of all configured chains
+   * @param after where the page before ended; null for the first
    */
-  List<Overdue> find(Handle handle, Instant here, Instant everywhere, int most) {
+  List<Overdue> find(Handle handle, Instant here, @Nullable Overdue after, int most) {
     return handle
         .createQuery(OVERDUE)
         .bind("here", here.atOffset(ZoneOffset.UTC))
-        .bind("everywhere", everywhere.atOffset(ZoneOffset.UTC))
+        .bind("after", (after == null ? Instant.EPOCH : after.expiresAt).atOffset(ZoneOffset.UTC))
+        .bind("afterId", after == null ? FIRST : after.payment.value())
         .bind("most", most)
         .map(
             row ->
                 new Overdue(
                     row.getColumn("merchant_id", MerchantId.class),
-                    row.getColumn("id", PaymentId.class)))
+                    row.getColumn("id", PaymentId.class),
+                    row.getColumn("expires_at", Instant.class)))
         .list();
   }
 

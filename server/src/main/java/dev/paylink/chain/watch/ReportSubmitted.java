@@ -1,51 +1,86 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.Claims;
+import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Tells ahead of finality that a transaction was seen. It never does more than that: the block may
- * be replaced, and then the payment stays submitted until it is in another or its time runs out.
+ * Tells ahead of finality that a quorum of nodes saw a transaction. It never does more than that:
+ * the block may be replaced, and then the payment stays submitted until it is in another or its
+ * time runs out.
  */
 final class ReportSubmitted {
   /** Looked at again, as a replaced block brings others. */
   private static final int OVERLAP = 3;
 
   private final ChainConfig chain;
-  private final ChainSource source;
+  private final Quorum quorum;
   private final ConfirmSettlements settlements;
   private final ApplyReport apply;
   private final CursorStore cursors = new CursorStore();
+  private final RefStore refs = new RefStore();
   private long seen;
 
+  /** Blocks per question that the nodes took last. */
+  private int range;
+
   ReportSubmitted(
-      ChainConfig chain, ChainSource source, ConfirmSettlements settlements, ApplyReport apply) {
+      ChainConfig chain, Quorum quorum, ConfirmSettlements settlements, ApplyReport apply) {
     this.chain = chain;
-    this.source = source;
+    this.quorum = quorum;
     this.settlements = settlements;
     this.apply = apply;
+    this.range = chain.logRange();
   }
 
   void handle(Cursor cursor) {
-    long head = source.head().number();
+    long head = quorum.head();
     long from = Math.max(cursor.number(), Math.min(seen, head) - OVERLAP) + 1;
     if (head < from) {
       return;
     }
-    long to = Math.min(head, from + chain.logRange() - 1);
-    List<Report> news =
-        settlements.match(source.logs(from, to)).stream()
-            .filter(match -> match.ref().untouched())
-            .map(match -> ChainReports.submitted(chain.deployment(), match.ref(), match.log()))
-            .toList();
-    for (int i = 0; i < news.size(); i += ConfirmSettlements.MAX_SLICE) {
+    long to = Math.min(head, from + range - 1);
+    Map<SettledLog, Report> news;
+    try {
+      news = news(quorum.logs(from, to));
+      range = Math.min(chain.logRange(), 2 * range);
+    } catch (TooManyLogs e) {
+      range = (int) Math.max(1, (to - from + 1) / 2);
+      seen = from == to ? to : seen; // a flooded block is read when it is final
+      return;
+    }
+    List<SettledLog> logs = List.copyOf(news.keySet());
+    for (int i = 0; i < logs.size(); i += ConfirmSettlements.MAX_SLICE) {
+      List<SettledLog> slice =
+          logs.subList(i, Math.min(logs.size(), i + ConfirmSettlements.MAX_SLICE));
       apply.handleAll(
-          news.subList(i, Math.min(news.size(), i + ConfirmSettlements.MAX_SLICE)),
-          handle -> cursors.move(handle, chain.deployment(), cursor, cursor));
+          slice.stream().map(news::get).toList(),
+          handle -> {
+            cursors.move(handle, chain.deployment(), cursor, cursor);
+            refs.noteSeen(handle, chain.deployment(), slice);
+          });
     }
     seen = to;
+  }
+
+  private Map<SettledLog, Report> news(Claims claims) {
+    Map<SettledLog, Report> reports = new LinkedHashMap<>();
+    settlements.match(claims.logs()).stream()
+        .filter(match -> match.ref().untouched())
+        .forEach(
+            match ->
+                reports.put(
+                    match.log(),
+                    ChainReports.submitted(chain.deployment(), match.ref(), match.log())));
+    reports.keySet().retainAll(quorum.held(claims, List.copyOf(reports.keySet())));
+    return reports;
   }
 }

@@ -2,19 +2,23 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.Claims;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Finds the log of a ref that the contract calls settled though no log said so: a node answered a
  * question for logs wrongly when the block was read. Looks from the newest block back, some chunks
- * a round, until it is found; a payment that was made is never given up for a node's mistake.
+ * a round, until it is found. A payment that was made is never given up for a node's mistake: what
+ * was not found is looked for again when the contract is asked again.
  */
 final class UnreadSettlements {
   private static final Logger LOG = System.getLogger(UnreadSettlements.class.getName());
@@ -22,49 +26,65 @@ final class UnreadSettlements {
   private static final int MAX_REFS = 1000;
 
   private final ChainConfig chain;
-  private final ChainSource source;
+  private final Quorum quorum;
   private final ConfirmSettlements confirm;
 
   /** Up to which block each ref is still to be looked for. */
   private final Map<Bytes32, Long> left = new LinkedHashMap<>();
 
-  UnreadSettlements(ChainConfig chain, ChainSource source, ConfirmSettlements confirm) {
+  /** Blocks per question that the nodes took last. */
+  private int range;
+
+  UnreadSettlements(ChainConfig chain, Quorum quorum, ConfirmSettlements confirm) {
     this.chain = chain;
-    this.source = source;
+    this.quorum = quorum;
     this.confirm = confirm;
+    this.range = chain.logRange();
   }
 
   void handle(Collection<Bytes32> refs, Cursor cursor) {
-    left.keySet().retainAll(refs);
     for (Bytes32 ref : refs) {
       if (left.size() < MAX_REFS) {
         left.putIfAbsent(ref, cursor.number());
       }
     }
     int chunks = MAX_CHUNKS;
-    for (Bytes32 ref : List.copyOf(left.keySet())) {
-      while (chunks-- > 0 && !found(ref, cursor)) {}
+    while (chunks > 0 && !left.isEmpty()) {
+      // In turn, so that one that is nowhere to be found does not keep the others waiting.
+      for (Bytes32 ref : List.copyOf(left.keySet()).subList(0, Math.min(chunks, left.size()))) {
+        look(ref, cursor);
+        chunks--;
+      }
     }
   }
 
-  /** True when it need not be looked for any longer in this round. */
-  private boolean found(Bytes32 ref, Cursor cursor) {
-    long to = left.getOrDefault(ref, cursor.number());
-    long from = Math.max(chain.startBlock(), to - chain.logRange() + 1);
-    List<SettledLog> logs = source.logsOf(ref, from, to);
-    if (logs.isEmpty()) {
-      boolean exhausted = from == chain.startBlock();
-      left.put(ref, exhausted ? cursor.number() : from - 1); // then once more from the newest
-      return exhausted;
+  private void look(Bytes32 ref, Cursor cursor) {
+    long to = Objects.requireNonNull(left.remove(ref));
+    long from = Math.max(chain.startBlock(), to - range + 1);
+    Claims claims;
+    try {
+      claims = quorum.logsOf(List.of(ref), from, to);
+    } catch (TooManyLogs e) {
+      left.put(ref, to);
+      if (range == 1) {
+        throw e;
+      }
+      range = Math.max(1, range / 2);
+      return;
     }
-    LOG.log(
-        Level.WARNING,
-        "{0} on chain {1} was settled in block {2}, which a node had not reported",
-        ref,
-        Long.toString(chain.deployment().chainId()),
-        Long.toString(logs.getFirst().blockNumber()));
-    confirm.handle(logs, cursor, cursor, null);
-    left.remove(ref);
-    return true;
+    range = Math.min(chain.logRange(), 2 * range);
+    boolean isKnown = confirm.match(claims.logs()).stream().anyMatch(it -> it.ref().settled());
+    List<SettledLog> proven =
+        isKnown ? List.of() : confirm.handle(claims, cursor, cursor, null).proven();
+    if (!proven.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "{0} on chain {1} was settled in block {2}, which the nodes had not reported",
+          ref,
+          Long.toString(chain.deployment().chainId()),
+          Long.toString(proven.getFirst().blockNumber()));
+    } else if (!isKnown && from > chain.startBlock()) {
+      left.put(ref, from - 1);
+    }
   }
 }

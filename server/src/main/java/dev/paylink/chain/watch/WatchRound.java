@@ -1,17 +1,19 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Header;
-import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.settlement.apply.ApplyReport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Confirmed from final blocks only, in the transaction that moves the cursor past them.
- *   <li>When the block under the cursor is another than it was, what was called final was not. That
+ *   <li>When a quorum has another block under the cursor, what was called final was not. That
  *       cannot be put right by a machine: the chain is halted until the operator resumes it.
  *   <li>Blocks that are not final only make a payment submitted.
  *   <li>Payments are given up only when everything final is read.
@@ -38,7 +40,7 @@ public final class WatchRound {
 
   private final ChainConfig chain;
   private final Deployment deployment;
-  private final ChainSource source;
+  private final Quorum quorum;
   private final Jdbi jdbi;
   private final ChainMetrics metrics;
   private final CursorStore cursors = new CursorStore();
@@ -46,35 +48,31 @@ public final class WatchRound {
   private final ReportSubmitted submitted;
   private final ExpirePayments expire;
   private final UnreadSettlements unread;
+  private final FinalLogs logs;
+  private final SettledSweep sweep;
+  private final Set<Bytes32> disputed = new HashSet<>();
 
   public WatchRound(
       ChainConfig chain,
-      Map<Deployment, ChainSource> sources,
+      Map<Deployment, Quorum> sources,
       Jdbi jdbi,
       ApplyReport apply,
       ChainMetrics metrics) {
     this.chain = chain;
     this.deployment = chain.deployment();
-    this.source = Objects.requireNonNull(sources.get(deployment));
+    this.quorum = Objects.requireNonNull(sources.get(deployment));
     this.jdbi = jdbi;
     this.metrics = metrics;
-    this.confirm = new ConfirmSettlements(deployment, jdbi, apply, metrics);
-    this.submitted = new ReportSubmitted(chain, source, confirm, apply);
+    this.confirm = new ConfirmSettlements(deployment, quorum, jdbi, apply, metrics);
+    this.submitted = new ReportSubmitted(chain, quorum, confirm, apply);
     this.expire = new ExpirePayments(jdbi, apply, sources);
-    this.unread = new UnreadSettlements(chain, source, confirm);
+    this.logs = new FinalLogs(chain, quorum, jdbi);
+    this.sweep = new SettledSweep(deployment, quorum, jdbi);
+    this.unread = new UnreadSettlements(chain, quorum, confirm);
   }
 
   /** True when there is more to read at once. */
   boolean run() {
-    try {
-      return look();
-    } catch (ChainUnavailable e) {
-      source.doubt();
-      throw e;
-    }
-  }
-
-  private boolean look() {
     Cursor cursor = cursor();
     metrics.at(cursor);
     if (cursor.halted() != null) {
@@ -84,9 +82,9 @@ public final class WatchRound {
     if (cursor == null) {
       return false;
     }
-    Header last = source.finalized();
+    Header last = quorum.finalized();
     if (last.number() < cursor.number()) {
-      throw new ChainUnavailable("the node is behind the blocks already read");
+      throw new ChainUnavailable("the nodes are behind the blocks already read");
     }
     for (int i = 0; i < MAX_CHUNKS && cursor.number() < last.number(); i++) {
       cursor = readOn(cursor, last);
@@ -96,7 +94,11 @@ public final class WatchRound {
       return true;
     }
     submitted.handle(cursor);
-    unread.handle(expire.handle(deployment, cursor), cursor);
+    Set<Bytes32> missing = expire.handle(deployment, cursor);
+    missing.addAll(sweep.handle(cursor));
+    missing.addAll(disputed);
+    disputed.clear();
+    unread.handle(missing, cursor);
     return false;
   }
 
@@ -108,7 +110,7 @@ public final class WatchRound {
   /** Right before the first block that can hold a settlement, and never on one that may go. */
   private Cursor begin() {
     long before = Math.max(0, chain.startBlock() - 1);
-    Cursor cursor = Cursor.at(known(Math.min(before, source.finalized().number())));
+    Cursor cursor = Cursor.at(known(Math.min(before, quorum.finalized().number())));
     jdbi.useHandle(handle -> cursors.create(handle, deployment, cursor));
     return cursor;
   }
@@ -134,27 +136,37 @@ public final class WatchRound {
   }
 
   private Cursor readOn(Cursor cursor, Header last) {
-    long to = Math.min(last.number(), cursor.number() + chain.logRange());
-    List<SettledLog> logs = source.logs(cursor.number() + 1, to);
+    long from = cursor.number() + 1;
+    long to = Math.min(last.number(), cursor.number() + logs.range());
+    Claims claims = logs.read(from, to);
+    if (claims == null && from < to) {
+      return cursor; // again, with fewer blocks
+    }
     // Asked after the logs: a node that has this block had all before it.
     Header end = known(to);
     boolean contradicts =
         (to == last.number() && !end.hash().equals(last.hash()))
-            || (to == cursor.number() + 1 && !end.parent().equals(cursor.hash()))
-            || logs.stream()
-                .anyMatch(log -> log.blockNumber() == to && !log.blockHash().equals(end.hash()));
+            || (to == from && !end.parent().equals(cursor.hash()));
     if (contradicts) {
       throw new ChainUnavailable("blocks up to " + to + " do not fit together");
     }
+    if (claims == null) {
+      logs.readByRefs(to, cursor, some -> confirm(some, cursor, cursor, end));
+      claims = Claims.NONE;
+    }
     Cursor moved = Cursor.at(end);
-    confirm.handle(logs, cursor, moved, end.time());
+    confirm(claims, cursor, moved, end);
     return moved;
   }
 
+  private void confirm(Claims claims, Cursor from, Cursor to, Header end) {
+    disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
+  }
+
   private Header known(long number) {
-    Header header = source.header(number);
+    Header header = quorum.header(number);
     if (header == null) {
-      throw new ChainUnavailable("the node does not have block " + number + " yet");
+      throw new ChainUnavailable("the nodes do not have block " + number + " yet");
     }
     return header;
   }

@@ -70,12 +70,13 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   /**
-   * Applies many outcomes in one transaction of the caller's own thread, together with a piece of
-   * work of the caller's: both are on disk when this returns, or neither. The work comes last,
-   * under the locks of the merchants concerned; by throwing it undoes everything.
+   * Applies many outcomes that the chain watcher has proven in one transaction of the caller's own
+   * thread, together with a piece of work of the caller's: both are on disk when this returns, or
+   * neither. The work comes last, under the locks of the merchants concerned; by throwing it undoes
+   * everything.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return apply(reports, work);
+    return apply(reports, true, work);
   }
 
   public int queueDepth() {
@@ -92,10 +93,10 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private List<ReportResult> applyAll(List<Report> reports) {
-    return apply(reports, handle -> {});
+    return apply(reports, false, handle -> {});
   }
 
-  private List<ReportResult> apply(List<Report> reports, Consumer<Handle> work) {
+  private List<ReportResult> apply(List<Report> reports, boolean proven, Consumer<Handle> work) {
     Set<MerchantId> haveNews = new HashSet<>();
     List<ReportResult> results =
         DatabaseWork.run(
@@ -104,7 +105,8 @@ public final class ApplyReport implements AutoCloseable {
                 jdbi.inTransaction(
                     handle -> {
                       ReportBatch batch =
-                          ReportBatch.apply(handle.getConnection(), reports, currencies, body);
+                          ReportBatch.apply(
+                              handle.getConnection(), reports, proven, currencies, body);
                       haveNews.addAll(batch.store());
                       if (receipts != null) {
                         receipts.post(handle, batch.confirmations());

@@ -26,13 +26,16 @@ public final class ReportBatch {
   private static final String DELIVERABLE_INTERFACE = "service-server";
 
   private final SettlementLedger ledger;
+  private final boolean proven;
   private final Currencies currencies;
   private final EventBody body;
   private final List<ReportResult> results = new ArrayList<>();
   private final List<Confirmation> confirmations = new ArrayList<>();
 
-  private ReportBatch(SettlementLedger ledger, Currencies currencies, EventBody body) {
+  private ReportBatch(
+      SettlementLedger ledger, boolean proven, Currencies currencies, EventBody body) {
     this.ledger = ledger;
+    this.proven = proven;
     this.currencies = currencies;
     this.body = body;
   }
@@ -43,8 +46,22 @@ public final class ReportBatch {
   public static ReportBatch apply(
       Connection connection, List<Report> reports, Currencies currencies, EventBody body)
       throws SQLException {
+    return apply(connection, reports, false, currencies, body);
+  }
+
+  /**
+   * @param proven the chain watcher's own: the stored ref vouches for payee, token and amount,
+   *     whatever currencies accept today, and what is a success already is not confirmed again
+   */
+  static ReportBatch apply(
+      Connection connection,
+      List<Report> reports,
+      boolean proven,
+      Currencies currencies,
+      EventBody body)
+      throws SQLException {
     ReportBatch batch =
-        new ReportBatch(new SettlementLedger(connection, reports), currencies, body);
+        new ReportBatch(new SettlementLedger(connection, reports), proven, currencies, body);
     for (Report report : reports) {
       batch.results.add(batch.apply(report));
     }
@@ -96,7 +113,7 @@ public final class ReportBatch {
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    return report.type() != OutcomeType.CONFIRMED || transaction == null
+    return proven || report.type() != OutcomeType.CONFIRMED || transaction == null
         ? null
         : Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
   }
@@ -116,7 +133,10 @@ public final class ReportBatch {
   }
 
   private ReportResult record(Report report, Entry entry) {
-    PaymentStatus after = report.type().after(entry.now().status());
+    PaymentStatus before = entry.now().status();
+    boolean isKnown =
+        proven && report.type() == OutcomeType.CONFIRMED && before == PaymentStatus.success;
+    PaymentStatus after = isKnown ? null : report.type().after(before);
     ledger.report(report, entry, after != null);
     if (after != null) {
       change(report, entry, after);

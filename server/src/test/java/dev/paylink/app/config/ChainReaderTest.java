@@ -42,6 +42,7 @@ final class ChainReaderTest {
                 "Base",
                 new Deployment(8453, EvmAddress.of(CONTRACT)),
                 List.of(URI.create("https://node.example")),
+                null,
                 new Finality.Tag("finalized"),
                 1000,
                 Duration.ofSeconds(2),
@@ -55,6 +56,7 @@ final class ChainReaderTest {
   void each_setting_is_taken() {
     Map<String, String> settings = base();
     settings.put("chain.base.rpc", "https://a.example/key, http://127.0.0.1:8545");
+    settings.put("chain.base.quorum", "1");
     settings.put("chain.base.finality", "12");
     settings.put("chain.base.log-range", "500");
     settings.put("chain.base.poll", "5");
@@ -67,6 +69,8 @@ final class ChainReaderTest {
     ChainConfig chain = chains(settings).getFirst();
     assertThat(chain.rpc())
         .containsExactly(URI.create("https://a.example/key"), URI.create("http://127.0.0.1:8545"));
+    assertThat(chain.agreeing()).isEqualTo(1);
+    assertThat(chain.isTrusting()).isFalse();
     assertThat(chain.finality()).isEqualTo(new Finality.Depth(12));
     assertThat(chain.logRange()).isEqualTo(500);
     assertThat(chain.poll()).isEqualTo(Duration.ofSeconds(5));
@@ -77,6 +81,43 @@ final class ChainReaderTest {
         .containsExactly(
             new Token("USDC", EvmAddress.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
             Token.coin("USDT", 18));
+  }
+
+  @Test
+  void two_nodes_must_agree_unless_there_is_one_or_the_operator_says_so() {
+    Map<String, String> settings = base();
+    ChainConfig alone = chains(settings).getFirst();
+    assertThat(alone.agreeing()).isEqualTo(1);
+    assertThat(alone.isTrusting()).isTrue();
+    settings.put("chain.base.quorum", "1");
+    assertThat(chains(settings).getFirst().isTrusting()).isFalse();
+    settings.remove("chain.base.quorum");
+    settings.put("chain.base.rpc", "https://a.example,https://b.example,https://c.example");
+    assertThat(chains(settings).getFirst().agreeing()).isEqualTo(2);
+    assertThat(chains(settings).getFirst().isTrusting()).isFalse();
+    settings.put("chain.base.quorum", "3");
+    assertThat(chains(settings).getFirst().agreeing()).isEqualTo(3);
+    settings.put("chain.base.quorum", "4");
+    assertRefused(settings, "chain.base.quorum is 4, but there are only 3 nodes");
+  }
+
+  @Test
+  void plain_http_leaves_this_machine_only_when_it_is_allowed() {
+    Map<String, String> settings = base();
+    for (String here : List.of("http://127.0.0.1:8545", "http://localhost:1", "http://[::1]:1")) {
+      settings.put("chain.base.rpc", here);
+      assertThat(chains(settings)).hasSize(1);
+    }
+    for (String away : List.of("http://10.0.0.1:8545/key", "http://127.0.0.1.example")) {
+      settings.put("chain.base.rpc", away);
+      settings.remove("chain.base.plain-http");
+      assertRefused(
+          settings,
+          "chain.base.rpc must be https except on this machine: over plain http anybody on the way"
+              + " can change answers; set chain.base.plain-http = on to allow it");
+      settings.put("chain.base.plain-http", "on");
+      assertThat(chains(settings)).hasSize(1);
+    }
   }
 
   @Test
@@ -130,6 +171,11 @@ final class ChainReaderTest {
             + " has a wrong EIP-55 checksum; check it for a typo",
         "chain.base.rpc         | wss://secret | chain.base.rpc must list http(s) addresses (the"
             + " value is not shown here)",
+        "chain.base.rpc         | https://a.example,https://a.example | chain.base.rpc lists a node"
+            + " twice; a quorum needs different ones",
+        "chain.base.quorum      | 0            | chain.base.quorum must be a whole number from 1 to"
+            + " 100, not \"0\"",
+        "chain.base.plain-http  | yes          | chain.base.plain-http must be on or off",
         "chain.base.explorer    | basescan.org | chain.base.explorer must be an http(s) address,"
             + " not \"basescan.org\"",
         "chain.base.token.USDX  | native, 18   | chain.base.token.USDX is not a token of any"

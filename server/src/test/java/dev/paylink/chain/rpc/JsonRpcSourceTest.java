@@ -8,9 +8,11 @@ import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.money.EvmAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -19,7 +21,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
@@ -63,10 +64,10 @@ final class JsonRpcSourceTest {
   @Test
   void next_node_is_asked_when_one_fails_and_stays_the_first_to_be_asked() {
     URI dead = URI.create("http://127.0.0.1:1");
-    JsonRpcSource source = source(dead, node(BLOCK));
-    assertThat(source.head().number()).isEqualTo(16);
-    assertThat(source.head().number()).isEqualTo(16);
-    assertThatThrownBy(() -> source(dead, dead).head()).isInstanceOf(ChainUnavailable.class);
+    Quorum both = quorum(dead, node(BLOCK));
+    assertThat(both.head()).isEqualTo(16);
+    assertThat(both.head()).isEqualTo(16);
+    assertThatThrownBy(() -> quorum(dead, dead).head()).isInstanceOf(ChainUnavailable.class);
   }
 
   @Test
@@ -78,7 +79,16 @@ final class JsonRpcSourceTest {
     assertThatThrownBy(() -> source(other).head())
         .isInstanceOf(ChainUnavailable.class)
         .hasMessageContaining("chain 2");
-    assertThat(source(other, node(BLOCK)).head().number()).isEqualTo(16);
+    assertThat(quorum(other, node(BLOCK)).head()).isEqualTo(16);
+  }
+
+  @Test
+  void logs_of_other_refs_than_asked_for_are_no_answer() {
+    URI node = node("[" + log(16) + "]");
+    assertThat(source(node).logsOf(List.of(new Bytes32(HASH)), 16, 16)).hasSize(1);
+    Bytes32 other = new Bytes32("0x" + "b".repeat(64));
+    assertThatThrownBy(() -> source(node).logsOf(List.of(other), 16, 16))
+        .isInstanceOf(ChainUnavailable.class);
   }
 
   @ParameterizedTest
@@ -135,7 +145,8 @@ final class JsonRpcSourceTest {
     URI refusing =
         serve(
             request ->
-                "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32000,\"message\":\"too many blocks\"}}");
+                "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32000,\"message\":\"too many"
+                    + " blocks\"}}");
     assertThatThrownBy(() -> source(refusing).logs(1, 20))
         .isInstanceOf(ChainUnavailable.class)
         .hasMessage("the node refuses: too many blocks");
@@ -143,9 +154,10 @@ final class JsonRpcSourceTest {
 
   private static String log(long number) {
     return """
-        {"address":"0x5fbdb2315678afecb367f032d93f642f64180aa3","topics":["%s","%s","%s","0x%s"],\
-        "data":"0x%s","blockNumber":"0x%x","blockHash":"%s","transactionHash":"%s","logIndex":"0x0",\
-        "removed":false}"""
+    {"address":"0x5fbdb2315678afecb367f032d93f642f64180aa3","topics":["%s","%s","%s","0x%s"],\
+    "data":"0x%s","blockNumber":"0x%x","blockHash":"%s","transactionHash":"%s","logIndex":"0x0",\
+    "removed":false}\
+    """
         .formatted(
             ContractCalls.SETTLED_TOPIC,
             HASH,
@@ -157,20 +169,30 @@ final class JsonRpcSourceTest {
             HASH);
   }
 
-  private static JsonRpcSource source(URI... nodes) {
+  private static Quorum quorum(URI... nodes) {
+    List<ChainNode> all = new ArrayList<>();
+    for (URI node : nodes) {
+      all.add(new ChainNode(node.toString(), source(node)));
+    }
+    return new Quorum("test", 1, all);
+  }
+
+  private static JsonRpcSource source(URI node) {
     return new JsonRpcSource(
         new ChainConfig(
             "test",
             "Test",
             new Deployment(1, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
-            Arrays.asList(nodes),
+            List.of(node),
+            1,
             new Finality.Tag("finalized"),
             1000,
             Duration.ofSeconds(1),
             0,
             null,
             null,
-            List.of()));
+            List.of()),
+        node);
   }
 
   /** A node of chain 1 that answers everything else with this. */

@@ -11,6 +11,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.StandInNode;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.time.Duration;
@@ -37,10 +38,16 @@ final class WalletRoutesTest {
   private static final Token COARSE =
       new Token("USDT", EvmAddress.of("0x" + "1".repeat(40)), 1, false, false, null);
 
+  private static final Deployment DEPLOYMENT =
+      new Deployment(8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
+  private static final List<Token> TOKENS = List.of(USDC, COARSE, Token.coin("ETH", 18));
+
+  private static StandInNode node;
   private static TestService service;
 
   @BeforeAll
   static void start() {
+    node = new StandInNode(DEPLOYMENT, TOKENS);
     service =
         new TestService(
             List.of(
@@ -50,21 +57,22 @@ final class WalletRoutesTest {
                 new ChainConfig(
                     "base",
                     "Base",
-                    new Deployment(
-                        8453, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3")),
-                    List.of(URI.create("http://127.0.0.1:1")),
+                    DEPLOYMENT,
+                    List.of(node.url()),
+                    1,
                     new Finality.Tag("finalized"),
                     1000,
                     Duration.ofSeconds(60),
                     1,
                     "https://mainnet.base.org",
                     "https://basescan.org",
-                    List.of(USDC, COARSE, Token.coin("ETH", 18)))));
+                    TOKENS)));
   }
 
   @AfterAll
   static void stop() {
     service.close();
+    node.close();
   }
 
   @Test
@@ -158,6 +166,30 @@ final class WalletRoutesTest {
     service.browser().post(path + "/sent", sent).expectProblem(400, "INVALID_REQUEST");
     post(path, CHOICE).expect(200);
     service.browser().post(path + "/sent", sent).expect(202);
+  }
+
+  @Test
+  void what_was_sent_or_signed_in_one_token_is_not_prepared_in_another() {
+    String other = CHOICE.replace("USDC", "USDT");
+    String sent = create("{\"amount\":\"125.50\"}");
+    post(sent, CHOICE).expect(200);
+    post(sent, other).expect(200); // nothing has happened yet
+    service
+        .browser()
+        .post(sent + "/sent", "{\"option\":\"8453:USDC\",\"hash\":\"0x" + "a".repeat(64) + "\"}")
+        .expect(202);
+    post(sent, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    post(sent, CHOICE).expect(200);
+
+    String signed = create("{\"amount\":\"125.50\"}");
+    post(signed, CHOICE).expect(200);
+    String signature =
+        CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
+    service.browser().post(signed + "/signed", signature.formatted("permit")).expect(200);
+    post(signed, other).expect(200); // a permit is worth nothing to others
+    service.browser().post(signed + "/signed", signature.formatted("authorization")).expect(200);
+    post(signed, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
+    post(signed, CHOICE).expect(200);
   }
 
   @ParameterizedTest

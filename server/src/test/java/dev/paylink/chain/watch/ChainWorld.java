@@ -43,6 +43,23 @@ public final class ChainWorld implements AutoCloseable {
                   '\\x00000000000000000000000000000000', :id::text, '', now(), now(), :expires)
           """);
 
+  private static final List<String> MANY =
+      List.of(
+          """
+          insert into payment (merchant_id, id, invoice_id, status, amount, currency, interface, payee,
+                               link_token, idempotency_key, request_hash, created_at, updated_at, expires_at)
+          select :merchant, md5(:chain || '-' || i)::uuid, gen_random_uuid(), 'created', :amount, 'USD',
+                 'service-server', :payee, '\\x00000000000000000000000000000000', gen_random_uuid()::text, '',
+                 now(), now(), to_timestamp(:deadline)
+            from generate_series(1, :payments) as i
+          """,
+          """
+          insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
+          select :merchant, md5(:chain || '-' || i)::uuid, :chain, :contract, sha256(i::text::bytea), 'USDC',
+                 :amount, :deadline
+            from generate_series(1, :payments) as i
+          """);
+
   public final Database database = TestDatabase.fresh();
   public final ApplyReport apply;
   public final Stored stored = new Stored(database.jdbi());
@@ -67,6 +84,11 @@ public final class ChainWorld implements AutoCloseable {
   /** A chain that nobody has looked at. */
   public TestChain chain() {
     return new TestChain(this, chainIds.incrementAndGet());
+  }
+
+  /** The same, with several nodes of which so many must agree. */
+  TestChain chain(int nodes, int quorum) {
+    return new TestChain(this, chainIds.incrementAndGet(), nodes, quorum);
   }
 
   public HostedPayment payment(Instant expiresAt) {
@@ -105,6 +127,26 @@ public final class ChainWorld implements AutoCloseable {
                             .bind("expires", expiresAt.atOffset(ZoneOffset.UTC))
                             .execute()));
     return new HostedPayment(payment, "M", PAYEE.toString(), null, null, null);
+  }
+
+  /** Makes many payments at once that are prepared for a chain. */
+  void prepareMany(TestChain chain, int payments, Instant expiresAt) {
+    database
+        .jdbi()
+        .useTransaction(
+            handle ->
+                MANY.forEach(
+                    sql ->
+                        handle
+                            .createUpdate(sql)
+                            .bind("merchant", merchant.value())
+                            .bind("payments", payments)
+                            .bind("amount", AMOUNT)
+                            .bind("payee", PAYEE.toString())
+                            .bind("chain", chain.config.deployment().chainId())
+                            .bind("contract", chain.config.deployment().contract().bytes())
+                            .bind("deadline", expiresAt.getEpochSecond())
+                            .execute()));
   }
 
   /** Its status, with the reason when it has failed. */

@@ -1,27 +1,49 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.platform.crypto.Keccak;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain seen through a node that may hide logs, lag, fall silent, or be the last thing we saw.
+ * A chain seen through a node that may hide logs, lag, fall silent, be the last thing we saw, know
+ * another chain, or lie about whatever it is asked.
  */
 final class FaultyChain implements ChainSource {
   private final ChainSource real;
+  private final List<Terms> promised;
   boolean hidesLogs;
   boolean silent;
   boolean lags;
 
+  /** More logs than this in one answer are refused. */
+  int mostLogs = Integer.MAX_VALUE;
+
+  /** Every block from this one on is another. */
+  long forksFrom = Long.MAX_VALUE;
+
+  /** Decides when to lie, and how; null for an honest node. */
+  @Nullable Random lies;
+
   /** So many questions are answered; the next one is where the watcher dies. Negative: never. */
   int killedAfter = -1;
 
-  FaultyChain(ChainSource real) {
+  /**
+   * @param promised what a liar may say was paid
+   */
+  FaultyChain(ChainSource real, List<Terms> promised) {
     this.real = real;
+    this.promised = promised;
   }
 
   /** The process is gone in the middle of its work. */
@@ -29,10 +51,12 @@ final class FaultyChain implements ChainSource {
     private static final long serialVersionUID = 1L;
   }
 
+  /** Ends all faults; a liar goes on lying. */
   void heal() {
     hidesLogs = false;
     silent = false;
     lags = false;
+    mostLogs = Integer.MAX_VALUE;
     killedAfter = -1;
   }
 
@@ -43,30 +67,90 @@ final class FaultyChain implements ChainSource {
 
   @Override
   public Header finalized() {
-    Header last = asked().finalized();
-    return lags ? java.util.Objects.requireNonNull(real.header(last.number() - 2)) : last;
+    Header last = isLying() ? asked().head() : asked().finalized();
+    return lags ? known(last.number() - 2) : forked(last);
   }
 
   @Override
   public @Nullable Header header(long number) {
-    return asked().header(number);
+    Header header = asked().header(number);
+    return header == null ? null : forked(header);
   }
 
   @Override
   public List<SettledLog> logs(long from, long to) {
-    List<SettledLog> logs = asked().logs(from, to);
-    return hidesLogs ? List.of() : logs;
+    return told(asked().logs(from, to), to);
   }
 
   @Override
-  public List<SettledLog> logsOf(Bytes32 ref, long from, long to) {
-    List<SettledLog> logs = asked().logsOf(ref, from, to);
-    return hidesLogs ? List.of() : logs;
+  public List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
+    return told(asked().logsOf(refs, from, to), to).stream()
+        .filter(log -> refs.contains(log.ref()))
+        .toList();
   }
 
   @Override
   public List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs) {
+    if (isLying()) {
+      return refs.stream().map(ref -> Objects.requireNonNull(lies).nextBoolean()).toList();
+    }
     return asked().settled(number, hash, refs);
+  }
+
+  private List<SettledLog> told(List<SettledLog> logs, long to) {
+    if (logs.size() > mostLogs) {
+      throw new TooManyLogs("more than " + mostLogs + " logs");
+    }
+    if (hidesLogs) {
+      return List.of();
+    }
+    if (!isLying()) {
+      return logs;
+    }
+    Random random = Objects.requireNonNull(lies);
+    List<SettledLog> told = new ArrayList<>(random.nextBoolean() ? logs : List.of());
+    for (Terms terms : List.copyOf(promised)) {
+      if (random.nextInt(3) == 0) {
+        told.add(forged(terms, to, random));
+      }
+    }
+    return told;
+  }
+
+  private SettledLog forged(Terms terms, long number, Random random) {
+    Header block = real.header(number);
+    byte[] noise = new byte[Bytes32.SIZE];
+    random.nextBytes(noise);
+    return new SettledLog(
+        number,
+        block == null || random.nextInt(4) == 0 ? Bytes32.of(noise) : block.hash(),
+        Bytes32.of(noise),
+        0,
+        terms.ref(),
+        terms.id(),
+        terms.payee(),
+        terms.token(),
+        terms.amount(),
+        ChainWorld.PAYER);
+  }
+
+  private Header forked(Header header) {
+    boolean another = header.number() >= forksFrom || isLying();
+    return another
+        ? new Header(
+            header.number(),
+            Bytes32.of(Keccak.hash256(header.hash().bytes())),
+            header.parent(),
+            header.time())
+        : header;
+  }
+
+  private Header known(long number) {
+    return Objects.requireNonNull(real.header(number));
+  }
+
+  private boolean isLying() {
+    return lies != null && lies.nextInt(2) == 0;
   }
 
   private synchronized ChainSource asked() {

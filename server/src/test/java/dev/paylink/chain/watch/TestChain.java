@@ -7,8 +7,9 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.simulated.SimulatedChain;
 import dev.paylink.chain.simulated.SimulatedJournal;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.RefStore;
@@ -18,9 +19,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -35,11 +38,24 @@ public final class TestChain {
 
   final ChainConfig config;
   final SimulatedChain chain;
+
+  /** The first of its nodes. */
   final FaultyChain seen;
+
+  final List<FaultyChain> nodes = new ArrayList<>();
+  final Quorum quorum;
+  private final List<Terms> promised = new CopyOnWriteArrayList<>();
   private final ChainWorld world;
   private final AtomicLong head = new AtomicLong(FIRST);
 
   public TestChain(ChainWorld world, long chainId) {
+    this(world, chainId, 1, 1);
+  }
+
+  /**
+   * @param quorum so many of its nodes must agree
+   */
+  TestChain(ChainWorld world, long chainId, int nodes, int quorum) {
     this.world = world;
     Deployment deployment =
         new Deployment(chainId, EvmAddress.of("0x5FbDB2315678afecb367f032d93F642f64180aa3"));
@@ -49,6 +65,7 @@ public final class TestChain {
             "Test",
             deployment,
             List.of(),
+            quorum,
             new Finality.Depth(FINAL_AFTER),
             LOG_RANGE,
             Duration.ofSeconds(1),
@@ -58,7 +75,13 @@ public final class TestChain {
             List.of(USDC, USDT));
     this.chain =
         new SimulatedChain(deployment, FINAL_AFTER, head::get, SimulatedJournal.inMemory());
-    this.seen = new FaultyChain(chain);
+    for (int i = 0; i < nodes; i++) {
+      this.nodes.add(new FaultyChain(chain, promised));
+    }
+    this.seen = this.nodes.getFirst();
+    List<ChainNode> all = new ArrayList<>();
+    this.nodes.forEach(node -> all.add(new ChainNode("node" + (all.size() + 1), node)));
+    this.quorum = new Quorum(config.name(), quorum, all);
   }
 
   private static Token token(String symbol, int last) {
@@ -67,10 +90,10 @@ public final class TestChain {
 
   /** A watcher of its own; several may look at the same chain. */
   WatchRound watcher() {
-    return watcher(Map.of(config.deployment(), seen));
+    return watcher(Map.of(config.deployment(), quorum));
   }
 
-  WatchRound watcher(Map<Deployment, ChainSource> sources) {
+  WatchRound watcher(Map<Deployment, Quorum> sources) {
     return new WatchRound(
         config,
         sources,
@@ -106,6 +129,7 @@ public final class TestChain {
     if (!stored) {
       throw new IllegalStateException("the payment is not open");
     }
+    promised.add(payable.terms());
     return payable.terms();
   }
 
@@ -116,6 +140,20 @@ public final class TestChain {
 
   @Nullable SettledLog pay(Terms terms) {
     return chain.pay(terms, ChainWorld.PAYER);
+  }
+
+  /** Settles refs in the next block that nobody waits for. */
+  void flood(Terms terms, int logs) {
+    for (int i = 1; i <= logs; i++) {
+      pay(
+          new Terms(
+              terms.deployment(),
+              terms.id(),
+              ChainWorld.PAYER,
+              EvmAddress.of("0x" + "9".repeat(40)),
+              BigInteger.valueOf(head.get() * logs + i),
+              terms.deadline()));
+    }
   }
 
   /** Whether a final block holds one of these. */

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Terms;
-import dev.paylink.chain.source.ChainSource;
+import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Map;
@@ -180,21 +184,164 @@ final class WatchRoundTest {
   }
 
   @Test
-  void payment_without_a_ref_expires_only_when_all_chains_have_passed_it() {
+  void halted_chain_holds_up_only_what_was_prepared_for_it() {
+    TestChain halted = world.chain();
+    halted.watch();
+    HostedPayment never = world.payment(chain.inBlocks(2));
+    HostedPayment onOne = world.payment(chain.inBlocks(2));
+    HostedPayment onBoth = world.payment(chain.inBlocks(2));
+    chain.prepare(onOne, TestChain.USDC);
+    chain.prepare(onBoth, TestChain.USDC);
+    halted.prepare(onBoth, TestChain.USDC);
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update chain_cursor set halted = 'x' where chain_id = ?",
+                    halted.config.deployment().chainId()));
+    chain.mine(10);
+    halted.mine(10);
+    Map<Deployment, Quorum> both =
+        Map.of(chain.config.deployment(), chain.quorum, halted.config.deployment(), halted.quorum);
+    chain.watcher(both).run();
+    assertThat(world.status(never)).isEqualTo("failed expired");
+    assertThat(world.status(onOne)).isEqualTo("failed expired");
+    assertThat(world.status(onBoth)).isEqualTo("created");
+  }
+
+  @Test
+  void payment_prepared_for_two_chains_expires_when_both_have_passed_it() {
     TestChain slow = world.chain();
     slow.watch();
     HostedPayment hosted = world.payment(chain.inBlocks(2));
-    HostedPayment onOne = world.payment(chain.inBlocks(2));
-    chain.prepare(onOne, TestChain.USDC);
+    chain.prepare(hosted, TestChain.USDC);
+    slow.prepare(hosted, TestChain.USDC);
     chain.mine(10);
-    Map<Deployment, ChainSource> both =
-        Map.of(chain.config.deployment(), chain.seen, slow.config.deployment(), slow.seen);
+    Map<Deployment, Quorum> both =
+        Map.of(chain.config.deployment(), chain.quorum, slow.config.deployment(), slow.quorum);
     chain.watcher(both).run();
     assertThat(world.status(hosted)).isEqualTo("created");
-    assertThat(world.status(onOne)).isEqualTo("failed expired");
     slow.mine(10);
     slow.watcher(both).run();
     assertThat(world.status(hosted)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void token_that_currencies_no_longer_list_still_pays_what_was_prepared_in_it() {
+    Token gone = new Token("GONE", TestChain.USDC.address(), 6, false, false, null);
+    HostedPayment paid = world.payment(chain.inBlocks(20));
+    HostedPayment unpaid = world.payment(chain.inBlocks(20));
+    chain.pay(chain.prepare(paid, gone));
+    chain.prepare(unpaid, gone);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("success");
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(unpaid)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void payments_that_wait_do_not_keep_others_from_expiring() {
+    TestChain gone = world.chain(); // read once, and no longer configured
+    world.prepareMany(gone, 501, gone.inBlocks(2));
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "insert into chain_cursor (chain_id, contract, number, hash, time)"
+                        + " values (?, ?, 1, sha256('x'), now())",
+                    gone.config.deployment().chainId(),
+                    gone.config.deployment().contract().bytes()));
+    HostedPayment due = world.payment(chain.inBlocks(3));
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(due)).isEqualTo("failed expired");
+    assertThat(
+            world.stored.text(
+                """
+                select count(*) from payment p join payment_ref r on r.payment_id = p.id
+                 where r.chain_id = ? and p.status = 'created'
+                """,
+                gone.config.deployment().chainId()))
+        .isEqualTo("501");
+  }
+
+  @Test
+  void transaction_that_was_seen_is_noted_with_its_ref() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms seen = chain.prepare(hosted, TestChain.USDC);
+    chain.prepare(hosted, TestChain.USDT);
+    SettledLog log = Objects.requireNonNull(chain.pay(seen));
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("submitted");
+    assertThat(
+            world.stored.texts(
+                "select token || ' 0x' || encode(sent_hash, 'hex') from payment_ref"
+                    + " where payment_id = ? and sent_hash is not null",
+                hosted.payment().id().value()))
+        .containsExactly("USDC " + log.transaction());
+  }
+
+  @Test
+  void log_that_a_node_hid_is_found_long_before_the_payment_expires() {
+    HostedPayment paid = world.payment(chain.inBlocks(10_000));
+    chain.pay(chain.prepare(paid, TestChain.USDC));
+    chain.seen.hidesLogs = true;
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("created");
+    chain.seen.heal();
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("success");
+  }
+
+  @Test
+  void flood_of_logs_that_nobody_waits_for_does_not_stall_the_chain() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.flood(terms, 5);
+    chain.pay(terms);
+    chain.mine(1);
+    chain.flood(terms, 4);
+    chain.mine(10);
+    chain.seen.mostLogs = 3;
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(Long.parseLong(cursor("number"))).isEqualTo(chain.head() - TestChain.FINAL_AFTER);
+  }
+
+  @Test
+  void payment_that_is_mined_again_after_a_halt_is_told_again() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.pay(terms);
+    chain.mine(5);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    chain.chain.replace(5);
+    chain.mine(5);
+    chain.watch();
+    assertThat(resume(Long.parseLong(cursor("number")) - 4)).isTrue();
+    world.apply.handle(
+        new Report(
+            "reorg " + hosted.payment().id(),
+            OutcomeType.FAILED,
+            hosted.payment().id(),
+            null,
+            "reorg",
+            null,
+            null));
+    chain.pay(terms);
+    chain.mine(5);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
   }
 
   @Test
@@ -302,13 +449,14 @@ final class WatchRoundTest {
     ConfirmSettlements old =
         new ConfirmSettlements(
             chain.config.deployment(),
+            chain.quorum,
             world.database.workers(),
             world.apply,
             new ChainMetrics(
                 "old", new io.micrometer.core.instrument.simple.SimpleMeterRegistry()));
     Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
     assertThatThrownBy(
-            () -> old.handle(chain.chain.logs(0, chain.head()), stale, stale, Instant.EPOCH))
+            () -> old.handle(chain.quorum.logs(0, chain.head()), stale, stale, Instant.EPOCH))
         .hasRootCauseInstanceOf(LeadershipLost.class);
     assertThat(world.status(hosted)).isEqualTo("created");
     chain.watch();
@@ -325,7 +473,8 @@ final class WatchRoundTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update payment set status = 'failed', failure_reason = 'canceled' where id = ?",
+                    "update payment set status = 'failed', failure_reason = 'canceled' where id ="
+                        + " ?",
                     hosted.payment().id().value()));
     assertThatThrownBy(() -> chain.prepare(hosted, TestChain.USDT))
         .isInstanceOf(IllegalStateException.class);
@@ -340,7 +489,10 @@ final class WatchRoundTest {
         .database
         .jdbi()
         .inTransaction(
-            handle -> new CursorStore().resume(handle, chain.config.deployment(), number));
+            handle -> {
+              new RefStore().forgetAfter(handle, chain.config.deployment(), number);
+              return new CursorStore().resume(handle, chain.config.deployment(), number);
+            });
   }
 
   private String halted() {

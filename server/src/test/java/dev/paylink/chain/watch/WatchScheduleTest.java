@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.Seeded;
 import dev.paylink.testing.Together;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -18,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens in whatever order, payments end as the chain has them: confirmed once when a
- * final block holds them, never before, and expired once otherwise.
+ * final block holds them, never before, and expired once otherwise. Nodes fewer than the quorum lie
+ * and fork to the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
   private static final int STEPS = 40;
@@ -58,11 +63,24 @@ final class WatchScheduleTest {
     Schedule(ChainWorld world, Random random) {
       this.world = world;
       this.random = random;
-      this.chain = world.chain();
+      int quorum = 1 + random.nextInt(3);
+      int liars = quorum == 1 ? 0 : 1 + random.nextInt(quorum - 1);
+      this.chain = world.chain(quorum + liars + random.nextInt(2), quorum);
+      List<FaultyChain> nodes = new ArrayList<>(chain.nodes);
+      Collections.shuffle(nodes, random);
+      nodes.subList(0, liars).forEach(this::corrupt);
       this.watcher = chain.watcher();
       for (int i = 0; i < PAYMENTS; i++) {
         payments.add(world.payment(chain.inBlocks(5 + random.nextInt(40))));
         refs.add(new ArrayList<>());
+      }
+    }
+
+    private void corrupt(FaultyChain node) {
+      if (random.nextInt(3) == 0) {
+        node.forksFrom = chain.head() + random.nextInt(20);
+      } else {
+        node.lies = new Random(random.nextLong());
       }
     }
 
@@ -72,13 +90,18 @@ final class WatchScheduleTest {
         step();
         nothingIsConfirmedBeforeItIsFinal();
       }
-      chain.seen.heal();
+      chain.nodes.forEach(FaultyChain::heal);
       chain.mine(60); // past all deadlines
       watcher = chain.watcher();
-      for (int i = 0; i < MOST_LOOKS && isAnyOpen(); i++) {
+      for (int i = 0; i < MOST_LOOKS && (isAnyOpen() || isBehind()); i++) {
         look();
       }
       return endsAsTheChainHasIt();
+    }
+
+    private boolean isBehind() {
+      return cursor("number").equals("null")
+          || Long.parseLong(cursor("number")) < chain.head() - TestChain.FINAL_AFTER;
     }
 
     private boolean isAnyOpen() {
@@ -89,7 +112,7 @@ final class WatchScheduleTest {
 
     private void step() throws Exception {
       int payment = random.nextInt(PAYMENTS);
-      switch (random.nextInt(14)) {
+      switch (random.nextInt(16)) {
         case 0, 1 -> prepareSome();
         case 2, 3 -> refs.forEach(ofOne -> ofOne.forEach(this::maybePay));
         case 4 -> refs.get(payment).forEach(this::payWrongly);
@@ -98,17 +121,27 @@ final class WatchScheduleTest {
           chain.chain.replace(1 + random.nextInt(TestChain.FINAL_AFTER));
           chain.mine(1);
         }
-        case 8 -> chain.seen.hidesLogs = random.nextBoolean();
-        case 9 -> chain.seen.silent = random.nextBoolean();
-        case 10 -> chain.seen.lags = random.nextBoolean();
+        case 8 -> some().hidesLogs = random.nextBoolean();
+        case 9 -> some().silent = random.nextBoolean();
+        case 10 -> some().lags = random.nextBoolean();
         case 11 -> {
-          chain.seen.killedAfter = random.nextInt(8);
+          some().killedAfter = random.nextInt(8);
           look();
           watcher = chain.watcher();
         }
         case 12 -> twoLook();
+        case 13 -> refs.get(payment).forEach(this::flood);
+        case 14 -> {
+          if (random.nextInt(4) == 0) {
+            replaceFinalBlocks();
+          }
+        }
         default -> look();
       }
+    }
+
+    private FaultyChain some() {
+      return chain.nodes.get(random.nextInt(chain.nodes.size()));
     }
 
     private void prepareSome() {
@@ -148,6 +181,64 @@ final class WatchScheduleTest {
               terms.deadline()));
     }
 
+    private void flood(Terms terms) {
+      chain.flood(terms, 4);
+      some().mostLogs = 1 + random.nextInt(4);
+    }
+
+    /** Blocks that were final are replaced; the operator follows the runbook. */
+    private void replaceFinalBlocks() {
+      chain.nodes.forEach(FaultyChain::heal);
+      chain.chain.replace(TestChain.FINAL_AFTER + 1 + random.nextInt(4));
+      chain.mine(1);
+      watcher = chain.watcher();
+      for (int i = 0; i < MOST_LOOKS && !isHalted(); i++) {
+        look();
+      }
+      if (isHalted()) {
+        resume(Math.max(chain.config.startBlock(), chain.head() - 12));
+      }
+    }
+
+    private boolean isHalted() {
+      return !cursor("halted").equals("null");
+    }
+
+    private String cursor(String column) {
+      List<String> found =
+          world.stored.texts(
+              "select " + column + " from chain_cursor where chain_id = ?",
+              chain.config.deployment().chainId());
+      return found.isEmpty() ? "null" : found.getFirst();
+    }
+
+    private void resume(long last) {
+      long number = Math.min(last, Long.parseLong(cursor("number")));
+      world
+          .database
+          .jdbi()
+          .useTransaction(
+              handle -> {
+                new RefStore().forgetAfter(handle, chain.config.deployment(), number);
+                assertThat(new CursorStore().resume(handle, chain.config.deployment(), number))
+                    .isTrue();
+              });
+      for (int i = 0; i < PAYMENTS; i++) {
+        HostedPayment hosted = payments.get(i);
+        if (world.status(hosted).equals("success") && !isFinal(i)) {
+          world.apply.handle(
+              new Report(
+                  "reorg " + random.nextLong(),
+                  OutcomeType.FAILED,
+                  hosted.payment().id(),
+                  null,
+                  "reorg",
+                  null,
+                  null));
+        }
+      }
+    }
+
     private void look() {
       try {
         watcher.run();
@@ -181,13 +272,17 @@ final class WatchScheduleTest {
     }
 
     private int endsAsTheChainHasIt() {
+      assertThat(isHalted()).isFalse();
       int made = 0;
       for (int i = 0; i < PAYMENTS; i++) {
         HostedPayment hosted = payments.get(i);
         boolean paid = isFinal(i);
-        assertThat(world.status(hosted)).isEqualTo(paid ? "success" : "failed expired");
-        assertThat(world.told(hosted))
-            .containsExactly(paid ? "payment.confirmed" : "payment.failed");
+        assertThat(world.status(hosted)).startsWith(paid ? "success" : "failed");
+        List<String> told = world.told(hosted);
+        assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
+        for (int at = 1; at < told.size(); at++) {
+          assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
+        }
         made += paid ? 1 : 0;
       }
       return made;

@@ -1,0 +1,95 @@
+package dev.paylink.chain;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Quorum;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The chains whose contracts and tokens are what the configuration says, as a quorum of nodes has
+ * confirmed. No payment is prepared on any other.
+ *
+ * <ul>
+ *   <li>A difference at the start stops the start.
+ *   <li>Where too few nodes answer, the service starts without offering the chain, and asks again
+ *       until they do. What was prepared before is watched all the same.
+ * </ul>
+ */
+final class CheckedChains implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(CheckedChains.class.getName());
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
+  private final Map<Deployment, Quorum> sources;
+  private final Set<Deployment> checked = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  CheckedChains(List<ChainConfig> chains, Map<Deployment, Quorum> sources) {
+    this.sources = sources;
+    for (ChainConfig chain : chains) {
+      try {
+        List<String> faults = faults(chain);
+        if (!faults.isEmpty()) {
+          close();
+          throw new IllegalStateException(String.join("; ", faults));
+        }
+        checked.add(chain.deployment());
+      } catch (ChainUnavailable e) {
+        LOG.log(
+            Level.WARNING,
+            "chain {0} is not offered until its contracts could be checked: {1}",
+            chain.name(),
+            e.getMessage());
+        Thread.ofVirtual().name("check-" + chain.name()).start(() -> keepAsking(chain));
+      }
+    }
+  }
+
+  boolean isChecked(ChainConfig chain) {
+    return checked.contains(chain.deployment());
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+
+  private void keepAsking(ChainConfig chain) {
+    List<String> told = List.of();
+    try {
+      while (!isChecked(chain) && !closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+        try {
+          List<String> faults = faults(chain);
+          if (faults.isEmpty()) {
+            checked.add(chain.deployment());
+            LOG.log(Level.INFO, "chain {0} is offered: its contracts are checked", chain.name());
+          } else if (!faults.equals(told)) {
+            told = faults;
+            LOG.log(
+                Level.ERROR,
+                "chain {0} is not offered: {1}",
+                chain.name(),
+                String.join("; ", faults));
+          }
+        } catch (ChainUnavailable e) {
+          // Told before; asked again.
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<String> faults(ChainConfig chain) {
+    return Objects.requireNonNull(sources.get(chain.deployment())).faults();
+  }
+}

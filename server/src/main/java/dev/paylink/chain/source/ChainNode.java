@@ -1,0 +1,75 @@
+package dev.paylink.chain.source;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One node of a chain, and how much it was worth lately. */
+public final class ChainNode {
+  private static final Logger LOG = System.getLogger(ChainNode.class.getName());
+  private static final long REST_AFTER_SILENCE = Duration.ofSeconds(30).toNanos();
+  private static final long REST_AFTER_DISSENT = Duration.ofMinutes(10).toNanos();
+
+  private final String name;
+  private final ChainSource source;
+  private final AtomicLong disagreements = new AtomicLong();
+  private volatile long restsUntilNanos = System.nanoTime();
+  private volatile long doubtedUntilNanos = System.nanoTime();
+
+  /**
+   * @param name for logs and metrics, without the key that an address may hold
+   */
+  public ChainNode(String name, ChainSource source) {
+    this.name = name;
+    this.source = source;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /** How often a quorum of the others said something else. */
+  public long disagreements() {
+    return disagreements.get();
+  }
+
+  ChainSource source() {
+    return source;
+  }
+
+  /** True when others are to be asked first: it failed or disagreed lately. */
+  boolean isResting() {
+    long now = System.nanoTime();
+    return restsUntilNanos - now > 0 || doubtedUntilNanos - now > 0;
+  }
+
+  boolean isDoubted() {
+    return doubtedUntilNanos - System.nanoTime() > 0;
+  }
+
+  void failed() {
+    restsUntilNanos = System.nanoTime() + REST_AFTER_SILENCE;
+  }
+
+  void disagreed(String chain, String about) {
+    disagreements.incrementAndGet();
+    boolean news = !isDoubted();
+    doubtedUntilNanos = System.nanoTime() + REST_AFTER_DISSENT;
+    if (news) {
+      LOG.log(
+          Level.WARNING,
+          "node {0} of chain {1} disagrees with the others about {2}; it is asked last for {3}"
+              + " minutes",
+          name,
+          chain,
+          about,
+          Long.toString(Duration.ofNanos(REST_AFTER_DISSENT).toMinutes()));
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,362 @@
+package dev.paylink.chain.source;
+
+import dev.paylink.chain.evm.Bytes32;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A chain as a quorum of its nodes sees it. While fewer nodes than the quorum lie, fork or lag:
+ *
+ * <ul>
+ *   <li>A header that is returned is one that so many nodes gave.
+ *   <li>A settlement is proven when so many nodes have its log in the same block, and so many call
+ *       its ref settled in the state of that block.
+ *   <li>A ref is open, or settled, when so many nodes say so in the state of one block.
+ *   <li>A log that one node shows is looked into, even when the others do not show it.
+ *   <li>Too few answers decide nothing: {@link ChainUnavailable}. Answers that contradict each
+ *       other leave only what they are about undecided.
+ * </ul>
+ *
+ * A node that a quorum contradicts is named in the log, counted, and asked last for a while.
+ */
+public final class Quorum {
+  private static final Logger LOG = System.getLogger(Quorum.class.getName());
+
+  private final String chain;
+  private final int quorum;
+  private final List<ChainNode> nodes;
+  private volatile @Nullable Header newestFinal;
+
+  public Quorum(String chain, int quorum, List<ChainNode> nodes) {
+    this.chain = chain;
+    this.quorum = quorum;
+    this.nodes = List.copyOf(nodes);
+  }
+
+  /** One source that is believed: a simulated chain. */
+  public static Quorum of(String chain, ChainSource source) {
+    return new Quorum(chain, 1, List.of(new ChainNode(chain, source)));
+  }
+
+  public List<ChainNode> nodes() {
+    return nodes;
+  }
+
+  /**
+   * What became of claimed settlements.
+   *
+   * @param disputed refs of those that could neither be proven nor refuted
+   */
+  public record Verdict(List<SettledLog> proven, Set<Bytes32> disputed) {}
+
+  /** The number of a block that so many nodes have reached. */
+  public long head() {
+    return reached(source -> source.head().number());
+  }
+
+  /** The newest block that so many nodes call final, and know by the same hash. */
+  public Header finalized() {
+    long number = reached(source -> source.finalized().number());
+    Header header = header(number);
+    if (header == null) {
+      throw new ChainUnavailable("too few nodes have block " + number);
+    }
+    newestFinal = header;
+    return header;
+  }
+
+  /** The block of that number; null when so many nodes do not have it yet. */
+  public @Nullable Header header(long number) {
+    Map<Optional<Header>, Set<ChainNode>> answers = new LinkedHashMap<>();
+    Asking asking = new Asking();
+    for (ChainNode node : inOrder()) {
+      Optional<Header> answer =
+          asking.ask(node, source -> Optional.ofNullable(source.header(number)));
+      if (answer != null) {
+        Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
+        same.add(node);
+        if (same.size() == quorum) {
+          // One that lacks the block is late, one that has another disagrees.
+          answers.forEach(
+              (other, by) -> {
+                if (!other.equals(answer) && other.isPresent() && answer.isPresent()) {
+                  by.forEach(it -> it.disagreed(chain, "block " + number));
+                }
+              });
+          return answer.orElse(null);
+        }
+      }
+    }
+    throw answers.size() < 2
+        ? asking.tooFew()
+        : new ChainUnavailable("the nodes disagree about block " + number + ": " + sides(answers));
+  }
+
+  /** What so many nodes say is not as configured; empty when they say that all is. */
+  public List<String> faults() {
+    Map<List<String>, Set<ChainNode>> answers = new LinkedHashMap<>();
+    Asking asking = new Asking();
+    for (ChainNode node : inOrder()) {
+      List<String> answer = asking.ask(node, ChainSource::faults);
+      if (answer != null) {
+        Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
+        same.add(node);
+        if (same.size() == quorum) {
+          return answer;
+        }
+      }
+    }
+    throw answers.size() < 2
+        ? asking.tooFew()
+        : new ChainUnavailable("the nodes disagree about its contracts: " + sides(answers));
+  }
+
+  /** All settlements that one of a quorum of nodes has in these blocks. */
+  public Claims logs(long from, long to) {
+    return claims(source -> source.logs(from, to));
+  }
+
+  /** The settlements of these refs that one of a quorum of nodes has in these blocks. */
+  public Claims logsOf(Collection<Bytes32> refs, long from, long to) {
+    return claims(source -> source.logsOf(refs, from, to));
+  }
+
+  /**
+   * Those of the logs that so many nodes have; further nodes are asked for those that lack some.
+   */
+  public List<SettledLog> held(Claims claims, List<SettledLog> logs) {
+    for (ChainNode node : inOrder()) {
+      List<SettledLog> few =
+          logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
+      if (few.isEmpty()) {
+        break;
+      }
+      if (!claims.asked().contains(node)) {
+        List<SettledLog> found = new Asking().ask(node, source -> again(source, few));
+        if (found != null) {
+          claims.add(node, found);
+        }
+      }
+    }
+    return logs.stream().filter(log -> claims.holders(log).size() >= quorum).toList();
+  }
+
+  /** Tells the settlements that count from the claimed ones. The blocks must be final. */
+  public Verdict judge(Claims claims, List<SettledLog> logs) {
+    if (logs.isEmpty()) {
+      return new Verdict(List.of(), Set.of());
+    }
+    Set<SettledLog> held = new HashSet<>(held(claims, logs));
+    List<RefState> states = poll(logs, "a settlement", (source, some) -> statesAt(source, some));
+    List<SettledLog> proven = new ArrayList<>();
+    Set<Bytes32> disputed = new LinkedHashSet<>();
+    for (int i = 0; i < logs.size(); i++) {
+      SettledLog log = logs.get(i);
+      String about = "the settlement of " + log.ref();
+      if (states.get(i) == RefState.OPEN) {
+        claims.holders(log).forEach(node -> node.disagreed(chain, about));
+      } else if (states.get(i) == RefState.SETTLED && held.contains(log)) {
+        proven.add(log);
+        claims.asked().stream()
+            .filter(node -> !claims.holders(log).contains(node))
+            .forEach(node -> node.disagreed(chain, about));
+      } else {
+        disputed.add(log.ref());
+        LOG.log(
+            Level.WARNING,
+            "the nodes of chain {0} disagree about {1}: only {2} have it in block {3}",
+            chain,
+            about,
+            claims.holders(log),
+            Long.toString(log.blockNumber()));
+      }
+    }
+    proven.forEach(log -> disputed.remove(log.ref())); // a forged log beside the real one
+    return new Verdict(proven, disputed);
+  }
+
+  /** What the nodes say of each ref when exactly this block was the newest. */
+  public List<RefState> settled(long number, Bytes32 hash, List<Bytes32> refs) {
+    return poll(refs, "block " + number, (source, some) -> source.settled(number, hash, some));
+  }
+
+  /** The highest number that so many nodes have reached; resting ones only count when needed. */
+  private long reached(ToLongFunction<ChainSource> question) {
+    List<Long> numbers = new ArrayList<>();
+    Asking asking = new Asking();
+    for (ChainNode node : inOrder()) {
+      if (numbers.size() < quorum || !node.isResting()) {
+        Long number = asking.ask(node, question::applyAsLong);
+        if (number != null) {
+          numbers.add(number);
+        }
+      }
+    }
+    if (numbers.size() < quorum) {
+      throw asking.tooFew();
+    }
+    numbers.sort(Comparator.reverseOrder());
+    return numbers.get(quorum - 1);
+  }
+
+  private Claims claims(Function<ChainSource, List<SettledLog>> question) {
+    Claims claims = new Claims();
+    Asking asking = new Asking();
+    for (ChainNode node : inOrder()) {
+      List<SettledLog> logs = asking.ask(node, question);
+      if (logs != null) {
+        claims.add(node, logs);
+        if (claims.asked().size() == quorum) {
+          return claims;
+        }
+      }
+    }
+    throw asking.tooFew();
+  }
+
+  private static List<SettledLog> again(ChainSource source, List<SettledLog> logs) {
+    List<SettledLog> found = new ArrayList<>();
+    Map<Long, List<SettledLog>> byBlock =
+        logs.stream().collect(Collectors.groupingBy(SettledLog::blockNumber));
+    byBlock.forEach(
+        (number, some) ->
+            found.addAll(
+                source.logsOf(some.stream().map(SettledLog::ref).toList(), number, number)));
+    return found;
+  }
+
+  /**
+   * Whether each log's ref is settled in the state of its own block. A node that no longer has that
+   * state, or never had that block, is asked for the newest final one: no settlement is undone.
+   */
+  private List<Boolean> statesAt(ChainSource source, List<SettledLog> logs) {
+    Map<SettledLog, Boolean> states = new HashMap<>();
+    Map<Bytes32, List<SettledLog>> byBlock =
+        logs.stream().collect(Collectors.groupingBy(SettledLog::blockHash));
+    byBlock.forEach(
+        (hash, some) -> {
+          List<Bytes32> refs = some.stream().map(SettledLog::ref).toList();
+          List<Boolean> answers = stateAt(source, some.getFirst().blockNumber(), hash, refs);
+          for (int i = 0; i < some.size(); i++) {
+            states.put(some.get(i), answers.get(i));
+          }
+        });
+    return logs.stream().map(log -> states.getOrDefault(log, false)).toList();
+  }
+
+  private List<Boolean> stateAt(ChainSource source, long number, Bytes32 hash, List<Bytes32> refs) {
+    try {
+      return source.settled(number, hash, refs);
+    } catch (ChainUnavailable e) {
+      Header newest = newestFinal;
+      if (newest == null || newest.hash().equals(hash)) {
+        throw e;
+      }
+      return source.settled(newest.number(), newest.hash(), refs);
+    }
+  }
+
+  private interface Ballot<T> {
+    List<Boolean> ask(ChainSource source, List<T> open);
+  }
+
+  /** Asks node after node for whatever a quorum has not decided yet. */
+  private <T> List<RefState> poll(List<T> subjects, String about, Ballot<T> ballot) {
+    Map<T, Set<ChainNode>> yes = new HashMap<>();
+    Map<T, Set<ChainNode>> no = new HashMap<>();
+    Asking asking = new Asking();
+    for (ChainNode node : inOrder()) {
+      List<T> open =
+          subjects.stream().filter(it -> size(yes, it) < quorum && size(no, it) < quorum).toList();
+      if (open.isEmpty()) {
+        break;
+      }
+      List<Boolean> answers = asking.ask(node, source -> ballot.ask(source, open));
+      for (int i = 0; answers != null && i < open.size(); i++) {
+        (answers.get(i) ? yes : no).computeIfAbsent(open.get(i), it -> new HashSet<>()).add(node);
+      }
+    }
+    if (!subjects.isEmpty() && asking.answered < quorum) {
+      throw asking.tooFew();
+    }
+    return subjects.stream().map(it -> state(yes, no, it, about)).toList();
+  }
+
+  private <T> RefState state(
+      Map<T, Set<ChainNode>> yes, Map<T, Set<ChainNode>> no, T subject, String about) {
+    if (size(yes, subject) >= quorum) {
+      no.getOrDefault(subject, Set.of()).forEach(node -> node.disagreed(chain, about));
+      return RefState.SETTLED;
+    }
+    if (size(no, subject) >= quorum) {
+      yes.getOrDefault(subject, Set.of()).forEach(node -> node.disagreed(chain, about));
+      return RefState.OPEN;
+    }
+    return RefState.DISPUTED;
+  }
+
+  private static <T> int size(Map<T, Set<ChainNode>> votes, T subject) {
+    return votes.getOrDefault(subject, Set.of()).size();
+  }
+
+  /** Those that failed or disagreed lately are asked last, and liars after the silent. */
+  private List<ChainNode> inOrder() {
+    return nodes.stream()
+        .sorted(Comparator.comparing(ChainNode::isDoubted).thenComparing(ChainNode::isResting))
+        .toList();
+  }
+
+  private static String sides(Map<?, Set<ChainNode>> answers) {
+    return answers.values().stream().map(Set::toString).collect(Collectors.joining(" against "));
+  }
+
+  /** One question, put to several nodes. */
+  private final class Asking {
+    private int answered;
+    private @Nullable ChainUnavailable failure;
+
+    /** Null when the node does not answer. */
+    <T> @Nullable T ask(ChainNode node, Function<ChainSource, T> question) {
+      try {
+        T answer = question.apply(node.source());
+        answered++;
+        return answer;
+      } catch (TooManyLogs e) {
+        failure = e; // the node is fine, the question is too large
+      } catch (ChainUnavailable e) {
+        failure = failure instanceof TooManyLogs ? failure : e;
+        node.failed();
+      }
+      return null;
+    }
+
+    ChainUnavailable tooFew() {
+      if (failure instanceof TooManyLogs || (nodes.size() == 1 && failure != null)) {
+        return failure;
+      }
+      return new ChainUnavailable(
+          "%d of %d nodes answered, %d must%s"
+              .formatted(
+                  answered,
+                  nodes.size(),
+                  quorum,
+                  failure == null ? "" : "; " + failure.getMessage()),
+          failure);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Claims;
+import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.chain.wallet.RefStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the logs of blocks in questions that the nodes can answer. Anyone can write logs that
+ * nobody waits for; however many there are, they do not keep those from being read that somebody
+ * waits for: the range is halved down to one block, and that one is asked by the refs that are
+ * open.
+ */
+final class FinalLogs {
+  private static final Logger LOG = System.getLogger(FinalLogs.class.getName());
+  private static final int REFS_PER_PAGE = 500;
+
+  /** What is beyond is found by {@link SettledSweep}. */
+  private static final int MAX_PAGES = 200;
+
+  private final ChainConfig chain;
+  private final Quorum quorum;
+  private final Jdbi jdbi;
+  private final RefStore refs = new RefStore();
+  private int range;
+
+  FinalLogs(ChainConfig chain, Quorum quorum, Jdbi jdbi) {
+    this.chain = chain;
+    this.quorum = quorum;
+    this.jdbi = jdbi;
+    this.range = chain.logRange();
+  }
+
+  /** Blocks to ask for in one question: what the nodes took last, or a little more. */
+  int range() {
+    return range;
+  }
+
+  /** Null when it was too much: then the range is smaller. */
+  @Nullable Claims read(long from, long to) {
+    try {
+      Claims claims = quorum.logs(from, to);
+      range = Math.min(chain.logRange(), 2 * range);
+      return claims;
+    } catch (TooManyLogs e) {
+      range = (int) Math.max(1, (to - from + 1) / 2);
+      return null;
+    }
+  }
+
+  /**
+   * Asks a block for the refs that may be settled in it, page by page.
+   *
+   * @param before the end of the block before
+   */
+  void readByRefs(long block, Cursor before, Consumer<Claims> each) {
+    LOG.log(
+        Level.WARNING,
+        "block {0} of chain {1} holds more logs than the nodes return; it is read by refs",
+        Long.toString(block),
+        chain.name());
+    RefStore.Open after = RefStore.Open.after(before.time().getEpochSecond());
+    for (int i = 0; i < MAX_PAGES; i++) {
+      RefStore.Open from = after;
+      List<RefStore.Open> page =
+          jdbi.withHandle(handle -> refs.open(handle, chain.deployment(), from, REFS_PER_PAGE));
+      if (!page.isEmpty()) {
+        List<Bytes32> asked = page.stream().map(RefStore.Open::ref).toList();
+        each.accept(quorum.logsOf(asked, block, block));
+        after = page.getLast();
+      }
+      if (page.size() < REFS_PER_PAGE) {
+        return;
+      }
+    }
+  }
+}

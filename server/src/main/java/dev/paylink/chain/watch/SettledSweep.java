@@ -1,0 +1,71 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.RefState;
+import dev.paylink.chain.wallet.RefStore;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Asks the contract now and then about every ref that may still be paid, so that a payment whose
+ * log no node showed is found long before it expires. Some refs each round, all of them in a pass;
+ * a pass goes a little beyond the end of a ref's time, so that the last one is after it.
+ */
+final class SettledSweep {
+  private static final int MAX_REFS = 200;
+  private static final Duration PASS = Duration.ofMinutes(5);
+  private static final Duration GRACE = Duration.ofMinutes(15);
+
+  private final Deployment deployment;
+  private final Quorum quorum;
+  private final Jdbi jdbi;
+  private final RefStore refs = new RefStore();
+  private RefStore.Open after = RefStore.Open.after(0);
+  private boolean isUnderWay;
+  private long nextPassNanos = System.nanoTime();
+
+  SettledSweep(Deployment deployment, Quorum quorum, Jdbi jdbi) {
+    this.deployment = deployment;
+    this.quorum = quorum;
+    this.jdbi = jdbi;
+  }
+
+  /** Returns refs that are settled although no log that was read says so. */
+  Set<Bytes32> handle(Cursor cursor) {
+    if (!isUnderWay) {
+      if (nextPassNanos - System.nanoTime() > 0) {
+        return Set.of();
+      }
+      isUnderWay = true;
+      nextPassNanos = System.nanoTime() + PASS.toNanos();
+      after = RefStore.Open.after(cursor.time().minus(GRACE).getEpochSecond());
+    }
+    RefStore.Open from = after;
+    List<RefStore.Open> page =
+        jdbi.withHandle(handle -> refs.open(handle, deployment, from, MAX_REFS));
+    Set<Bytes32> settled = settled(page.stream().map(RefStore.Open::ref).toList(), cursor);
+    isUnderWay = page.size() == MAX_REFS;
+    after = isUnderWay ? page.getLast() : after;
+    return settled;
+  }
+
+  private Set<Bytes32> settled(List<Bytes32> page, Cursor cursor) {
+    Set<Bytes32> settled = new HashSet<>();
+    if (!page.isEmpty()) {
+      List<RefState> states =
+          quorum.settled(cursor.number(), Objects.requireNonNull(cursor.hash()), page);
+      for (int i = 0; i < page.size(); i++) {
+        if (states.get(i) == RefState.SETTLED) {
+          settled.add(page.get(i));
+        }
+      }
+    }
+    return settled;
+  }
+}

@@ -1,0 +1,128 @@
+package dev.paylink.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.NodeProxy;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the chain has at the configured addresses decides whether the service starts. */
+final class DeploymentCheckTest {
+  private static DevChain chain;
+
+  @BeforeAll
+  static void start() {
+    chain = DevChain.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    chain.close();
+  }
+
+  @Test
+  void wrong_decimals_domain_or_address_stop_the_start() {
+    assertRefused(
+        chain.settlement(), token(2, null), "chain.local.token.TUSD has 6 decimals, not 2");
+    assertRefused(
+        chain.settlement(),
+        token(6, new TokenDomain("Test Dollar", "2")),
+        "chain.local.token.TUSD does not sign under name=Test Dollar, version=2");
+    assertRefused(
+        chain.token(), token(6, null), "chain.local.contract is not a settlement contract");
+    assertRefused(chain.payer(), token(6, null), "chain.local.contract: there is no contract at");
+    start(chain.settlement(), token(6, new TokenDomain("Test Dollar", "1"))).close();
+  }
+
+  @Test
+  void chain_whose_nodes_are_away_is_offered_when_they_are_back() {
+    NodeProxy node = new NodeProxy(chain);
+    node.plays(question -> "\"error\":{\"code\":-32000,\"message\":\"away\"}");
+    try (node;
+        TestService service =
+            new TestService(
+                List.of(new Currency("USD", 2, List.of("TUSD"))),
+                List.of(config(List.of(node.url()), 1, chain.settlement(), token(6, null))))) {
+      Reply created = service.calls().create("{\"amount\":\"1.00\"}").expect(200);
+      String path = URI.create(created.text("paymentUrl")).getPath() + "/wallet";
+      assertThat(service.browser().get(path).expect(200).json().get("options")).isEmpty();
+      node.plays(question -> null);
+      Await.until(
+          "it is offered", () -> !service.browser().get(path).json().get("options").isEmpty());
+    }
+  }
+
+  @Test
+  void one_node_that_lies_about_a_token_neither_stops_the_start_nor_passes_it() {
+    try (NodeProxy liar = new NodeProxy(chain)) {
+      liar.plays(
+          question ->
+              question.get("method").stringValue().equals("eth_call")
+                  ? "\"result\":\"0x" + "0".repeat(63) + "2\""
+                  : null);
+      List<URI> nodes =
+          List.of(
+              liar.url(),
+              URI.create(chain.rpcUrl()),
+              URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost")));
+      new TestService(
+              List.of(new Currency("USD", 2, List.of("TUSD"))),
+              List.of(config(nodes, 2, chain.settlement(), token(6, null))))
+          .close();
+      assertThatThrownBy(
+              () ->
+                  new TestService(
+                      List.of(new Currency("USD", 2, List.of("TUSD"))),
+                      List.of(config(nodes, 2, chain.settlement(), token(2, null)))))
+          .hasStackTraceContaining("has 6 decimals, not 2");
+    }
+  }
+
+  private static void assertRefused(String contract, Token token, String message) {
+    assertThatThrownBy(() -> start(contract, token).close()).hasStackTraceContaining(message);
+  }
+
+  private static TestService start(String contract, Token token) {
+    return new TestService(
+        List.of(new Currency("USD", 2, List.of("TUSD"))),
+        List.of(config(List.of(URI.create(chain.rpcUrl())), 1, contract, token)));
+  }
+
+  private static Token token(int decimals, @Nullable TokenDomain domain) {
+    return new Token(
+        "TUSD", EvmAddress.of(chain.token()), decimals, domain != null, domain != null, domain);
+  }
+
+  private static ChainConfig config(List<URI> nodes, int quorum, String contract, Token token) {
+    return new ChainConfig(
+        "local",
+        "Local chain",
+        new Deployment(chain.chainId(), EvmAddress.of(contract)),
+        nodes,
+        quorum,
+        new Finality.Depth(3),
+        1000,
+        Duration.ofMillis(100),
+        0,
+        null,
+        null,
+        List.of(token));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.paylink.testing;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.paylink.chain.evm.Abi;
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenCalls;
+import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.platform.crypto.Keccak;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A node that says what is deployed and no more, for chains on which nothing happens. */
+public final class StandInNode implements AutoCloseable {
+  private static final int SELECTOR = 10;
+
+  private final Deployment deployment;
+  private final List<Token> tokens;
+  private final HttpServer server;
+
+  public StandInNode(Deployment deployment, List<Token> tokens) {
+    this.deployment = deployment;
+    this.tokens = tokens;
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  public URI url() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      JsonNode question = JsonMapper.shared().readTree(exchange.getRequestBody().readAllBytes());
+      String member =
+          switch (question.get("method").stringValue()) {
+            case "eth_chainId" -> "\"result\":\"0x%x\"".formatted(deployment.chainId());
+            case "eth_getCode" -> "\"result\":\"0x01\"";
+            case "eth_call" -> "\"result\":\"" + call(question.at("/params/0")) + "\"";
+            default -> "\"error\":{\"code\":-32601,\"message\":\"nothing happens here\"}";
+          };
+      byte[] bytes =
+          "{\"jsonrpc\":\"2.0\",\"id\":%s,%s}"
+              .formatted(question.get("id"), member)
+              .getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(200, bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  private Bytes32 call(JsonNode call) {
+    String data = call.get("data").stringValue();
+    if (call.get("to").stringValue().equalsIgnoreCase(deployment.contract().hex())) {
+      return Bytes32.of(
+          Keccak.hash256(
+              Abi.concat(
+                  Abi.word(deployment.chainId()),
+                  Abi.word(deployment.contract()),
+                  HexFormat.of().parseHex(data.substring(SELECTOR)))));
+    }
+    Token token =
+        tokens.stream()
+            .filter(it -> it.address().hex().equalsIgnoreCase(call.get("to").stringValue()))
+            .findFirst()
+            .orElseThrow();
+    if (data.equals(TokenCalls.DECIMALS)) {
+      return Bytes32.of(Abi.word(token.decimals()));
+    }
+    TokenDomain domain = Objects.requireNonNull(token.domain());
+    return domain.separator(deployment.chainId(), token.address());
+  }
+}
