@@ -1,5 +1,6 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
@@ -140,7 +141,7 @@ public final class WatchRound {
     Header end = known(to);
     boolean contradicts =
         (to == last.number() && !end.hash().equals(last.hash()))
-            || (to == cursor.number() + 1 && !end.parent().equals(cursor.hash()))
+            || !standsOn(cursor, end)
             || logs.stream()
                 .anyMatch(log -> log.blockNumber() == to && !log.blockHash().equals(end.hash()));
     if (contradicts) {
@@ -149,6 +150,13 @@ public final class WatchRound {
     Cursor moved = Cursor.at(end);
     confirm.handle(logs, cursor, moved, end.time());
     return moved;
+  }
+
+  /** The child names the cursor's block; for a later one it is asked for again, after the logs. */
+  private boolean standsOn(Cursor cursor, Header end) {
+    Bytes32 under =
+        end.number() == cursor.number() + 1 ? end.parent() : known(cursor.number()).hash();
+    return under.equals(cursor.hash());
   }
 
   private Header known(long number) {

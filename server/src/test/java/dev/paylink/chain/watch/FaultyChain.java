@@ -17,6 +17,9 @@ final class FaultyChain implements ChainSource {
   boolean silent;
   boolean lags;
 
+  /** Happens once, right after the next answer about a single block. */
+  @Nullable Runnable afterHeader;
+
   /** So many questions are answered; the next one is where the watcher dies. Negative: never. */
   int killedAfter = -1;
 
@@ -49,7 +52,13 @@ final class FaultyChain implements ChainSource {
 
   @Override
   public @Nullable Header header(long number) {
-    return asked().header(number);
+    Header header = asked().header(number);
+    Runnable event = afterHeader;
+    afterHeader = null;
+    if (event != null) {
+      event.run();
+    }
+    return header;
   }
 
   @Override
