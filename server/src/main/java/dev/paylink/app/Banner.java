@@ -15,31 +15,31 @@ final class Banner {
     String url = config.baseUrl();
     return """
 
-        Payment Link Service: sandbox is ready. No real money moves here.
+    Payment Link Service: sandbox is ready. No real money moves here.
 
-          API        %1$s
-          Dashboard  %1$s/dashboard   (sign in as %6$s, %7$s)
-          Docs       %1$s/docs
-          Internal   http://127.0.0.1:%2$d   (health, metrics, operator)
-          Saved in   %3$s/sandbox.json
+      API        %1$s
+      Dashboard  %1$s/dashboard   (sign in as %6$s, %7$s)
+      Docs       %1$s/docs
+      Internal   http://127.0.0.1:%2$d   (health, metrics, operator)
+      Saved in   %3$s/sandbox.json
 
-          API key    %4$s
-          Secret     %5$s
+      API key    %4$s
+      Secret     %5$s
 
-        Create a payment; paste this:
+    Create a payment; paste this:
 
-          KEY=%4$s
-          SECRET=%5$s
-          BODY='{"amount":"125.50","reference":"order-1"}'
-          TS=$(date +%%s)
-          HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
-          SIG=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s' "$TS" "$HASH" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
-          curl -s %1$s/sdk/server/create-payment -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
-            -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Idempotency-Key: order-1" \\
-            -H 'Content-Type: application/json' -d "$BODY"
+      KEY=%4$s
+      SECRET=%5$s
+      BODY='{"amount":"125.50","reference":"order-1"}'
+      TS=$(date +%%s)
+      HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
+      SIG=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\norder-1' "$TS" "$HASH" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+      curl -s %1$s/sdk/server/create-payment -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
+        -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Signature-Version: 2" \\
+        -H "X-Idempotency-Key: order-1" -H 'Content-Type: application/json' -d "$BODY"
 
-        The paymentUrl in the response is the page for your customer. Stop with Ctrl-C.
-        """
+    The paymentUrl in the response is the page for your customer. Stop with Ctrl-C.
+    """
         .formatted(
             url,
             config.internalListener().port(),

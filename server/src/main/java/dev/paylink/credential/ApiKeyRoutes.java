@@ -13,7 +13,10 @@ import dev.paylink.platform.json.Json;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
-/** The calls by which a signed-in merchant makes API keys and switches them on and off. */
+/**
+ * The calls by which a signed-in merchant makes API keys, switches them on and off, and chooses how
+ * they sign.
+ */
 public final class ApiKeyRoutes {
   private final ListApiKeys listApiKeys;
   private final MerchantCalls calls;
@@ -38,6 +41,7 @@ public final class ApiKeyRoutes {
     return List.of(
         Route.get("/merchant/api-keys", calls.reading(this::list)),
         Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
+        Route.put("/merchant/api-keys/:id", calls.changing(Role.developer, this::change)),
         Route.post("/merchant/api-keys/:id/activate", changing(ApiKeyChange.ACTIVATE)),
         Route.post("/merchant/api-keys/:id/deactivate", changing(ApiKeyChange.DEACTIVATE)));
   }
@@ -65,6 +69,10 @@ public final class ApiKeyRoutes {
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
+  private Answer change(Request request, SignedIn signedIn) {
+    return change(request, signedIn, ApiKeyChange.ofOwner(request.jsonFields()));
+  }
+
   private Handler changing(ApiKeyChange change) {
     return calls.changing(Role.developer, (request, signedIn) -> change(request, signedIn, change));
   }
@@ -83,6 +91,7 @@ public final class ApiKeyRoutes {
         .put("active", key.active())
         .put("limit", key.limit())
         .put("label", key.label())
+        .put("signatureVersion", key.signatureVersion())
         .put("createdAt", key.createdAt())
         .put("lastUsedAt", key.lastUsedAt());
   }

@@ -48,6 +48,12 @@ final class SignatureCheckTest {
                       request -> {
                         CHECK.require(request, SECRET);
                         return Answer.noContent();
+                      }),
+                  Route.post(
+                      "/strict",
+                      request -> {
+                        CHECK.check(request, SECRET, SignatureCheck.SECOND_VERSION);
+                        return Answer.noContent();
                       }))),
           LOG.sink(),
           new SimpleMeterRegistry());
@@ -93,6 +99,61 @@ final class SignatureCheckTest {
     post(at(0), signature + "00").expectProblem(401, "INVALID_SIGNATURE");
   }
 
+  @Test
+  void second_version_signs_the_idempotency_key_too() throws Exception {
+    for (String target : List.of(TARGET, "/strict")) {
+      String[] headers = {"X-Signature-Version", "2", "X-Idempotency-Key", "order-7"};
+      post(target, at(0), second(target, "order-7"), headers).expect(204);
+      post(target, at(0), second(target, "order-8"), headers)
+          .expectProblem(401, "INVALID_SIGNATURE");
+      post(target, at(0), second(target, ""), "X-Signature-Version", "2").expect(204);
+    }
+  }
+
+  @Test
+  void first_version_is_what_counts_without_a_header_and_is_refused_where_2_is_required()
+      throws Exception {
+    post(at(0), signature(at(0))).expect(204);
+    post(TARGET, at(0), signature(at(0)), "X-Signature-Version", "1").expect(204);
+    Reply refused = post("/strict", at(0), second("/strict", ""), "X-Idempotency-Key", "order-7");
+    assertThat(refused.expectProblem(401, "INVALID_SIGNATURE").text("detail"))
+        .contains("requires X-Signature-Version: 2");
+    assertThat(refused.text("canonical")).endsWith("\norder-7");
+  }
+
+  @Test
+  void version_that_is_unknown_or_sent_twice_is_refused() throws Exception {
+    for (String version : List.of("0", "3", "v2")) {
+      post(TARGET, at(0), signature(at(0)), "X-Signature-Version", version)
+          .expectProblem(401, "INVALID_SIGNATURE");
+    }
+    String[] twice = {"X-Signature-Version", "1", "X-Signature-Version", "1"};
+    post(TARGET, at(0), signature(at(0)), twice).expectProblem(401, "INVALID_SIGNATURE");
+  }
+
+  @Test
+  void what_is_not_signed_is_told_to_be() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + TARGET))
+            .POST(BodyPublishers.ofString(BODY))
+            .build();
+    Reply reply = new Reply(CLIENT.send(request, BodyHandlers.ofString()), Duration.ZERO);
+    assertThat(reply.expectProblem(401, "INVALID_SIGNATURE").text("detail"))
+        .contains("must be signed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "abc", "-1", "1e9", "1767323045000", "1767323045 1"})
+  void timestamp_that_is_no_unix_time_is_refused(String timestamp) throws Exception {
+    post(timestamp, signature(timestamp)).expectProblem(401, "TIMESTAMP_OUT_OF_RANGE");
+  }
+
+  private static String second(String target, String key) {
+    return RequestSigner.signature(
+        SECRET,
+        RequestSigner.canonical("POST", target, at(0), BODY.getBytes(StandardCharsets.UTF_8), key));
+  }
+
   private static String at(long offsetSeconds) {
     return Long.toString(CLOCK.instant().getEpochSecond() + offsetSeconds);
   }
@@ -105,12 +166,19 @@ final class SignatureCheckTest {
 
   private static Reply post(String timestamp, String signature)
       throws IOException, InterruptedException {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + TARGET))
+    return post(TARGET, timestamp, signature);
+  }
+
+  private static Reply post(String target, String timestamp, String signature, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + target))
             .header("X-Timestamp", timestamp)
             .header("X-Signature", signature)
-            .POST(BodyPublishers.ofString(BODY))
-            .build();
-    return new Reply(CLIENT.send(request, BodyHandlers.ofString()), Duration.ZERO);
+            .POST(BodyPublishers.ofString(BODY));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return new Reply(CLIENT.send(request.build(), BodyHandlers.ofString()), Duration.ZERO);
   }
 }
