@@ -6,6 +6,7 @@ import { createHash, createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 const PATH = "/sdk/server/create-payment";
+const KEY = "welcome";
 const [chain, sandbox] = process.argv.slice(2).map((file) => JSON.parse(readFileSync(file, "utf8")));
 
 const { paymentUrl } = await create({ amount: "125.50", description: "A payment to try" });
@@ -28,7 +29,7 @@ async function create(payment) {
   const timestamp = Math.floor(Date.now() / 1000);
   const hash = createHash("sha256").update(body).digest("hex");
   const signature = createHmac("sha256", sandbox.secretKey)
-    .update(`POST\n${PATH}\n${timestamp}\n${hash}`)
+    .update(`POST\n${PATH}\n${timestamp}\n${hash}\n${KEY}`)
     .digest("hex");
   const response = await fetch(sandbox.baseUrl + PATH, {
     method: "POST",
@@ -38,7 +39,8 @@ async function create(payment) {
       "X-Secret-Key": sandbox.secretKey,
       "X-Timestamp": `${timestamp}`,
       "X-Signature": signature,
-      "X-Idempotency-Key": "welcome",
+      "X-Signature-Version": "2",
+      "X-Idempotency-Key": KEY,
     },
     body,
   });

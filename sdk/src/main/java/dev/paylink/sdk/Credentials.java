@@ -21,15 +21,28 @@ final class Credentials {
     this.secretKey = token("secretKey", secretKey);
   }
 
-  /** Adds the headers that authenticate this request at this time. */
-  void sign(HttpRequest.Builder request, String method, String target, Instant now, byte[] body) {
+  /**
+   * Adds the headers that authenticate this request at this time, the idempotency key included;
+   * {@code idempotencyKey} is empty when there is none.
+   */
+  void sign(
+      HttpRequest.Builder request,
+      String method,
+      String target,
+      Instant now,
+      byte[] body,
+      String idempotencyKey) {
     String timestamp = Long.toString(now.getEpochSecond());
-    String canonical = RequestSigner.canonical(method, target, timestamp, body);
+    String canonical = RequestSigner.canonical(method, target, timestamp, body, idempotencyKey);
+    if (!idempotencyKey.isEmpty()) {
+      request.setHeader("X-Idempotency-Key", idempotencyKey);
+    }
     request
         .setHeader("Authorization", "Bearer " + apiKey)
         .setHeader("X-API-Key", apiKey)
         .setHeader("X-Secret-Key", secretKey)
         .setHeader("X-Timestamp", timestamp)
+        .setHeader("X-Signature-Version", "2")
         .setHeader("X-Signature", RequestSigner.signature(secretKey, canonical));
   }
 

@@ -12,8 +12,9 @@ import javax.crypto.spec.SecretKeySpec;
  * service itself verifies with this class, and {@code api/vectors.json} pins both.
  *
  * <p>The canonical string is {@code METHOD \n PATH[?QUERY] \n TIMESTAMP \n hex(SHA-256(raw body))}:
- * four lines, no line feed at the end, the target exactly as it stands on the request line. The
- * signature is the hexadecimal HMAC-SHA256 of it, keyed with the UTF-8 bytes of the secret key.
+ * four lines, no line feed at the end, the target exactly as it stands on the request line. With
+ * {@code X-Signature-Version: 2} a fifth line follows, the idempotency key. The signature is the
+ * hexadecimal HMAC-SHA256 of it, keyed with the UTF-8 bytes of the secret key.
  */
 public final class RequestSigner {
   private static final HexFormat HEX = HexFormat.of();
@@ -25,6 +26,15 @@ public final class RequestSigner {
    */
   public static String canonical(String method, String target, String timestamp, byte[] body) {
     return method + '\n' + target + '\n' + timestamp + '\n' + HEX.formatHex(sha256(body));
+  }
+
+  /**
+   * The string to sign in version 2, which also binds the idempotency key; empty when the request
+   * has none.
+   */
+  public static String canonical(
+      String method, String target, String timestamp, byte[] body, String idempotencyKey) {
+    return canonical(method, target, timestamp, body) + '\n' + idempotencyKey;
   }
 
   /** The value of the {@code X-Signature} header. */

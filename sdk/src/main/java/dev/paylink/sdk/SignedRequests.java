@@ -7,10 +7,11 @@ import java.time.InstantSource;
 
 /**
  * Builds requests to the service at one base address, each signed for the moment it is built and
- * for exactly the method, target and bytes that will be on the wire.
+ * for exactly the method, target, bytes and idempotency key that will be on the wire.
  */
 final class SignedRequests {
   private static final byte[] NO_BODY = {};
+  private static final String NO_KEY = "";
 
   private final String baseUrl;
   private final Credentials credentials;
@@ -23,17 +24,16 @@ final class SignedRequests {
   }
 
   HttpRequest get(String path) {
-    return signed("GET", path, NO_BODY).GET().build();
+    return signed("GET", path, NO_BODY, NO_KEY).GET().build();
   }
 
   HttpRequest post(String path) {
-    return signed("POST", path, NO_BODY).POST(BodyPublishers.noBody()).build();
+    return signed("POST", path, NO_BODY, NO_KEY).POST(BodyPublishers.noBody()).build();
   }
 
   HttpRequest post(String path, byte[] json, String idempotencyKey) {
-    return signed("POST", path, json)
+    return signed("POST", path, json, idempotencyKey)
         .setHeader("Content-Type", "application/json")
-        .setHeader("X-Idempotency-Key", idempotencyKey)
         .POST(BodyPublishers.ofByteArray(json))
         .build();
   }
@@ -43,7 +43,8 @@ final class SignedRequests {
     return baseUrl;
   }
 
-  private HttpRequest.Builder signed(String method, String path, byte[] body) {
+  private HttpRequest.Builder signed(
+      String method, String path, byte[] body, String idempotencyKey) {
     URI uri = URI.create(baseUrl + path);
     // The same composition as the JDK's request line; a base address may have a path of its own.
     String query = uri.getRawQuery();
@@ -52,7 +53,7 @@ final class SignedRequests {
         HttpRequest.newBuilder(uri)
             .setHeader("Accept", "application/json, application/problem+json")
             .setHeader("User-Agent", "paylink-sdk-java");
-    credentials.sign(request, method, target, clock.instant(), body);
+    credentials.sign(request, method, target, clock.instant(), body, idempotencyKey);
     return request;
   }
 

@@ -39,7 +39,8 @@ final class LoopbackService implements AutoCloseable {
     /** What {@code X-Signature} must be for the bytes that arrived. */
     String expectedSignature() {
       byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-      String canonical = RequestSigner.canonical(method, target, header("X-timestamp"), bytes);
+      String key = headers.containsKey("X-idempotency-key") ? header("X-idempotency-key") : "";
+      String canonical = RequestSigner.canonical(method, target, header("X-timestamp"), bytes, key);
       return RequestSigner.signature(SECRET_KEY, canonical);
     }
   }
@@ -92,7 +93,8 @@ final class LoopbackService implements AutoCloseable {
   LoopbackService thenProblem(int status, String code, String... headers) {
     String body =
         """
-        {"type":"about:blank","title":"Refused","status":%d,"detail":"why","code":"%s"}"""
+        {"type":"about:blank","title":"Refused","status":%d,"detail":"why","code":"%s"}\
+        """
             .formatted(status, code);
     return then(status, "application/problem+json", body, headers);
   }

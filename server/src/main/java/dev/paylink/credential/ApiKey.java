@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An API key as everybody may see it who may see it at all: its secret is not here, nor anywhere
- * else after it was shown once. {@code limit} is in requests per minute.
+ * else after it was shown once. {@code limit} is in requests per minute, {@code signatureVersion}
+ * the lowest that signed calls may have.
  */
 public record ApiKey(
     MerchantId merchantId,
@@ -16,11 +17,21 @@ public record ApiKey(
     @Nullable String label,
     boolean active,
     int limit,
+    int signatureVersion,
     Instant createdAt,
     @Nullable Instant lastUsedAt) {
 
+  /** Tells whether signed calls must bind the idempotency key. */
+  public boolean requiresSecondVersion() {
+    return signatureVersion == SignatureCheck.SECOND_VERSION;
+  }
+
   /** Returns the text for the audit log. */
   String summary() {
-    return id + (active ? " active" : " inactive") + ", limit " + limit;
+    return id
+        + (active ? " active" : " inactive")
+        + ", limit "
+        + limit
+        + (requiresSecondVersion() ? ", signature version 2" : "");
   }
 }

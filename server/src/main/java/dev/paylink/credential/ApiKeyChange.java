@@ -7,14 +7,31 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What should be different about a key; null leaves a value as it is. */
-public record ApiKeyChange(@Nullable Boolean active, @Nullable Integer limit) {
-  public static final ApiKeyChange ACTIVATE = new ApiKeyChange(true, null);
-  public static final ApiKeyChange DEACTIVATE = new ApiKeyChange(false, null);
+public record ApiKeyChange(
+    @Nullable Boolean active, @Nullable Integer limit, @Nullable Integer signatureVersion) {
+  public static final ApiKeyChange ACTIVATE = new ApiKeyChange(true, null, null);
+  public static final ApiKeyChange DEACTIVATE = new ApiKeyChange(false, null, null);
+  public static final ApiKeyChange REQUIRE_SECOND_VERSION =
+      new ApiKeyChange(null, null, SignatureCheck.SECOND_VERSION);
+  public static final ApiKeyChange ALLOW_FIRST_VERSION =
+      new ApiKeyChange(null, null, SignatureCheck.FIRST_VERSION);
 
   /** The largest limit a key may have, in requests per minute. */
   private static final int MAX_LIMIT = 1_000_000;
 
-  /** The change that the fields ask for; 400 with all their faults. */
+  /** The change that a merchant asks for; 400 with all faults of the fields. */
+  static ApiKeyChange ofOwner(Fields fields) {
+    fields.only(Set.of("signatureVersion"));
+    Long version =
+        fields.integer(
+            "signatureVersion", SignatureCheck.FIRST_VERSION, SignatureCheck.SECOND_VERSION);
+    if (!fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return new ApiKeyChange(null, null, version == null ? null : version.intValue());
+  }
+
+  /** The change that the operator asks for; 400 with all faults of the fields. */
   public static ApiKeyChange of(Fields fields) {
     fields.only(Set.of("limit", "active"));
     Long limit = fields.integer("limit", 1, MAX_LIMIT);
@@ -22,7 +39,7 @@ public record ApiKeyChange(@Nullable Boolean active, @Nullable Integer limit) {
     if (!fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
-    return new ApiKeyChange(active, limit == null ? null : limit.intValue());
+    return new ApiKeyChange(active, limit == null ? null : limit.intValue(), null);
   }
 
   ApiKey appliedTo(ApiKey key) {
@@ -33,6 +50,7 @@ public record ApiKeyChange(@Nullable Boolean active, @Nullable Integer limit) {
         key.label(),
         active == null ? key.active() : active,
         limit == null ? key.limit() : limit,
+        signatureVersion == null ? key.signatureVersion() : signatureVersion,
         key.createdAt(),
         key.lastUsedAt());
   }

@@ -12,7 +12,10 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 
-/** The calls by which a signed-in merchant makes API keys and switches them on and off. */
+/**
+ * The calls by which a signed-in merchant makes API keys, switches them on and off, and chooses how
+ * they sign.
+ */
 final class ApiKeyRoutes {
   private final MerchantCalls calls;
   private final ApiKeys keys;
@@ -26,6 +29,7 @@ final class ApiKeyRoutes {
     return List.of(
         Route.get("/merchant/api-keys", calls.reading(this::list)),
         Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
+        Route.put("/merchant/api-keys/:id", calls.changing(Role.developer, this::change)),
         Route.post("/merchant/api-keys/:id/activate", changing(ApiKeyChange.ACTIVATE)),
         Route.post("/merchant/api-keys/:id/deactivate", changing(ApiKeyChange.DEACTIVATE)));
   }
@@ -53,6 +57,10 @@ final class ApiKeyRoutes {
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
+  private Answer change(Request request, SignedIn signedIn) {
+    return change(request, signedIn, ApiKeyChange.ofOwner(request.jsonFields()));
+  }
+
   private Handler changing(ApiKeyChange change) {
     return calls.changing(Role.developer, (request, signedIn) -> change(request, signedIn, change));
   }
@@ -71,6 +79,7 @@ final class ApiKeyRoutes {
         .put("active", key.active())
         .put("limit", key.limit())
         .put("label", key.label())
+        .put("signatureVersion", key.signatureVersion())
         .put("createdAt", key.createdAt())
         .put("lastUsedAt", key.lastUsedAt());
   }

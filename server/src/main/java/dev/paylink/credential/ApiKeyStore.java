@@ -28,9 +28,10 @@ final class ApiKeyStore {
       "select * from api_key where id = :id for update";
   private static final String UPDATE =
       """
-      update api_key set active = :active, rate_limit = :limit
+      update api_key set active = :active, rate_limit = :limit, signature_version = :version
        where merchant_id = :merchantId and id = :id
          and active = :activeBefore and rate_limit = :limitBefore
+         and signature_version = :versionBefore
       """;
 
   private ApiKeyStore() {}
@@ -82,6 +83,8 @@ final class ApiKeyStore {
             .bind("id", before.id())
             .bind("active", after.active())
             .bind("limit", after.limit())
+            .bind("version", after.signatureVersion())
+            .bind("versionBefore", before.signatureVersion())
             .bind("activeBefore", before.active())
             .bind("limitBefore", before.limit())
             .execute()
@@ -96,6 +99,7 @@ final class ApiKeyStore {
         row.getColumn("label", String.class),
         row.getColumn("active", Boolean.class),
         row.getColumn("rate_limit", Integer.class),
+        row.getColumn("signature_version", Integer.class),
         row.getColumn("created_at", Instant.class),
         row.getColumn("last_used_at", Instant.class));
   }

@@ -7,11 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who has authenticated: the merchant behind a key, and what is needed of it downstream. {@code
- * payee} is the deposit address of the merchant form, else of the user record, else null.
+ * payee} is the deposit address of the merchant form, else of the user record, else null. {@code
+ * signatureVersion} is the lowest that the key accepts.
  */
 public record Caller(
     ApiKeyId keyId,
     MerchantId merchantId,
     Verification verification,
     @Nullable String payee,
-    int limit) {}
+    int limit,
+    int signatureVersion) {}

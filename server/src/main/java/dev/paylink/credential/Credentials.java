@@ -36,7 +36,8 @@ public final class Credentials implements AutoCloseable {
              coalesce(address_now(m.deposit_address, m.pending_deposit_address,
                                   m.pending_deposit_address_from),
                       address_now(m.user_deposit_address, m.pending_user_deposit_address,
-                                  m.pending_user_deposit_address_from))
+                                  m.pending_user_deposit_address_from)),
+             k.signature_version
         from api_key k join merchant m on m.id = k.merchant_id
        where k.pair_hash = any(?) and k.active
       """;
@@ -129,6 +130,7 @@ public final class Credentials implements AutoCloseable {
         new MerchantId(row.getObject(3, UUID.class)),
         Verification.valueOf(row.getString(4)),
         row.getString(6),
-        row.getInt(5));
+        row.getInt(5),
+        row.getInt(7));
   }
 }

@@ -46,7 +46,7 @@ final class RequestAuthenticator {
     request.actor(caller.keyId().toString());
     checkExplicitKey(request, apiKey, signature);
     if (signature == Signature.REQUIRED || hasSignatureHeader(request)) {
-      signatures.check(request, secretKey);
+      signatures.check(request, secretKey, caller.signatureVersion());
     }
     usage.used(caller.keyId());
     return caller;

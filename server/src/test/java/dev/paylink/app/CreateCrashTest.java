@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Rounds;
+import dev.paylink.testing.Seeded;
 import dev.paylink.testing.ServiceProcess;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,8 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Kill -9 under load: an answered 200 is on disk, once, with its bytes. */
 final class CreateCrashTest {
-  private final long seed = System.nanoTime();
-  private final Random random = new Random(seed);
+  private final Random random = Seeded.random(CreateCrashTest.class);
 
   @TempDir Path data;
 
@@ -47,7 +47,7 @@ final class CreateCrashTest {
         Await.until("a new PostgreSQL runs", () -> service.postgresPid() != killed);
         int before = load.answeredSoFar();
         Await.until("creates are answered again", () -> load.answeredSoFar() > before + 50);
-        assertThat(load.stop()).as("seed " + seed).containsKey(200);
+        assertThat(load.stop()).containsKey(200);
         load.verifyNothingLost();
       }
     }

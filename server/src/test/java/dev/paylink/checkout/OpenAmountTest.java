@@ -2,17 +2,37 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Currencies;
+import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Rounds;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.Together;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What payers may choose, once, while nothing is decided. */
 final class OpenAmountTest extends PageTest {
+  private final Stored stored = service.stored();
+
   private static Reply choose(Link link, String typed) {
     return service
         .browser()
@@ -106,17 +126,97 @@ final class OpenAmountTest extends PageTest {
   }
 
   @Test
-  void of_many_choices_at_once_one_stands() {
+  void of_many_choices_at_once_one_stands() throws Exception {
+    for (int round = 0; round < Rounds.of(5, 200); round++) {
+      Link link = service.newLink().openAmount().create();
+      List<Callable<Integer>> racers = new ArrayList<>();
+      for (int i = 1; i <= 8; i++) {
+        String amount = Integer.toString(i);
+        racers.add(() -> choose(link, amount).status());
+      }
+      List<Integer> statuses = Together.all(racers);
+      assertThat(statuses).containsOnly(303, 409).containsOnlyOnce(303);
+      assertThat(service.amounts(link).getFirst()).isEqualTo((statuses.indexOf(303) + 1) + ".00");
+    }
+  }
+
+  @Test
+  void of_two_choices_that_wait_for_one_row_one_stands() {
     Link link = service.newLink().openAmount().create();
-    List<CompletableFuture<Integer>> racers =
-        IntStream.rangeClosed(1, 8)
-            .mapToObj(
-                i ->
-                    CompletableFuture.supplyAsync(() -> choose(link, Integer.toString(i)).status()))
-            .toList();
-    assertThat(racers.stream().map(CompletableFuture::join))
-        .containsOnly(303, 409)
-        .containsOnlyOnce(303);
+    try (ExecutorService payers = Executors.newFixedThreadPool(2)) {
+      List<Future<Integer>> choices =
+          stored
+              .jdbi()
+              .inTransaction(
+                  handle -> {
+                    handle
+                        .createQuery("select 1 from payment where id = ? for update")
+                        .bind(0, Stored.payment(link.id()))
+                        .mapTo(Integer.class)
+                        .one();
+                    List<Future<Integer>> waiting =
+                        List.of(
+                            payers.submit(() -> choose(link, "5").status()),
+                            payers.submit(() -> choose(link, "6").status()));
+                    Await.until("both wait", () -> stored.waitingForLocks() == 2);
+                    return waiting;
+                  });
+      assertThat(choices.stream().map(OpenAmountTest::status)).containsExactlyInAnyOrder(303, 409);
+    }
+  }
+
+  @Test
+  void amount_chosen_while_an_outcome_is_applied_stands() throws Exception {
+    Link link = service.newLink().openAmount().create();
+    stored
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              ReportBatch batch = read(handle, link); // without an amount
+              choose(link, "5").expect(303);
+              batch.store();
+            });
+    assertThat(service.calls().status(link.id()).text("status")).isEqualTo("submitted");
+    assertThat(service.amounts(link).getFirst()).isEqualTo("5.00");
+  }
+
+  @Test
+  void choice_that_waits_for_an_outcome_comes_too_late() throws Exception {
+    Link link = service.newLink().openAmount().create();
+    try (ExecutorService payer = Executors.newSingleThreadExecutor()) {
+      Future<Integer> choice =
+          stored
+              .jdbi()
+              .inTransaction(
+                  handle -> {
+                    read(handle, link).store();
+                    Future<Integer> waiting = payer.submit(() -> choose(link, "5").status());
+                    Await.until("it waits", () -> stored.waitingForLocks() == 1);
+                    return waiting;
+                  });
+      assertThat(choice.get()).isEqualTo(409);
+    }
+    assertThat(service.amounts(link)).containsExactly("null", "null");
+  }
+
+  /** A batch of one outcome that has read its payment and not yet written it. */
+  private static ReportBatch read(Handle handle, Link link) throws SQLException {
+    PaymentId id = Objects.requireNonNull(PaymentId.parse(link.id()));
+    Report submitted =
+        new Report(UUID.randomUUID().toString(), OutcomeType.SUBMITTED, id, null, null, null, null);
+    return ReportBatch.apply(
+        handle.getConnection(),
+        List.of(submitted),
+        new Currencies(PageService.CURRENCIES),
+        new EventBody(true));
+  }
+
+  private static int status(Future<Integer> choice) {
+    try {
+      return choice.get();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

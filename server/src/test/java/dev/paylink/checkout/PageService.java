@@ -63,6 +63,11 @@ final class PageService implements AutoCloseable {
     return whole.logged();
   }
 
+  /** What the database holds. */
+  Stored stored() {
+    return whole.stored();
+  }
+
   NewLink newLink() {
     return new NewLink(calls(), callback());
   }

@@ -34,8 +34,9 @@ final class ApiKeyOperatorRoutesTest {
     assertThat(both.body())
         .isEqualTo(
             """
-            {"id":"%s","apiKey":"%s","active":true,"limit":1000,"label":"till","createdAt":"%s",\
-            "lastUsedAt":null,"merchantId":"%s"}"""
+            {"id":"%s","apiKey":"%s","active":true,"limit":1000,"label":"till","signatureVersion":1,"createdAt":"%s",\
+            "lastUsedAt":null,"merchantId":"%s"}\
+            """
                 .formatted(key.text("id"), key.text("apiKey"), key.text("createdAt"), merchantId));
     Caller caller = SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"));
     assertThat(Objects.requireNonNull(caller).limit()).isEqualTo(1000);

@@ -98,7 +98,8 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
   void signature_debugger_names_the_mistake() {
     Page page = signedIn(service.signedIn().cookie(), true);
     page.navigate(url("/dashboard/signature"));
-    page.getByLabel("X-Signature").fill("0".repeat(64));
+    page.getByLabel("X-Signature", new Page.GetByLabelOptions().setExact(true))
+        .fill("0".repeat(64));
     page.getByLabel("Secret of the API key").fill("whsec_wrong");
     press(page, "Check");
     assertThat(page.locator(".findings")).containsText("This is the secret of a webhook");

@@ -62,6 +62,21 @@ final class MailStoreTest {
   }
 
   @Test
+  void claim_that_was_lost_cannot_be_given_back() throws SQLException {
+    insert();
+    List<LetterClaim> lost = claim();
+    letters.passTime();
+    LetterClaim held = claim().getFirst();
+    use(
+        connection -> {
+          store.release(connection, lost);
+          return 0;
+        });
+    assertThat(claim()).as("two nodes would send one letter").isEmpty();
+    assertThat(record(held, LetterState.sent)).isTrue();
+  }
+
+  @Test
   void ended_letters_are_removed_in_time_and_pending_ones_never() throws SQLException {
     for (String age : List.of("13 days", "15 days")) {
       insert();

@@ -27,6 +27,7 @@ final class ScriptedServer implements AutoCloseable {
   private final ServerSocket listening;
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final List<String> plainLines = new CopyOnWriteArrayList<>();
+  private final List<String> letterLines = new CopyOnWriteArrayList<>();
   private final @Nullable SSLContext tls;
   private final boolean tlsFromTheStart;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
@@ -88,6 +89,11 @@ final class ScriptedServer implements AutoCloseable {
     return plainLines;
   }
 
+  /** The lines of letters that begin so, from all attempts, in their order. */
+  List<String> headers(String beginning) {
+    return letterLines.stream().filter(line -> line.startsWith(beginning)).toList();
+  }
+
   long count(String beginning) {
     return lines.stream().filter(line -> line.startsWith(beginning)).count();
   }
@@ -136,6 +142,7 @@ final class ScriptedServer implements AutoCloseable {
     boolean letter = false;
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       if (letter && !line.equals(".")) {
+        letterLines.add(line);
         continue;
       }
       lines.add(line);

@@ -37,6 +37,7 @@ final class RolesTest {
   private static final Set<String> OF_DEVELOPERS =
       Set.of(
           "POST /merchant/api-keys",
+          "PUT /merchant/api-keys/:id",
           "POST /merchant/api-keys/:id/activate",
           "POST /merchant/api-keys/:id/deactivate",
           "PUT /merchant/webhooks/:scope",

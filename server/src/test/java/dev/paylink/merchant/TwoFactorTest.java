@@ -126,6 +126,26 @@ final class TwoFactorTest {
     signIn(now(authenticator)).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
   }
 
+  /** Nobody guesses six digits by changing the address after every few. */
+  @Test
+  void wrong_codes_are_counted_for_the_user_across_addresses() {
+    Authenticator authenticator = setUp();
+    for (int i = 0; i < 10; i++) {
+      SERVICE
+          .browser()
+          .from("127.0.1." + (i + 1))
+          .post("/merchant/login", withCode(login(email, PASSWORD), "no code " + i))
+          .expectProblem(401, "INVALID_LOGIN");
+    }
+    SERVICE.clock().forward(STEP);
+    SERVICE
+        .browser()
+        .from("127.0.2.1")
+        .post("/merchant/login", withCode(login(email, PASSWORD), now(authenticator)))
+        .expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+    signIn(null).expectProblem(401, "SECOND_FACTOR_REQUIRED"); // a password alone is not a guess
+  }
+
   @Test
   void a_recovery_code_opens_once_however_it_is_typed() {
     user.post("/merchant/two-factor").expect(200);
@@ -204,7 +224,8 @@ final class TwoFactorTest {
     return SERVICE
         .stored()
         .text(
-            "select encode(substring(secret for 5), 'hex') from second_factor where merchant_id = ?",
+            "select encode(substring(secret for 5), 'hex') from second_factor where merchant_id ="
+                + " ?",
             Stored.uuid(merchantId));
   }
 

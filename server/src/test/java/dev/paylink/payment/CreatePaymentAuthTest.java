@@ -2,9 +2,11 @@ package dev.paylink.payment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.time.Instant;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -56,7 +58,13 @@ final class CreatePaymentAuthTest extends PaymentTest {
 
   @Test
   void signature_is_accepted_in_either_case_and_refused_when_one_digit_differs() {
-    calls.with("X-Signature", "00".repeat(32)).create("{}").expectProblem(401, "INVALID_SIGNATURE");
+    calls.falsifying(hex -> hex.toUpperCase(Locale.ROOT)).create("{}").expect(200);
+    for (int place : new int[] {0, 31, 63}) {
+      calls
+          .falsifying(hex -> withOtherDigit(hex, place))
+          .create("{}")
+          .expectProblem(401, "INVALID_SIGNATURE");
+    }
     calls.with("X-Signature", "zz".repeat(32)).create("{}").expectProblem(401, "INVALID_SIGNATURE");
     Reply missing = calls.without("X-Signature").create("{\"amount\":\"2.00\"}");
     assertThat(missing.expectProblem(401, "INVALID_SIGNATURE").text("canonical"))
@@ -78,12 +86,30 @@ final class CreatePaymentAuthTest extends PaymentTest {
   }
 
   @Test
-  void budget_is_told_on_every_answer_and_its_end_is_429() {
+  void budget_is_told_on_every_answer() {
     Reply reply = calls.create("{}").expect(200);
     assertThat(reply.header("RateLimit-Policy")).isEqualTo("\"key\";q=100000;w=60");
     assertThat(reply.header("RateLimit")).matches("\"key\";r=\\d+;t=\\d+");
     assertThat(calls.create("{\"amount\":\"0\"}").expect(400).header("RateLimit-Policy"))
         .isEqualTo("\"key\";q=100000;w=60");
+  }
+
+  @Test
+  void end_of_the_budget_is_429_and_binds_nothing() {
+    Browser merchant = service.signedIn();
+    Reply key = merchant.post("/merchant/api-keys", "{}").expect(201);
+    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    service.operator().put("/admin/api-keys/" + key.text("id"), "{\"limit\":2}").expect(200);
+    SignedCalls few = new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+    assertThat(few.create("{}").expect(200).header("RateLimit")).isEqualTo("\"key\";r=1;t=30");
+    few.create("{}").expect(200);
+    Reply refused = few.create("over-budget", "{}").expectProblem(429, "RATE_LIMITED");
+    assertThat(refused.header("RateLimit-Policy")).isEqualTo("\"key\";q=2;w=60");
+    assertThat(refused.header("RateLimit")).startsWith("\"key\";r=0;");
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 30);
+    assertThat(calls.create("over-budget", "{}").expect(200).header("Idempotent-Replayed"))
+        .as("the refused call made no payment")
+        .isEmpty();
   }
 
   @ParameterizedTest
@@ -106,6 +132,11 @@ final class CreatePaymentAuthTest extends PaymentTest {
         .create("{}")
         .expectProblem(415, "UNSUPPORTED_MEDIA_TYPE");
     calls.with("Content-Type", "application/json; charset=utf-8").create("{}").expect(200);
+  }
+
+  private static String withOtherDigit(String hex, int place) {
+    char other = hex.charAt(place) == '0' ? '1' : '0';
+    return hex.substring(0, place) + other + hex.substring(place + 1);
   }
 
   private static String at(long offsetSeconds) {

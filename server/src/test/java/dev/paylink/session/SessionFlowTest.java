@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,7 +209,8 @@ final class SessionFlowTest extends SessionTest {
   }
 
   @Test
-  void session_may_poll_120_times_a_minute() throws Exception {
+  void session_may_poll_120_times_a_minute_and_no_more() throws Exception {
+    long startNanos = System.nanoTime();
     String busy = payer.open(Payer.newCode(calls, paymentId)).text("sessionToken");
     List<Callable<Reply>> polls = Collections.nCopies(180, () -> payer.poll(paymentId, busy));
     List<Integer> statuses = new ArrayList<>();
@@ -220,7 +222,10 @@ final class SessionFlowTest extends SessionTest {
       }
     }
     assertThat(statuses).containsOnly(200, 429);
-    assertThat(Collections.frequency(statuses, 200)).isGreaterThanOrEqualTo(120);
+    // Two come back each second: what the run took is all that may come on top.
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startNanos) + 1;
+    assertThat(Collections.frequency(statuses, 200))
+        .isBetween(120, (int) Math.min(179, 120 + 2 * seconds));
     payer.poll(paymentId, token).expect(200);
   }
 

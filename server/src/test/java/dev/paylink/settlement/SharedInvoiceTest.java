@@ -6,6 +6,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
+import dev.paylink.platform.id.TypeId;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
@@ -26,6 +27,7 @@ final class SharedInvoiceTest extends SettlementTest {
   private static final Currencies CURRENCIES =
       new Currencies(List.of(new Currency("USD", 2, List.of("USDC"))));
 
+  private String invoice;
   private String first;
   private String second;
 
@@ -33,7 +35,8 @@ final class SharedInvoiceTest extends SettlementTest {
   void createTwoPaymentsOfOneInvoice() {
     Reply created = calls.create("{\"amount\":\"125.50\"}").expect(200);
     first = created.text("paymentId");
-    second = payment("{\"invoiceId\":\"" + created.text("invoiceId") + "\"}");
+    invoice = created.text("invoiceId");
+    second = payment(forInvoice(invoice));
   }
 
   @Test
@@ -57,6 +60,27 @@ final class SharedInvoiceTest extends SettlementTest {
     assertThat(invoiceStatusesTold()).containsExactly("paid", "paid");
     callback.report(FAILED, first).expect(200);
     assertThat(invoiceStatusesTold()).containsExactly("paid", "paid", "open");
+  }
+
+  @Test
+  void another_merchants_invoice_takes_no_payment_and_looks_like_none() {
+    Reply foreign = stranger.create(forInvoice(invoice));
+    assertThat(foreign.expectProblem(400, "INVALID_REQUEST").faultyFields())
+        .containsExactly("invoiceId");
+    Reply unknown = stranger.create(forInvoice("inv_01jgfj2v00e8z9y3m5k7n9q1s3"));
+    assertThat(unknown.bodyWithoutRequestId()).isEqualTo(foreign.bodyWithoutRequestId());
+    assertThat(paymentsOf(invoice)).isEqualTo(2);
+  }
+
+  @Test
+  void paid_invoice_takes_no_further_payment_until_it_is_open_again() {
+    callback.report(CONFIRMED, first).expect(200);
+    Reply refused = calls.create(forInvoice(invoice)).expectProblem(400, "INVALID_REQUEST");
+    assertThat(refused.faultyFields()).containsExactly("invoiceId");
+    assertThat(refused.body()).contains("is already paid");
+    assertThat(paymentsOf(invoice)).isEqualTo(2);
+    callback.report(FAILED, first).expect(200);
+    calls.create(forInvoice(invoice)).expect(200);
   }
 
   @Test
@@ -143,6 +167,17 @@ final class SharedInvoiceTest extends SettlementTest {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static String forInvoice(String id) {
+    return "{\"invoiceId\":\"" + id + "\"}";
+  }
+
+  private static int paymentsOf(String invoiceId) {
+    return Integer.parseInt(
+        stored.text(
+            "select count(*) from payment where invoice_id = ?",
+            Objects.requireNonNull(TypeId.parse("inv", invoiceId))));
   }
 
   private static Report outcome(OutcomeType type, String payment) {

@@ -37,7 +37,8 @@ final class SchemaTest {
           Map.entry("V8__mail.sql", "da48f589ccf5f501"),
           Map.entry("V9__chain.sql", "6d94a91e3cd80edb"),
           Map.entry("V10__readiness.sql", "ca73c65384c2a797"),
-          Map.entry("V12__chain_quorum.sql", "9f99d8afa0bf204a"));
+          Map.entry("V12__chain_quorum.sql", "9f99d8afa0bf204a"),
+          Map.entry("V13__signature_version.sql", "663bf8c8c6c28784"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.

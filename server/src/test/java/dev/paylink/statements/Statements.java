@@ -389,7 +389,9 @@ final class Statements {
         entry("active", "f"),
         entry("limit", "1"),
         entry("activeBefore", "t"),
-        entry("limitBefore", "600"));
+        entry("limitBefore", "600"),
+        entry("version", "2"),
+        entry("versionBefore", "1"));
     named("KeyUsage.MARK_USED", entry("ids", uuids(1, i -> key())));
     // Accounts
     named(

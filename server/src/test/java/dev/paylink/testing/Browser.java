@@ -2,7 +2,9 @@ package dev.paylink.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,15 +23,17 @@ public final class Browser {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final OpenApiContract CONTRACT = OpenApiContract.load();
 
+  private final HttpClient client;
   private final URI base;
   private final Map<String, String> headers;
   private String cookie = "";
 
   public Browser(URI base) {
-    this(base, Map.of());
+    this(CLIENT, base, Map.of());
   }
 
-  private Browser(URI base, Map<String, String> headers) {
+  private Browser(HttpClient client, URI base, Map<String, String> headers) {
+    this.client = client;
     this.base = base;
     this.headers = headers;
   }
@@ -38,7 +42,18 @@ public final class Browser {
   public Browser with(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Browser(base, more).withCookie(cookie);
+    return new Browser(client, base, more).withCookie(cookie);
+  }
+
+  /** The same browser, cookie included, that calls from this address of loopback. */
+  public Browser from(String address) {
+    try {
+      InetAddress local = InetAddress.getByName(address);
+      HttpClient elsewhere = HttpClient.newBuilder().localAddress(local).build();
+      return new Browser(elsewhere, base, headers).withCookie(cookie);
+    } catch (UnknownHostException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Sends this {@code Cookie} header from now on. */
@@ -85,7 +100,7 @@ public final class Browser {
     try {
       HttpRequest sent = request.build();
       long start = System.nanoTime();
-      HttpResponse<String> response = CLIENT.send(sent, BodyHandlers.ofString());
+      HttpResponse<String> response = client.send(sent, BodyHandlers.ofString());
       Reply reply = new Reply(response, Duration.ofNanos(System.nanoTime() - start));
       CONTRACT.check(
           method,

@@ -26,6 +26,7 @@ public final class Receiver implements AutoCloseable {
   private final ConcurrentLinkedQueue<Delivery> deliveries = new ConcurrentLinkedQueue<>();
   private final CountDownLatch closing = new CountDownLatch(1);
   private volatile Answer answer;
+  private volatile String answerBody = "";
 
   /** Decides on the status of the answer, once the delivery is kept; it may take its time. */
   @FunctionalInterface
@@ -69,6 +70,11 @@ public final class Receiver implements AutoCloseable {
     answer = newAnswer;
   }
 
+  /** What every answer says from now on. */
+  public void say(String body) {
+    answerBody = body;
+  }
+
   /** In the order of their arrival. */
   public List<Delivery> deliveries() {
     return List.copyOf(deliveries);
@@ -109,7 +115,9 @@ public final class Receiver implements AutoCloseable {
         closing.await();
       }
       exchange.getResponseHeaders().set("Location", "/elsewhere"); // nobody may follow it
-      exchange.sendResponseHeaders(Math.max(status, 200), -1);
+      byte[] said = answerBody.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(Math.max(status, 200), said.length == 0 ? -1 : said.length);
+      exchange.getResponseBody().write(said);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A merchant's backend that signs as it should, and can be told to leave out or falsify any header:
@@ -19,23 +21,53 @@ public final class SignedCalls {
   private final String apiKey;
   private final String secretKey;
   private final Map<String, String> overrides;
+  private final Signing signing;
+
+  /**
+   * How the signature is made.
+   *
+   * @param version empty for the first, without a header
+   * @param key the idempotency key that is signed; null for the one that is sent
+   */
+  private record Signing(String version, @Nullable String key, UnaryOperator<String> falsified) {}
 
   public SignedCalls(URI base, String apiKey, String secretKey) {
-    this(base, apiKey, secretKey, Map.of());
+    this(base, apiKey, secretKey, Map.of(), new Signing("", null, UnaryOperator.identity()));
   }
 
-  private SignedCalls(URI base, String apiKey, String secretKey, Map<String, String> overrides) {
+  private SignedCalls(
+      URI base, String apiKey, String secretKey, Map<String, String> overrides, Signing signing) {
     this.base = base;
     this.apiKey = apiKey;
     this.secretKey = secretKey;
     this.overrides = overrides;
+    this.signing = signing;
   }
 
   /** The same, sending this header with this value; the signature stays what it would have been. */
   public SignedCalls with(String header, String value) {
     Map<String, String> more = new LinkedHashMap<>(overrides);
     more.put(header, value);
-    return new SignedCalls(base, apiKey, secretKey, more);
+    return new SignedCalls(base, apiKey, secretKey, more, signing);
+  }
+
+  /** The same, sending the signature as this changes it. */
+  public SignedCalls falsifying(UnaryOperator<String> signature) {
+    return signing(new Signing(signing.version, signing.key, signature));
+  }
+
+  /** The same, signing in this version and saying so. */
+  public SignedCalls inVersion(String version) {
+    return signing(new Signing(version, signing.key, signing.falsified));
+  }
+
+  /** The same, signing this idempotency key whichever is sent. */
+  public SignedCalls signing(String idempotencyKey) {
+    return signing(new Signing(signing.version, idempotencyKey, signing.falsified));
+  }
+
+  private SignedCalls signing(Signing other) {
+    return new SignedCalls(base, apiKey, secretKey, overrides, other);
   }
 
   public SignedCalls without(String header) {
@@ -47,7 +79,7 @@ public final class SignedCalls {
   }
 
   public Reply create(String idempotencyKey, String body) {
-    Map<String, String> headers = signed("POST", CREATE, body);
+    Map<String, String> headers = signed("POST", CREATE, body, idempotencyKey);
     headers.put("X-Idempotency-Key", idempotencyKey);
     return send(headers, "POST", CREATE, body);
   }
@@ -62,7 +94,7 @@ public final class SignedCalls {
 
   /** Signed, without an idempotency key; with a body or, when it is empty, without. */
   public Reply post(String target, String body) {
-    return send(signed("POST", target, body), "POST", target, body);
+    return send(signed("POST", target, body, ""), "POST", target, body);
   }
 
   public Reply cancel(String paymentId) {
@@ -74,23 +106,26 @@ public final class SignedCalls {
   }
 
   public Reply getSigned(String target) {
-    return send(signed("GET", target, ""), "GET", target, "");
+    return send(signed("GET", target, "", ""), "GET", target, "");
   }
 
-  private Map<String, String> signed(String method, String target, String body) {
+  private Map<String, String> signed(String method, String target, String body, String key) {
     String timestamp =
         overrides.getOrDefault("X-Timestamp", Long.toString(Instant.now().getEpochSecond()));
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    String canonical =
+        signing.version.equals("2")
+            ? RequestSigner.canonical(
+                method, target, timestamp, bytes, signing.key == null ? key : signing.key)
+            : RequestSigner.canonical(method, target, timestamp, bytes);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("Authorization", "Bearer " + apiKey);
     headers.put("X-API-Key", apiKey);
     headers.put("X-Secret-Key", secretKey);
     headers.put("X-Timestamp", timestamp);
+    headers.put("X-Signature-Version", signing.version);
     headers.put(
-        "X-Signature",
-        RequestSigner.signature(
-            secretKey,
-            RequestSigner.canonical(
-                method, target, timestamp, body.getBytes(StandardCharsets.UTF_8))));
+        "X-Signature", signing.falsified.apply(RequestSigner.signature(secretKey, canonical)));
     return headers;
   }
 

@@ -17,10 +17,10 @@ public record Stored(Jdbi jdbi) {
             handle
                 .createQuery(
                     """
-                        select concat_ws(' ', action, 'by', actor, 'from', source, ':',
-                                         coalesce(before, '-'), '>', coalesce(after, '-'))
-                          from audit_log where merchant_id = :id order by at, id
-                        """)
+                    select concat_ws(' ', action, 'by', actor, 'from', source, ':',
+                                     coalesce(before, '-'), '>', coalesce(after, '-'))
+                      from audit_log where merchant_id = :id order by at, id
+                    """)
                 .bind("id", uuid(merchantId))
                 .mapTo(String.class)
                 .list());
@@ -55,6 +55,16 @@ public record Stored(Jdbi jdbi) {
       throw new AssertionError(texts.size() + " rows, not one, of " + sql);
     }
     return texts.getFirst();
+  }
+
+  /** How many sessions of this database wait for a lock that another one holds. */
+  public int waitingForLocks() {
+    return Integer.parseInt(
+        text(
+            """
+            select count(*) from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'
+            """));
   }
 
   /** Each row of a table as PostgreSQL prints it. */

@@ -145,8 +145,7 @@ public final class WatchRound {
     // Asked after the logs: a node that has this block had all before it.
     Header end = known(to);
     boolean contradicts =
-        (to == last.number() && !end.hash().equals(last.hash()))
-            || (to == from && !end.parent().equals(cursor.hash()));
+        (to == last.number() && !end.hash().equals(last.hash())) || !standsOn(cursor, end);
     if (contradicts) {
       throw new ChainUnavailable("blocks up to " + to + " do not fit together");
     }
@@ -161,6 +160,13 @@ public final class WatchRound {
 
   private void confirm(Claims claims, Cursor from, Cursor to, Header end) {
     disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
+  }
+
+  /** The child names the cursor's block; for a later one it is asked for again, after the logs. */
+  private boolean standsOn(Cursor cursor, Header end) {
+    Bytes32 under =
+        end.number() == cursor.number() + 1 ? end.parent() : known(cursor.number()).hash();
+    return under.equals(cursor.hash());
   }
 
   private Header known(long number) {

@@ -13,13 +13,13 @@ final class FirstCall {
       BODY='{"amount":"12.50","reference":"order-1"}'
       TIME=$(date +%%s)
       HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
-      SIGNATURE=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s' "$TIME" "$HASH" |
+      SIGNATURE=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\norder-1' "$TIME" "$HASH" |
         openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
 
       curl -s "$URL/sdk/server/create-payment" \\
         -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
         -H "X-Timestamp: $TIME" -H "X-Signature: $SIGNATURE" \\
-        -H "X-Idempotency-Key: order-1" \\
+        -H "X-Signature-Version: 2" -H "X-Idempotency-Key: order-1" \\
         -H "Content-Type: application/json" -d "$BODY"
       """;
 

@@ -14,13 +14,14 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * API keys: make one, switch it on and off. A secret is on the page that answers its making and on
- * no other; that page is never cached.
+ * API keys: make one, switch it on and off, choose how it signs. A secret is on the page that
+ * answers its making and on no other; that page is never cached.
  */
 public final class KeysPage {
   private final DashboardDoor door;
@@ -43,8 +44,16 @@ public final class KeysPage {
     return List.of(
         door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
         door.form(Role.developer, DashboardPaths.KEYS, this::create),
-        door.form(Role.developer, DashboardPaths.KEY_ACTIVATE, visit -> change(visit, true)),
-        door.form(Role.developer, DashboardPaths.KEY_DEACTIVATE, visit -> change(visit, false)));
+        change(DashboardPaths.KEY_ACTIVATE, ApiKeyChange.ACTIVATE, DashboardNotice.KEY_ON),
+        change(DashboardPaths.KEY_DEACTIVATE, ApiKeyChange.DEACTIVATE, DashboardNotice.KEY_OFF),
+        change(
+            DashboardPaths.KEY_REQUIRE_VERSION_2,
+            ApiKeyChange.REQUIRE_SECOND_VERSION,
+            DashboardNotice.KEY_VERSION_2),
+        change(
+            DashboardPaths.KEY_ALLOW_VERSION_1,
+            ApiKeyChange.ALLOW_FIRST_VERSION,
+            DashboardNotice.KEY_VERSION_1));
   }
 
   private Answer create(MerchantVisit visit) {
@@ -66,14 +75,19 @@ public final class KeysPage {
     return Answer.html(visit.draw("key-created", view));
   }
 
-  private Answer change(MerchantVisit visit, boolean active) {
-    keys.change()
-        .handle(
-            visit.request().parameter("id"),
-            visit.merchantId(),
-            active ? ApiKeyChange.ACTIVATE : ApiKeyChange.DEACTIVATE,
-            visit.signedIn().actor());
-    return (active ? DashboardNotice.KEY_ON : DashboardNotice.KEY_OFF).on(DashboardSection.KEYS);
+  private Route change(PagePath path, ApiKeyChange change, DashboardNotice news) {
+    return door.form(
+        Role.developer,
+        path,
+        visit -> {
+          keys.change()
+              .handle(
+                  visit.request().parameter("id"),
+                  visit.merchantId(),
+                  change,
+                  visit.signedIn().actor());
+          return news.on(DashboardSection.KEYS);
+        });
   }
 
   private byte[] draw(MerchantVisit visit, @Nullable String news, Form form) {

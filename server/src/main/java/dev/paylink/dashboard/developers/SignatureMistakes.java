@@ -39,6 +39,7 @@ final class SignatureMistakes {
     mistakes.tryBodies();
     mistakes.tryRequestLines();
     mistakes.tryStrings();
+    mistakes.tryVersions();
     mistakes.tryKeys();
     return mistakes.found.isEmpty() ? List.of(unexplained(request)) : mistakes.found;
   }
@@ -111,11 +112,29 @@ final class SignatureMistakes {
           if (isSigned(secret, other)) {
             add(
                 "The string that was signed " + how,
-                "Four parts, a single line feed between them, none at the end.");
+                "Sign the parts above, a single line feed between them, none after the last.");
           }
         });
     if (isSigned(secret, body)) {
-      add("Only the body was signed", "That is how webhooks are signed; sign all four parts.");
+      add("Only the body was signed", "That is how webhooks are signed; sign all parts.");
+    }
+  }
+
+  private void tryVersions() {
+    String four =
+        RequestSigner.canonical(
+            request.method(), request.target(), request.timestamp(), request.body());
+    if (request.isSecondVersion() && isSigned(secret, four)) {
+      add(
+          "The idempotency key was not signed",
+          "Version 2 has a fifth line: the idempotency key, empty when there is none.");
+    }
+    if (!request.isSecondVersion()
+        && !request.idempotencyKey().isEmpty()
+        && isSigned(secret, four + '\n' + request.idempotencyKey())) {
+      add(
+          "It was signed in version 2",
+          "Send X-Signature-Version: 2 with it, or leave out the fifth line.");
     }
   }
 
@@ -140,22 +159,23 @@ final class SignatureMistakes {
   }
 
   private String rawBody() {
-    return request.method() + '\n' + request.target() + '\n' + request.timestamp() + '\n' + body;
+    return canonical(request.body()).replace(hash(), body);
   }
 
   private String upperHash() {
-    String right = canonical(request.body());
-    int hash = right.length() - 64;
-    return right.substring(0, hash) + right.substring(hash).toUpperCase(Locale.ROOT);
+    return canonical(request.body()).replace(hash(), hash().toUpperCase(Locale.ROOT));
+  }
+
+  private String hash() {
+    return HEX.formatHex(RequestSigner.sha256(request.body()));
   }
 
   private String canonical(byte[] otherBody) {
-    return RequestSigner.canonical(
-        request.method(), request.target(), request.timestamp(), otherBody);
+    return request.canonical(request.method(), request.target(), request.timestamp(), otherBody);
   }
 
   private String canonical(String method, String target, String timestamp) {
-    return RequestSigner.canonical(method, target, timestamp, request.body());
+    return request.canonical(method, target, timestamp, request.body());
   }
 
   private boolean isSigned(String key, String text) {

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * secret is neither stored nor logged, and is not on the page that comes back.
  */
 public final class SignaturePage {
+  private static final List<String> TYPED =
+      List.of("method", "target", "timestamp", "version", "idempotencyKey", "signature");
+
   private final DashboardDoor door;
   private final InstantSource clock;
 
@@ -44,7 +47,7 @@ public final class SignaturePage {
   private Answer check(MerchantVisit visit) {
     Request request = visit.request();
     Map<String, String> typed = new LinkedHashMap<>();
-    for (String name : List.of("method", "target", "timestamp", "signature")) {
+    for (String name : TYPED) {
       typed.put(name, FormBody.field(request, name).strip());
     }
     // A browser sends line ends as Windows has them, whatever was pasted.
@@ -56,6 +59,8 @@ public final class SignaturePage {
             form.value("method"),
             form.value("target"),
             form.value("timestamp"),
+            form.value("version"),
+            form.value("idempotencyKey"),
             form.value("body").getBytes(UTF_8),
             form.value("signature"),
             secret.isEmpty() ? null : new Secret(secret));
@@ -67,6 +72,7 @@ public final class SignaturePage {
         Map.of(
             "method", "POST",
             "target", "/sdk/server/create-payment",
+            "version", "2",
             "timestamp", Long.toString(clock.instant().getEpochSecond())));
   }
 

@@ -29,9 +29,7 @@ public record SignatureReport(
   public record Finding(String title, String advice) {}
 
   static SignatureReport of(SignedRequest request, Instant now) {
-    String canonical =
-        RequestSigner.canonical(
-            request.method(), request.target(), request.timestamp(), request.body());
+    String canonical = request.canonical();
     String secret = request.secret() == null ? null : request.secret().reveal();
     String expected = secret == null ? null : RequestSigner.signature(secret, canonical);
     boolean matches = expected != null && expected.equalsIgnoreCase(request.signature());
@@ -50,7 +48,7 @@ public record SignatureReport(
 
   /** Each line of the canonical string with its end made visible. */
   public List<String> canonicalLines() {
-    return canonical.lines().toList();
+    return List.of(canonical.split("\n", -1));
   }
 
   private static List<Finding> ofRequest(SignedRequest request, Instant now) {
@@ -63,6 +61,12 @@ public record SignatureReport(
           new Finding(
               "The path does not begin with a slash",
               "Sign what is on the request line: path and query, without scheme and host."));
+    }
+    if (!request.hasKnownVersion()) {
+      findings.add(
+          new Finding(
+              "There is no such version of the signature",
+              "X-Signature-Version is 1 or 2. Without it, version 1 counts."));
     }
     findings.addAll(ofTimestamp(request.timestamp(), now));
     findings.addAll(ofSecret(request));

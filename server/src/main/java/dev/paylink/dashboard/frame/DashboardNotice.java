@@ -11,6 +11,8 @@ public enum DashboardNotice implements PageNotice {
   ADDRESS_UNDONE("The announced address is called off. Payments go where they went before."),
   KEY_ON("The key is active. Calls with it work from now on."),
   KEY_OFF("The key is inactive. Calls with it are refused from now on."),
+  KEY_VERSION_2("The key accepts only signatures of version 2 from now on."),
+  KEY_VERSION_1("The key accepts signatures of version 1 and 2."),
   WEBHOOK("The webhook is saved."),
   WEBHOOK_PAUSED("The webhook is paused. Events are kept and can be redelivered."),
   WEBHOOK_RESUMED("The webhook is active again."),

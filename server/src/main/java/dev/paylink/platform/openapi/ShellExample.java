@@ -1,18 +1,24 @@
 package dev.paylink.platform.openapi;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Writes a call as shell commands that can be pasted: what is required is there, and credentials
  * are shell variables named after their scheme. A scheme whose value must be computed says how in
- * {@code x-shell}, and a parameter that takes part in that says so too.
+ * {@code x-shell}, and a parameter that takes part in that says so too. There {@code {X-Name}} is
+ * the value of that header in this call, or nothing.
  */
 final class ShellExample {
   private static final String SHELL = "x-shell";
+  private static final Pattern HEADER = Pattern.compile("\\{(X-[A-Za-z-]+)}");
 
   private final OpenApiDocument document;
   private final ExampleJson examples;
@@ -25,18 +31,22 @@ final class ShellExample {
   String of(Operation operation) {
     String path = operation.path();
     List<String> headers = new ArrayList<>();
+    Map<String, String> values = new HashMap<>();
     for (JsonNode parameter : operation.parameters()) {
       String name = parameter.path("name").asString("");
       String value = examples.ofSchema(parameter.path("schema")).asString("");
       switch (parameter.path("in").asString("")) {
         case "path" -> path = path.replace("{" + name + "}", value);
-        case "header" -> header(parameter, name, value).ifPresent(headers::add);
+        case "header" -> {
+          values.put(name, value);
+          header(parameter, name, value).ifPresent(headers::add);
+        }
         default -> {} // an optional query says nothing about how to call
       }
     }
     List<String> schemes = List.copyOf(operation.security().path(0).propertyNames());
     String body = examples.ofContent(operation.requestBody().path("content")).orElse("");
-    String computed = computed(schemes, operation.verb(), path);
+    String computed = computed(schemes, operation.verb(), path, values);
 
     List<String> call = new ArrayList<>();
     String verb = operation.method().equals("get") ? "" : "-X " + operation.verb() + " ";
@@ -55,7 +65,7 @@ final class ShellExample {
   }
 
   private static Optional<String> header(JsonNode parameter, String name, String value) {
-    if (!parameter.path("required").asBoolean(false)) {
+    if (!parameter.path("required").asBoolean(false) && !parameter.has(SHELL)) {
       return Optional.empty();
     }
     return Optional.of(
@@ -67,12 +77,20 @@ final class ShellExample {
   }
 
   /** The commands that set the variables of those schemes whose value depends on the call. */
-  private String computed(List<String> schemes, String verb, String path) {
+  private String computed(
+      List<String> schemes, String verb, String path, Map<String, String> headers) {
     return String.join(
         "\n",
         schemes.stream()
             .flatMap(scheme -> scheme(scheme).path(SHELL).asStringOpt().stream())
             .map(shell -> shell.strip().replace("{method}", verb).replace("{path}", path))
+            .map(
+                shell ->
+                    HEADER
+                        .matcher(shell)
+                        .replaceAll(
+                            found ->
+                                Matcher.quoteReplacement(headers.getOrDefault(found.group(1), ""))))
             .toList());
   }
 

@@ -35,6 +35,9 @@ final class FaultyChain implements ChainSource {
   /** Decides when to lie, and how; null for an honest node. */
   @Nullable Random lies;
 
+  /** Happens once, right after the next answer about a single block. */
+  @Nullable Runnable afterHeader;
+
   /** So many questions are answered; the next one is where the watcher dies. Negative: never. */
   int killedAfter = -1;
 
@@ -74,6 +77,11 @@ final class FaultyChain implements ChainSource {
   @Override
   public @Nullable Header header(long number) {
     Header header = asked().header(number);
+    Runnable event = afterHeader;
+    afterHeader = null;
+    if (event != null) {
+      event.run();
+    }
     return header == null ? null : forked(header);
   }
 

@@ -14,14 +14,22 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
+import dev.paylink.testing.Await;
 import java.math.BigInteger;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the watcher makes of a chain, one look after the other. */
 final class WatchRoundTest {
@@ -410,6 +418,74 @@ final class WatchRoundTest {
     assertThat(world.status(hosted)).isEqualTo("success");
   }
 
+  /** The next block tells it by its parent; several at once do not show whose child they are. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void block_under_the_cursor_that_is_replaced_during_the_look_halts_too(int newBlocks) {
+    chain.mine(10);
+    chain.watch();
+    String before = cursor("number");
+    chain.seen.afterHeader =
+        () -> {
+          chain.chain.replace(5); // deeper than finality
+          chain.mine(newBlocks);
+        };
+    assertThatThrownBy(chain::watch)
+        .isInstanceOf(ChainUnavailable.class)
+        .hasMessageContaining("do not fit together");
+    assertThat(cursor("number")).isEqualTo(before);
+    chain.watch();
+    assertThat(halted()).contains("was final");
+  }
+
+  @Test
+  void ref_is_refused_while_its_payment_expires() throws Exception {
+    HostedPayment hosted = world.payment(chain.inBlocks(1));
+    try (ExecutorService payer = Executors.newSingleThreadExecutor()) {
+      CompletableFuture<Boolean> storing = new CompletableFuture<>();
+      world.apply.handleAll(
+          List.of(ChainReports.expired(hosted.payment().id(), Instant.now())),
+          handle -> {
+            storing.completeAsync(() -> store(hosted), payer);
+            Await.until(
+                "the ref waits or is stored",
+                () -> storing.isDone() || world.stored.waitingForLocks() == 1);
+          });
+      assertThat(storing.get()).as("stored").isFalse();
+    }
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    assertThat(refsOf(hosted)).isEmpty();
+  }
+
+  @Test
+  void payment_does_not_expire_while_a_ref_is_stored() {
+    HostedPayment hosted = world.payment(chain.inBlocks(1));
+    chain.mine(10);
+    try (ExecutorService watcher = Executors.newSingleThreadExecutor()) {
+      Future<?> watching =
+          world
+              .database
+              .workers()
+              .inTransaction(
+                  handle -> {
+                    assertThat(new RefStore().store(handle, chain.payable(hosted, TestChain.USDC)))
+                        .isTrue();
+                    Future<?> round = watcher.submit(chain::watch);
+                    Await.until(
+                        "the watcher waits or is done",
+                        () -> round.isDone() || world.stored.waitingForLocks() == 1);
+                    return round;
+                  });
+      assertThatThrownBy(watching::get)
+          .rootCause()
+          .isInstanceOf(ChainUnavailable.class)
+          .hasMessageContaining("prepared again");
+    }
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("failed expired"); // now its ref was asked for
+  }
+
   @Test
   void what_is_read_again_is_confirmed_once() {
     HostedPayment hosted = world.payment(chain.inBlocks(100));
@@ -482,6 +558,19 @@ final class WatchRoundTest {
     chain.mine(10);
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  private boolean store(HostedPayment hosted) {
+    return world
+        .database
+        .workers()
+        .inTransaction(
+            handle -> new RefStore().store(handle, chain.payable(hosted, TestChain.USDC)));
+  }
+
+  private static List<String> refsOf(HostedPayment hosted) {
+    return world.stored.texts(
+        "select ref from payment_ref where payment_id = ?", hosted.payment().id().value());
   }
 
   private boolean resume(long number) {

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +37,7 @@ final class SignatureReportTest {
   @Test
   void without_a_secret_only_the_string_and_the_hash_are_told() {
     SignatureReport report =
-        SignatureReport.of(new SignedRequest("GET", "/a", TIMESTAMP, new byte[0], "00", null), NOW);
+        SignatureReport.of(request("GET", "/a", TIMESTAMP, "", "00", null), NOW);
     assertThat(report.expected()).isNull();
     assertThat(report.matches()).isFalse();
     assertThat(report.findings()).isEmpty();
@@ -83,6 +84,37 @@ final class SignatureReportTest {
   }
 
   @Test
+  void second_version_signs_the_idempotency_key_as_a_fifth_line() {
+    String four = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
+    String first = RequestSigner.signature(SECRET, four);
+    String second = RequestSigner.signature(SECRET, four + "\norder-7");
+    assertThat(report("2", "order-7", second).matches()).isTrue();
+    assertThat(report("2", "order-8", second).matches()).isFalse();
+    assertThat(report("1", "order-7", first).matches()).isTrue();
+    assertThat(report("2", "order-7", second).canonicalLines()).hasSize(5).endsWith("order-7");
+    String withoutKey = RequestSigner.signature(SECRET, four + "\n");
+    assertThat(report("2", "", withoutKey).matches()).isTrue();
+    assertThat(report("2", "", withoutKey).canonicalLines()).hasSize(5).endsWith("");
+  }
+
+  @Test
+  void mistake_with_the_version_is_found() {
+    String four = RequestSigner.canonical("POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8));
+    String second = RequestSigner.signature(SECRET, four + "\norder-7");
+    assertThat(titles(report("2", "order-7", RequestSigner.signature(SECRET, four))))
+        .contains("The idempotency key was not signed");
+    assertThat(titles(report("", "order-7", second))).contains("It was signed in version 2");
+    assertThat(titles(report("3", "order-7", second))).contains("no such version");
+    String upper = four.substring(0, four.length() - 64) + upperHash(four) + "\norder-7";
+    assertThat(titles(report("2", "order-7", RequestSigner.signature(SECRET, upper))))
+        .contains("the hash in upper case");
+  }
+
+  private static String upperHash(String canonical) {
+    return canonical.substring(canonical.length() - 64).toUpperCase(Locale.ROOT);
+  }
+
+  @Test
   void what_no_mistake_explains_is_said_to_be_so() {
     assertFound("0".repeat(64), "None of the usual mistakes");
     assertFound("0".repeat(63), "not 64 hexadecimal digits");
@@ -98,8 +130,7 @@ final class SignatureReportTest {
     "soon, not a whole number"
   })
   void timestamp_is_held_against_the_window(String timestamp, String found) {
-    SignatureReport report =
-        SignatureReport.of(new SignedRequest("GET", "/a", timestamp, new byte[0], "", null), NOW);
+    SignatureReport report = SignatureReport.of(request("GET", "/a", timestamp, "", "", null), NOW);
     String titles = titles(report);
     if (found.isEmpty()) {
       assertThat(titles).isEmpty();
@@ -112,8 +143,7 @@ final class SignatureReportTest {
   @CsvSource({"whsec_AAAA, a webhook", "pk_AAAA, the API key", "'sk_a ', a space around"})
   void secret_of_another_kind_is_recognised(String secret, String found) {
     SignatureReport report =
-        SignatureReport.of(
-            new SignedRequest("GET", "/a", TIMESTAMP, new byte[0], "", new Secret(secret)), NOW);
+        SignatureReport.of(request("GET", "/a", TIMESTAMP, "", "", new Secret(secret)), NOW);
     assertThat(titles(report)).contains(found);
   }
 
@@ -129,9 +159,32 @@ final class SignatureReportTest {
 
   private static SignatureReport report(String signature) {
     return SignatureReport.of(
+        request("POST", TARGET, TIMESTAMP, BODY, signature, new Secret(SECRET)), NOW);
+  }
+
+  private static SignatureReport report(String version, String key, String signature) {
+    return SignatureReport.of(
         new SignedRequest(
-            "POST", TARGET, TIMESTAMP, BODY.getBytes(UTF_8), signature, new Secret(SECRET)),
+            "POST",
+            TARGET,
+            TIMESTAMP,
+            version,
+            key,
+            BODY.getBytes(UTF_8),
+            signature,
+            new Secret(SECRET)),
         NOW);
+  }
+
+  private static SignedRequest request(
+      String method,
+      String target,
+      String timestamp,
+      String body,
+      String signature,
+      @Nullable Secret secret) {
+    return new SignedRequest(
+        method, target, timestamp, "", "", body.getBytes(UTF_8), signature, secret);
   }
 
   private static String signed(String method, String target, String timestamp, String body) {

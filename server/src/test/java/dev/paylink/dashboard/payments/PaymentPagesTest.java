@@ -126,6 +126,54 @@ final class PaymentPagesTest {
   }
 
   @Test
+  void answer_of_a_receiver_is_text_on_every_page() {
+    Browser merchant = service.signedIn();
+    try (Receiver receiver = new Receiver(delivery -> 500)) {
+      receiver.say(HOSTILE);
+      String webhook = "/merchant/webhooks/invoice_settlement";
+      merchant.put(webhook, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}").expect(200);
+      assertThat(pages.post("/dashboard/webhooks/invoice_settlement/test").body())
+          .doesNotContain("<script>alert");
+      String id = create("{\"amount\":\"3.00\"}").text("paymentId");
+      service.callback().report("payment.confirmed", id).expect(200);
+      String path = "/dashboard/payments/" + id;
+      Await.until("it is told", () -> attempts(pages.get(path)) == 1);
+      String event = Guest.found(pages.get(path).body(), "/dashboard/events/(evt_[a-z0-9]+)");
+      for (String page : List.of(path, "/dashboard/events/" + event)) {
+        assertThat(pages.get(page).expect(200).body())
+            .as(page)
+            .doesNotContain("<script>alert")
+            .contains("&lt;script");
+      }
+    } finally {
+      merchant.delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+  }
+
+  @Test
+  void label_of_a_key_is_text_on_every_page() {
+    Reply created = pages.post("/dashboard/keys", "label", HOSTILE);
+    assertThat(created.expect(200).body()).doesNotContain("<script>alert");
+    for (String page : List.of("/dashboard/keys", "/dashboard/audit", "/dashboard")) {
+      assertThat(pages.get(page).expect(200).body()).as(page).doesNotContain("<script>alert");
+    }
+    assertThat(pages.get("/dashboard/keys").body()).contains("&lt;script");
+  }
+
+  @Test
+  void key_is_made_to_require_the_second_version_and_back() {
+    pages.post("/dashboard/keys", "label", "versions").expect(200);
+    String id = Guest.found(pages.get("/dashboard/keys").body(), "/keys/(key_[a-z0-9]+)/activate");
+    Reply done = pages.post("/dashboard/keys/" + id + "/require-version-2").expect(303);
+    assertThat(pages.get(done.header("Location")).body())
+        .contains("only signatures of version 2", "/keys/" + id + "/allow-version-1")
+        .doesNotContain("/keys/" + id + "/require-version-2");
+    pages.post("/dashboard/keys/" + id + "/allow-version-1").expect(303);
+    assertThat(pages.get("/dashboard/keys").body()).contains("/keys/" + id + "/require-version-2");
+    stranger.post("/dashboard/keys/" + id + "/require-version-2").expect(404);
+  }
+
+  @Test
   void invoice_is_found_by_its_number_and_has_its_payments() {
     Reply first = create("{\"invoiceNumber\":\"R-77\",\"amount\":\"7.00\"}");
     String second = create("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}").text("paymentId");

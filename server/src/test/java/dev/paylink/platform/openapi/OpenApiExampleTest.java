@@ -29,12 +29,14 @@ final class OpenApiExampleTest {
                 parameters:
                   - {name: id, in: path, required: true, schema: {examples: [t1]}}
                   - {name: X-Time, in: header, required: true, x-shell: $TIME}
+                  - {name: X-Kind, in: header, x-shell: '2', schema: {type: string}}
+                  - {name: X-May, in: header, schema: {type: string, examples: [m1]}}
                 requestBody:
                   content:
                     application/json: {example: {a: "it's"}}
           components:
             securitySchemes:
-              Sum: {type: apiKey, in: header, name: X-Sum, x-shell: 'SUM=$(printf "{method} {path} $BODY" | cksum)'}
+              Sum: {type: apiKey, in: header, name: X-Sum, x-shell: 'SUM=$(printf "{method} {path} $BODY {X-May}{X-No}" | cksum)'}
               MyKey: {type: apiKey, in: header, name: X-Key}
               Login: {type: apiKey, in: cookie, name: login}
               Token: {type: http, scheme: bearer}
@@ -103,11 +105,12 @@ final class OpenApiExampleTest {
             BODY='{
               "a": "it'\\''s"
             }'
-            SUM=$(printf "POST /things/t1 $BODY" | cksum)
+            SUM=$(printf "POST /things/t1 $BODY m1" | cksum)
             curl -X POST 'http://127.0.0.1/things/t1' \\
               -H "X-Key: $MY_KEY" \\
               -H "X-Sum: $SUM" \\
               -H "X-Time: $TIME" \\
+              -H "X-Kind: 2" \\
               -H 'Content-Type: application/json' \\
               --data-binary "$BODY"
             """);

@@ -171,6 +171,17 @@ final class DeliveryStoreTest {
   }
 
   @Test
+  void claim_that_was_lost_cannot_be_given_back() throws Exception {
+    outbox.record(outbox.merchant(URL), 1);
+    DeliveryClaim lost = claimAll().getFirst();
+    endLeases();
+    DeliveryClaim held = claimAll().getFirst();
+    outbox.database().workers().useHandle(handle -> store.release(handle.getConnection(), lost));
+    assertThat(claimAll()).as("two nodes would make one attempt").isEmpty();
+    assertThat(record(held, DELIVERED)).containsExactly(held.deliveryId());
+  }
+
+  @Test
   void webhook_that_was_switched_off_meanwhile_gives_a_claim_without_an_address() {
     outbox.record(outbox.merchant(URL), 1);
     outbox.sql("update webhook set active = false");

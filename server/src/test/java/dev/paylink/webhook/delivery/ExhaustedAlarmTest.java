@@ -12,9 +12,12 @@ import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
+import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.event.DeliveryState;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.UUID;
 import java.util.concurrent.Executors;
@@ -99,6 +102,41 @@ final class ExhaustedAlarmTest {
                   "select events from exhausted_alarm where merchant_id = ?", merchant.value()))
           .isEqualTo("2");
     }
+  }
+
+  @Test
+  void attempt_whose_claim_was_lost_is_not_counted() throws SQLException {
+    MerchantId merchant = outbox.merchant("http://127.0.0.1:1/");
+    outbox.record(merchant, 1);
+    outbox.sql("update delivery set attempts = 3"); // the next one is the last
+    DeliveryClaim lost = claim();
+    outbox.sql("update delivery set due_at = now()");
+    DeliveryClaim held = claim();
+    try (AttemptRecorder recorder =
+        new AttemptRecorder(outbox.database().workers(), alarm, outbox.registry())) {
+      recorder.record(failed(lost));
+      assertThat(stored.rows("exhausted_alarm")).as("another node has it").isEmpty();
+      recorder.record(failed(held));
+      assertThat(stored.text("select events from exhausted_alarm")).isEqualTo("1");
+      recorder.record(failed(held));
+      assertThat(stored.text("select events from exhausted_alarm")).isEqualTo("1");
+    }
+  }
+
+  private DeliveryClaim claim() throws SQLException {
+    DeliveryStore.Wanted wanted =
+        new DeliveryStore.Wanted(
+            new MerchantId(new UUID(0, 0)), 10, "{}", 10, Duration.ofSeconds(15));
+    return outbox
+        .database()
+        .workers()
+        .withHandle(handle -> new DeliveryStore().claim(handle.getConnection(), wanted))
+        .getFirst();
+  }
+
+  private static FinishedAttempt failed(DeliveryClaim claim) {
+    return new FinishedAttempt(
+        claim, Instant.now(), new Outcome(500, Duration.ofMillis(7), "answered 500", "oh no"));
   }
 
   private MerchantId merchant(String... emails) {

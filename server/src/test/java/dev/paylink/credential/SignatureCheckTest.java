@@ -1,0 +1,184 @@
+package dev.paylink.credential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.HttpListener;
+import dev.paylink.platform.http.ListenerOptions;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.http.Router;
+import dev.paylink.sdk.RequestSigner;
+import dev.paylink.testing.LogFile;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SettableInstant;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What counts as signed, to the last digit and to the second. */
+final class SignatureCheckTest {
+  private static final String SECRET = "sk_test";
+  private static final String TARGET = "/check?a=b";
+  private static final String BODY = "{\"amount\":\"1.00\"}";
+  private static final SettableInstant CLOCK =
+      new SettableInstant(Instant.parse("2026-01-02T03:04:05.999Z"));
+  private static final SignatureCheck CHECK = new SignatureCheck(CLOCK);
+  private static final LogFile LOG = new LogFile();
+  private static final HttpListener LISTENER =
+      new HttpListener(
+          new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1)),
+          new Router(
+              List.of(
+                  Route.post(
+                      "/check",
+                      request -> {
+                        CHECK.require(request, SECRET);
+                        return Answer.noContent();
+                      }),
+                  Route.post(
+                      "/strict",
+                      request -> {
+                        CHECK.check(request, SECRET, SignatureCheck.SECOND_VERSION);
+                        return Answer.noContent();
+                      }))),
+          LOG.sink(),
+          new SimpleMeterRegistry());
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  @AfterAll
+  static void close() {
+    LISTENER.close();
+    LOG.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-300, -299, 0, 299, 300})
+  void timestamp_300_seconds_off_is_accepted(long offset) throws Exception {
+    post(at(offset), signature(at(offset))).expect(204);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-301, 301, -302, 302})
+  void timestamp_301_seconds_off_is_refused(long offset) throws Exception {
+    Reply refused = post(at(offset), signature(at(offset)));
+    refused.expectProblem(401, "TIMESTAMP_OUT_OF_RANGE");
+    assertThat(refused.text("serverTime")).isEqualTo("2026-01-02T03:04:05.999Z");
+  }
+
+  @Test
+  void signature_is_accepted_in_either_case() throws Exception {
+    String signature = signature(at(0));
+    assertThat(signature).matches("(?=.*[a-f])[0-9a-f]{64}");
+    post(at(0), signature).expect(204);
+    post(at(0), signature.toUpperCase(Locale.ROOT)).expect(204);
+  }
+
+  @Test
+  void every_digit_of_the_signature_counts() throws Exception {
+    String signature = signature(at(0));
+    for (int i = 0; i < signature.length(); i++) {
+      char other = signature.charAt(i) == '0' ? '1' : '0';
+      String falsified = signature.substring(0, i) + other + signature.substring(i + 1);
+      post(at(0), falsified).expectProblem(401, "INVALID_SIGNATURE");
+    }
+    post(at(0), signature.substring(0, 62)).expectProblem(401, "INVALID_SIGNATURE");
+    post(at(0), signature + "00").expectProblem(401, "INVALID_SIGNATURE");
+  }
+
+  @Test
+  void second_version_signs_the_idempotency_key_too() throws Exception {
+    for (String target : List.of(TARGET, "/strict")) {
+      String[] headers = {"X-Signature-Version", "2", "X-Idempotency-Key", "order-7"};
+      post(target, at(0), second(target, "order-7"), headers).expect(204);
+      post(target, at(0), second(target, "order-8"), headers)
+          .expectProblem(401, "INVALID_SIGNATURE");
+      post(target, at(0), second(target, ""), "X-Signature-Version", "2").expect(204);
+    }
+  }
+
+  @Test
+  void first_version_is_what_counts_without_a_header_and_is_refused_where_2_is_required()
+      throws Exception {
+    post(at(0), signature(at(0))).expect(204);
+    post(TARGET, at(0), signature(at(0)), "X-Signature-Version", "1").expect(204);
+    Reply refused = post("/strict", at(0), second("/strict", ""), "X-Idempotency-Key", "order-7");
+    assertThat(refused.expectProblem(401, "INVALID_SIGNATURE").text("detail"))
+        .contains("requires X-Signature-Version: 2");
+    assertThat(refused.text("canonical")).endsWith("\norder-7");
+  }
+
+  @Test
+  void version_that_is_unknown_or_sent_twice_is_refused() throws Exception {
+    for (String version : List.of("0", "3", "v2")) {
+      post(TARGET, at(0), signature(at(0)), "X-Signature-Version", version)
+          .expectProblem(401, "INVALID_SIGNATURE");
+    }
+    String[] twice = {"X-Signature-Version", "1", "X-Signature-Version", "1"};
+    post(TARGET, at(0), signature(at(0)), twice).expectProblem(401, "INVALID_SIGNATURE");
+  }
+
+  @Test
+  void what_is_not_signed_is_told_to_be() throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + TARGET))
+            .POST(BodyPublishers.ofString(BODY))
+            .build();
+    Reply reply = new Reply(CLIENT.send(request, BodyHandlers.ofString()), Duration.ZERO);
+    assertThat(reply.expectProblem(401, "INVALID_SIGNATURE").text("detail"))
+        .contains("must be signed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "abc", "-1", "1e9", "1767323045000", "1767323045 1"})
+  void timestamp_that_is_no_unix_time_is_refused(String timestamp) throws Exception {
+    post(timestamp, signature(timestamp)).expectProblem(401, "TIMESTAMP_OUT_OF_RANGE");
+  }
+
+  private static String second(String target, String key) {
+    return RequestSigner.signature(
+        SECRET,
+        RequestSigner.canonical("POST", target, at(0), BODY.getBytes(StandardCharsets.UTF_8), key));
+  }
+
+  private static String at(long offsetSeconds) {
+    return Long.toString(CLOCK.instant().getEpochSecond() + offsetSeconds);
+  }
+
+  private static String signature(String timestamp) {
+    return RequestSigner.signature(
+        SECRET,
+        RequestSigner.canonical("POST", TARGET, timestamp, BODY.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static Reply post(String timestamp, String signature)
+      throws IOException, InterruptedException {
+    return post(TARGET, timestamp, signature);
+  }
+
+  private static Reply post(String target, String timestamp, String signature, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + LISTENER.port() + target))
+            .header("X-Timestamp", timestamp)
+            .header("X-Signature", signature)
+            .POST(BodyPublishers.ofString(BODY));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return new Reply(CLIENT.send(request.build(), BodyHandlers.ofString()), Duration.ZERO);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.paylink.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.platform.http.Refused;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The verifier by itself: each rule beside its nearest neighbour, to the second and the bit. */
+final class ProofRulesTest {
+  private static final String URI = "https://pay.example/sdk/status/pay_1";
+  private static final String TOKEN = "the-token";
+  private static final long NOW = 1_767_225_600;
+  private static final TestKey KEY = TestKey.es256();
+  private static final ProofVerifier VERIFIER =
+      new ProofVerifier(InstantSource.fixed(Instant.ofEpochSecond(NOW)));
+
+  static List<Named<UnaryOperator<TestProof>>> accepted() {
+    return List.of(
+        Named.of("as it should be", p -> p),
+        Named.of("query", p -> p.claim("htu", URI + "?a=b")),
+        Named.of("shortest name", p -> p.claim("jti", "j")),
+        Named.of("longest name", p -> p.claim("jti", "j".repeat(256))),
+        Named.of("oldest", p -> p.claim("iat", NOW - 60)),
+        Named.of("earliest", p -> p.claim("iat", NOW + 60)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("accepted")
+  void proof_is_accepted(UnaryOperator<TestProof> change) {
+    assertThat(verify(change.apply(proof(KEY)).sign()).keyThumbprint()).hasSize(43);
+  }
+
+  static List<Named<UnaryOperator<TestProof>>> refused() {
+    return List.of(
+        Named.of("no type", p -> p.header("typ", null)),
+        Named.of("other type", p -> p.header("typ", "JWT")),
+        Named.of("extension", p -> p.header("crit", List.of("x")).header("x", 1)),
+        Named.of("no key", p -> p.header("jwk", null)),
+        Named.of("key of somebody else", p -> p.header("jwk", TestKey.es256().jwk())),
+        Named.of("algorithm of another key", p -> p.header("alg", "EdDSA")),
+        Named.of("no name", p -> p.claim("jti", null)),
+        Named.of("empty name", p -> p.claim("jti", "")),
+        Named.of("name too long", p -> p.claim("jti", "j".repeat(257))),
+        Named.of("other method", p -> p.claim("htm", "POST")),
+        Named.of("other path", p -> p.claim("htu", URI + "x")),
+        Named.of("no address", p -> p.claim("htu", "")),
+        Named.of("too old", p -> p.claim("iat", NOW - 60.001)),
+        Named.of("too early", p -> p.claim("iat", NOW + 60.001)),
+        Named.of("time as text", p -> p.claim("iat", Long.toString(NOW))),
+        Named.of("no token hash", p -> p.claim("ath", null)),
+        Named.of("hash of another token", p -> p.forToken("other")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void proof_is_refused(UnaryOperator<TestProof> change) {
+    String proof = change.apply(proof(KEY)).sign();
+    assertThatThrownBy(() -> verify(proof)).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void request_without_a_token_needs_no_hash() {
+    String proof = proof(KEY).claim("ath", null).sign();
+    assertThat(VERIFIER.verify(proof, "GET", URI, null).jti()).isNotEmpty();
+  }
+
+  @Test
+  void keys_are_told_apart_also_once_they_are_known() {
+    TestKey edwards = TestKey.ed25519();
+    for (int round = 0; round < 2; round++) {
+      assertThat(verify(proof(KEY).sign()).keyThumbprint())
+          .isNotEqualTo(verify(proof(edwards).sign()).keyThumbprint());
+      assertThatThrownBy(() -> verify(proof(KEY).withSignature(new byte[64])))
+          .isInstanceOf(Refused.class);
+      assertThatThrownBy(() -> verify(proof(edwards).withSignature(new byte[64])))
+          .isInstanceOf(Refused.class);
+    }
+  }
+
+  static List<Named<TestKey>> otherKeys() {
+    return List.of(
+        Named.of("RS256", TestKey.rs256()),
+        Named.of("ES384", TestKey.es384()),
+        Named.of("Ed448", TestKey.ed448()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("otherKeys")
+  void algorithm_that_is_not_listed_is_refused(TestKey key) {
+    String proof = proof(key).sign();
+    assertThatThrownBy(() -> verify(proof)).isInstanceOf(Refused.class);
+  }
+
+  private static TestProof proof(TestKey key) {
+    return new TestProof(key, "GET", URI).claim("iat", NOW).forToken(TOKEN);
+  }
+
+  private static Proof verify(String proof) {
+    byte[] hash = RequestSigner.sha256(TOKEN.getBytes(StandardCharsets.UTF_8));
+    return VERIFIER.verify(proof, "GET", URI, TestKey.base64(hash));
+  }
+}

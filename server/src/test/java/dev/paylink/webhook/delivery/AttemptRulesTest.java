@@ -1,0 +1,101 @@
+package dev.paylink.webhook.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.event.DeliveryState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What follows from an attempt, and how many there may be at once, without a database. */
+final class AttemptRulesTest {
+  private static final MerchantId BUSY = new MerchantId(new UUID(0, 1));
+  private static final MerchantId OTHER = new MerchantId(new UUID(0, 2));
+
+  private final AttemptCapacity capacity = new AttemptCapacity();
+
+  @ParameterizedTest
+  @CsvSource({"1, pending, 2", "2, pending, 4", "3, pending, 8", "4, exhausted, 0"})
+  void failed_attempt_waits_twice_as_long_each_time_and_the_fourth_is_the_last(
+      int attempt, DeliveryState state, long waitSeconds) {
+    FinishedAttempt failed =
+        attempt(attempt, new Outcome(500, Duration.ofMillis(1), "answered 500", ""));
+    assertThat(failed.stateAfter()).isEqualTo(state);
+    assertThat(failed.waitBeforeNext()).isEqualTo(Duration.ofSeconds(waitSeconds));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "4"})
+  void delivered_attempt_ends_it(int number) {
+    FinishedAttempt done = attempt(number, new Outcome(204, Duration.ofMillis(1), null, ""));
+    assertThat(done.stateAfter()).isEqualTo(DeliveryState.delivered);
+    assertThat(done.waitBeforeNext()).isZero();
+  }
+
+  @Test
+  void share_shrinks_when_half_of_all_are_taken() {
+    begin(BUSY, AttemptCapacity.MAX / 2 - 1);
+    assertThat(capacity.share()).isEqualTo(32);
+    begin(BUSY, 1);
+    assertThat(capacity.share()).isEqualTo(2);
+    begin(OTHER, 1);
+    assertThat(capacity.end(OTHER)).as("others may wait for room").isTrue();
+    assertThat(capacity.end(BUSY)).as("it had more than its share").isTrue();
+    assertThat(capacity.share()).isEqualTo(32);
+  }
+
+  @Test
+  void room_ends_with_the_last_place_and_never_below() {
+    begin(BUSY, AttemptCapacity.MAX - 1);
+    assertThat(capacity.room()).isEqualTo(1);
+    begin(BUSY, 2);
+    assertThat(capacity.room()).isZero();
+    assertThat(capacity.count()).isEqualTo(AttemptCapacity.MAX + 1);
+  }
+
+  @Test
+  void end_of_an_attempt_tells_whether_its_merchant_had_its_whole_share() {
+    begin(BUSY, 32);
+    begin(OTHER, 31);
+    assertThat(capacity.end(OTHER)).isFalse();
+    assertThat(capacity.end(BUSY)).isTrue();
+    assertThat(capacity.end(BUSY)).isFalse();
+  }
+
+  @Test
+  void merchant_without_attempts_is_not_told() {
+    begin(BUSY, 2);
+    assertThat(capacity.json()).isEqualTo("{\"" + BUSY.value() + "\":2}");
+    capacity.end(BUSY);
+    assertThat(capacity.json()).isEqualTo("{\"" + BUSY.value() + "\":1}");
+    capacity.end(BUSY);
+    assertThat(capacity.json()).isEqualTo("{}");
+  }
+
+  private void begin(MerchantId merchant, int count) {
+    for (int i = 0; i < count; i++) {
+      capacity.begin(merchant);
+    }
+  }
+
+  private static FinishedAttempt attempt(int number, Outcome outcome) {
+    DeliveryClaim claim =
+        new DeliveryClaim(
+            new UUID(0, 1),
+            BUSY,
+            new DeliveryId(new UUID(0, 2)),
+            new EventId(new UUID(0, 3)),
+            number,
+            new byte[0],
+            null,
+            0);
+    return new FinishedAttempt(claim, Instant.EPOCH, outcome);
+  }
+}
