@@ -12,6 +12,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
+import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.NodeProxy;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
@@ -95,6 +96,30 @@ final class DeploymentCheckTest {
     }
   }
 
+  @Test
+  void single_node_is_warned_of_unless_the_operator_means_it() {
+    assertThat(warnings(null))
+        .singleElement()
+        .asString()
+        .contains("chain local has one node", "chain.local.quorum = 1");
+    assertThat(warnings(1)).isEmpty();
+  }
+
+  private static List<String> warnings(@Nullable Integer quorum) {
+    try (LoggedBy log = new LoggedBy(ChainComponent.class)) {
+      new TestService(
+              List.of(new Currency("USD", 2, List.of("TUSD"))),
+              List.of(
+                  config(
+                      List.of(URI.create(chain.rpcUrl())),
+                      quorum,
+                      chain.settlement(),
+                      token(6, null))))
+          .close();
+      return log.lines();
+    }
+  }
+
   private static void assertRefused(String contract, Token token, String message) {
     assertThatThrownBy(() -> start(contract, token).close()).hasStackTraceContaining(message);
   }
@@ -110,7 +135,8 @@ final class DeploymentCheckTest {
         "TUSD", EvmAddress.of(chain.token()), decimals, domain != null, domain != null, domain);
   }
 
-  private static ChainConfig config(List<URI> nodes, int quorum, String contract, Token token) {
+  private static ChainConfig config(
+      List<URI> nodes, @Nullable Integer quorum, String contract, Token token) {
     return new ChainConfig(
         "local",
         "Local chain",

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -37,9 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class Quorum {
   private static final Logger LOG = System.getLogger(Quorum.class.getName());
 
+  private static final int MAX_TOLD = 1000;
+
   private final String chain;
   private final int quorum;
   private final List<ChainNode> nodes;
+  private final Set<Bytes32> told = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Header newestFinal;
 
   public Quorum(String chain, int quorum, List<ChainNode> nodes) {
@@ -177,17 +181,28 @@ public final class Quorum {
             .forEach(node -> node.disagreed(chain, about));
       } else {
         disputed.add(log.ref());
-        LOG.log(
-            Level.WARNING,
-            "the nodes of chain {0} disagree about {1}: only {2} have it in block {3}",
-            chain,
-            about,
-            claims.holders(log),
-            Long.toString(log.blockNumber()));
+        tellOfDispute(log, claims.holders(log));
       }
     }
     proven.forEach(log -> disputed.remove(log.ref())); // a forged log beside the real one
     return new Verdict(proven, disputed);
+  }
+
+  /** Once for each ref, as it is asked for again and again. */
+  private void tellOfDispute(SettledLog log, Set<ChainNode> holders) {
+    if (told.size() >= MAX_TOLD) {
+      told.clear();
+    }
+    if (told.add(log.ref())) {
+      LOG.log(
+          Level.WARNING,
+          "the nodes of chain {0} disagree about the settlement of {1}: only {2} have it in block"
+              + " {3}",
+          chain,
+          log.ref(),
+          holders,
+          Long.toString(log.blockNumber()));
+    }
   }
 
   /** What the nodes say of each ref when exactly this block was the newest. */

@@ -59,13 +59,13 @@ final class UnreadSettlements {
   }
 
   private void look(Bytes32 ref, Cursor cursor) {
-    long to = Objects.requireNonNull(left.remove(ref));
+    // A cursor that was set back by the operator has not read what is after it.
+    long to = Math.min(cursor.number(), Objects.requireNonNull(left.get(ref)));
     long from = Math.max(chain.startBlock(), to - range + 1);
     Claims claims;
     try {
       claims = quorum.logsOf(List.of(ref), from, to);
     } catch (TooManyLogs e) {
-      left.put(ref, to);
       if (range == 1) {
         throw e;
       }
@@ -76,6 +76,7 @@ final class UnreadSettlements {
     boolean isKnown = confirm.match(claims.logs()).stream().anyMatch(it -> it.ref().settled());
     List<SettledLog> proven =
         isKnown ? List.of() : confirm.handle(claims, cursor, cursor, null).proven();
+    left.remove(ref);
     if (!proven.isEmpty()) {
       LOG.log(
           Level.WARNING,
@@ -84,7 +85,7 @@ final class UnreadSettlements {
           Long.toString(chain.deployment().chainId()),
           Long.toString(proven.getFirst().blockNumber()));
     } else if (!isKnown && from > chain.startBlock()) {
-      left.put(ref, from - 1);
+      left.put(ref, from - 1); // at the end of the line
     }
   }
 }
