@@ -41,8 +41,8 @@ public final class Headers {
   public static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
   public static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");
-  static final HeaderName X_CONTENT_TYPE_OPTIONS =
-      HeaderNames.create("X-Content-Type-Options");
+  static final HeaderName X_CONTENT_TYPE_OPTIONS = HeaderNames.create("X-Content-Type-Options");
+  static final HeaderName STRICT_TRANSPORT_SECURITY = HeaderNames.STRICT_TRANSPORT_SECURITY;
 
   private Headers() {}
 }
