@@ -47,7 +47,7 @@ final class Node implements AutoCloseable {
     this.log = log;
     this.currencies = new Currencies(config.currencies());
     try {
-      this.database = add(Database.open(jdbcUrl(), new IdPlugin()));
+      this.database = add(openDatabase());
       this.letters = add(new Letters(config, database, templates, registry));
     } catch (RuntimeException | Error e) {
       close();
@@ -81,7 +81,22 @@ final class Node implements AutoCloseable {
     return part;
   }
 
-  void listen(String name, Config.Listener listener, List<Route> routes) {
+  /** Serves operators and components, under our own host names only. */
+  void listenInternally(List<Route> routes) {
+    Config.Listeners listeners = config.listeners();
+    listen("internal", listeners.internal(), new HostNames(listeners).only(routes));
+  }
+
+  /** Serves everybody else. */
+  void listenPublicly(List<Route> routes) {
+    boolean tlsOnly = !config.sandbox() && config.baseUrl().secure();
+    listen(
+        "public",
+        config.listeners().external(),
+        tlsOnly ? routes.stream().map(Route::overTlsOnly).toList() : routes);
+  }
+
+  private void listen(String name, Config.Listener listener, List<Route> routes) {
     ListenerOptions options =
         new ListenerOptions(
             name,
@@ -106,11 +121,16 @@ final class Node implements AutoCloseable {
     }
   }
 
-  private String jdbcUrl() {
-    String configured = config.storage().databaseUrl();
-    return configured != null
-        ? configured
-        : add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()))
-            .jdbcUrl();
+  /** The owner of the tables migrates them; what serves works as a role that owns nothing. */
+  private Database openDatabase() {
+    Config.Storage storage = config.storage();
+    String url = storage.databaseUrl();
+    if (url != null) {
+      String ownerUrl = storage.migrationUrl();
+      return Database.open(url, ownerUrl == null ? url : ownerUrl, new IdPlugin());
+    }
+    EmbeddedPostgres postgres =
+        add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()));
+    return Database.open(postgres.serviceUrl(), postgres.jdbcUrl(), new IdPlugin());
   }
 }

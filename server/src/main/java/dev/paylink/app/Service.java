@@ -189,8 +189,8 @@ public final class Service implements AutoCloseable {
                   chain.operatorRoutes(operator))
               .flatMap(List::stream)
               .toList();
-      node.listen("internal", config.listeners().internal(), internalRoutes);
-      node.listen("public", config.listeners().external(), publicRoutes);
+      node.listenInternally(internalRoutes);
+      node.listenPublicly(publicRoutes);
       node.add(webhooks.feed()); // whoever waits for events is answered before we hang up
       node.add(health::stopping);
 

@@ -31,7 +31,7 @@ final class WatchNode implements AutoCloseable {
                   config.chains().list(), node.database(), node.currencies(), config.sandbox()))
           .watch(apply, node.registry());
       Health health = new Health(node, null);
-      node.listen("internal", config.listeners().internal(), health.routes());
+      node.listenInternally(health.routes());
       health.started();
     } catch (RuntimeException | Error e) {
       close();

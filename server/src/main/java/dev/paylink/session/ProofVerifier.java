@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import org.bouncycastle.math.ec.rfc8032.Ed25519;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +110,7 @@ final class ProofVerifier {
     }
   }
 
-  /** Parsing has refused private and symmetric keys, and points off their curve. */
+  /** Parsing has refused private and symmetric keys, and points of P-256 off their curve. */
   private static boolean isPair(JWSAlgorithm algorithm, @Nullable JWK key) {
     return switch (key) {
       case ECKey point ->
@@ -125,9 +126,14 @@ final class ProofVerifier {
     if (known != null) {
       return known;
     }
-    return key instanceof OctetKeyPair pair
-        ? new Ed25519Verifier(pair)
-        : Es256.verifier(key.toECKey());
+    if (key instanceof OctetKeyPair pair) {
+      // Under a key of small order one signature fits every message: it would prove nothing.
+      if (!Ed25519.validatePublicKeyFull(pair.getDecodedX(), 0)) {
+        throw new JOSEException("a point off the curve or of small order");
+      }
+      return new Ed25519Verifier(pair);
+    }
+    return Es256.verifier(key.toECKey());
   }
 
   private static void checkTarget(String htu, String uri) {

@@ -9,6 +9,8 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ final class ReadinessTest {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = new TestService(postgres.jdbcUrl());
-        Handle superuser = Jdbi.open(postgres.jdbcUrl().replace("user=paylink", "user=postgres"))) {
+        Handle superuser = superuser(postgres)) {
       ready(service).expect(200);
       waitForStandby(superuser, "nobody");
       Await.until("it is not ready", () -> ready(service).status() == 503);
@@ -65,7 +67,7 @@ final class ReadinessTest {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
         TestService service = new TestService(postgres.jdbcUrl());
-        Handle superuser = Jdbi.open(postgres.jdbcUrl().replace("user=paylink", "user=postgres"))) {
+        Handle superuser = superuser(postgres)) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       waitForStandby(superuser, "nobody");
       long start = System.nanoTime();
@@ -136,6 +138,13 @@ final class ReadinessTest {
         assertThat(reply.took()).isLessThan(Duration.ofSeconds(10));
       }
     }
+  }
+
+  private Handle superuser(EmbeddedPostgres postgres) throws IOException {
+    return Jdbi.open(
+        "jdbc:postgresql://127.0.0.1:%d/paylink?user=postgres&password=%s"
+            .formatted(
+                postgres.port(), Files.readString(folder.resolve("postgres.password")).strip()));
   }
 
   private static Reply ready(TestService service) {

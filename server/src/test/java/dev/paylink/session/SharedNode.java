@@ -30,7 +30,7 @@ final class SharedNode implements AutoCloseable {
                 folder,
                 BASE_URL,
                 TestService.listeners(port),
-                new Config.Storage(databaseUrl, redisUrl),
+                new Config.Storage(databaseUrl, null, redisUrl),
                 TestService.secrets("the-encryption-key-of-all-nodes"),
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 new Config.Merchants(600, Duration.ZERO),

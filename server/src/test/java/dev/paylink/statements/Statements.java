@@ -26,7 +26,12 @@ final class Statements {
 
   /** What has no plan, or reads no table of ours. */
   private static final List<String> WITHOUT_PLAN =
-      List.of("MerchantStore.NOW", "Leadership.TRY", "DatabaseState.ASK", "PostgresClient.");
+      List.of(
+          "MerchantStore.NOW",
+          "Leadership.TRY",
+          "DatabaseState.ASK",
+          "PostgresClient.",
+          "ServiceGrants.");
 
   /**
    * A statement to run: its arguments as literals, and how many rows it may look at beyond those it

@@ -45,6 +45,12 @@ public final class TestDatabase {
     return url(name);
   }
 
+  /** The same database for the role that a service works as; another server's URL as it is. */
+  public static String serviceUrl(String url) {
+    String end = SERVER.jdbcUrl().substring(SERVER.jdbcUrl().indexOf('?'));
+    return url.replace(end, SERVER.serviceUrl().substring(SERVER.serviceUrl().indexOf('?')));
+  }
+
   private static EmbeddedPostgres start() {
     try {
       Path folder = Files.createTempDirectory("paylink-test");
@@ -52,7 +58,7 @@ public final class TestDatabase {
           EmbeddedPostgres.start(
               folder, EmbeddedPostgresOptions.defaults().withSetting("max_connections", "200"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder)));
-      Database.open(server.jdbcUrl(), new IdPlugin()).close();
+      Database.open(server.serviceUrl(), server.jdbcUrl(), new IdPlugin()).close();
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary folder for PostgreSQL", e);

@@ -182,7 +182,7 @@ public final class TestService implements AutoCloseable {
         folder,
         BaseUrl.parse("http://127.0.0.1:" + publicPort),
         listeners(publicPort),
-        new Config.Storage(databaseUrl, null),
+        new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),
         currencies,
         new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24)),
@@ -196,6 +196,7 @@ public final class TestService implements AutoCloseable {
     return new Config.Listeners(
         new Config.Listener("127.0.0.1", publicPort, null, null),
         new Config.Listener("127.0.0.1", freePort(), null, null),
+        Set.of(),
         Set.of());
   }
 

@@ -30,8 +30,16 @@ public record Config(
     Chains chains,
     @Nullable Path logFile) {
 
-  /** Where requests come in, and whose word about their senders counts. */
-  public record Listeners(Listener external, Listener internal, Set<String> trustedProxies) {}
+  /**
+   * Where requests come in, and whose word about their senders counts.
+   *
+   * @param internalHosts host names that the internal listener answers to, beside its own
+   */
+  public record Listeners(
+      Listener external,
+      Listener internal,
+      Set<String> internalHosts,
+      Set<String> trustedProxies) {}
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(
@@ -54,9 +62,11 @@ public record Config(
    * Where data is kept.
    *
    * @param databaseUrl null for the embedded database
+   * @param migrationUrl of the role that owns the tables; null when that is the same as above
    * @param redisUrl null where this node counts alone
    */
-  public record Storage(@Nullable String databaseUrl, @Nullable String redisUrl) {}
+  public record Storage(
+      @Nullable String databaseUrl, @Nullable String migrationUrl, @Nullable String redisUrl) {}
 
   /**
    * The configured secrets; those left out are made at the first start, see {@link KeptSecrets}.

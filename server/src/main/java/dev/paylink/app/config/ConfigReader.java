@@ -11,13 +11,16 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Turns settings into a {@link Config}, or stops with one clear line. */
 public final class ConfigReader {
   private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
   private static final int MIN_SECRET = 16;
+  private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
 
   /** Time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
@@ -44,8 +47,8 @@ public final class ConfigReader {
         sandbox,
         Path.of(settings.text("data.folder", "data")),
         baseUrl(publicListener, sandbox),
-        new Config.Listeners(publicListener, internalListener, proxies()),
-        new Config.Storage(databaseUrl(), redisUrl()),
+        new Config.Listeners(publicListener, internalListener, internalHosts(), proxies()),
+        storage(),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
         currencies,
         new Config.Merchants(
@@ -53,7 +56,8 @@ public final class ConfigReader {
             settings.duration(
                 "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY)),
         MailConfig.read(settings),
-        new Config.Chains(new ChainReader(settings, currencies).read(), watchChains()),
+        new Config.Chains(
+            new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
         path("log.file"));
   }
 
@@ -78,6 +82,7 @@ public final class ConfigReader {
 
   private BaseUrl baseUrl(Config.Listener listener, boolean sandbox) {
     String text = settings.text("base.url");
+    boolean http = onOrOff("base.url.http", false);
     if (text == null) {
       if (!sandbox) {
         throw new ConfigError(
@@ -87,11 +92,33 @@ public final class ConfigReader {
       String scheme = listener.tls() ? "https" : "http";
       return BaseUrl.parse(scheme + "://127.0.0.1:" + listener.port());
     }
+    BaseUrl baseUrl;
     try {
-      return BaseUrl.parse(text);
+      baseUrl = BaseUrl.parse(text);
     } catch (IllegalArgumentException e) {
       throw new ConfigError("base.url " + e.getMessage());
     }
+    if (!sandbox && !baseUrl.secure() && !http) {
+      throw new ConfigError(
+          "base.url must begin with https:// when live; base.url.http = on allows http, for trials"
+              + " without real money");
+    }
+    return baseUrl;
+  }
+
+  private Set<String> internalHosts() {
+    Set<String> hosts = new LinkedHashSet<>();
+    for (String host : settings.text("internal.hosts", "").split("[,\\s]+", -1)) {
+      if (host.isEmpty()) {
+        continue;
+      }
+      if (!HOST_NAME.matcher(host).matches()) {
+        throw new ConfigError(
+            "internal.hosts takes host names without a port, not \"" + host + "\"");
+      }
+      hosts.add(host.toLowerCase(Locale.ROOT));
+    }
+    return hosts;
   }
 
   private Set<String> proxies() {
@@ -109,17 +136,26 @@ public final class ConfigReader {
     return proxies;
   }
 
+  private Config.Storage storage() {
+    String databaseUrl = databaseUrl("database.url");
+    String migrationUrl = databaseUrl("database.migration.url");
+    if (databaseUrl == null && migrationUrl != null) {
+      throw new ConfigError("database.migration.url needs database.url: the role that serves");
+    }
+    return new Config.Storage(databaseUrl, migrationUrl, redisUrl());
+  }
+
   /** Accepts what PostgreSQL's own tools take, {@code postgres://user:password@host/db}, too. */
-  private @Nullable String databaseUrl() {
-    String text = settings.text("database.url");
+  private @Nullable String databaseUrl(String name) {
+    String text = settings.text(name);
     if (text == null || text.startsWith("jdbc:postgresql:")) {
       return text;
     }
     if (!text.matches("postgres(ql)?://.*")) {
       throw new ConfigError(
-          "database.url must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
+          name + " must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
     }
-    return PostgresUrl.toJdbc(text);
+    return PostgresUrl.toJdbc(name, text);
   }
 
   private @Nullable String redisUrl() {
@@ -175,11 +211,11 @@ public final class ConfigReader {
     return currencies;
   }
 
-  private boolean watchChains() {
-    return switch (settings.text("chain.watch", "on")) {
+  private boolean onOrOff(String name, boolean otherwise) {
+    return switch (settings.text(name, otherwise ? "on" : "off")) {
       case "on" -> true;
       case "off" -> false;
-      default -> throw new ConfigError("chain.watch must be on or off");
+      default -> throw new ConfigError(name + " must be on or off");
     };
   }
 

@@ -19,13 +19,13 @@ final class PostgresUrl {
 
   private PostgresUrl() {}
 
-  static String toJdbc(String url) {
-    URI uri = parse(url);
+  static String toJdbc(String name, String url) {
+    URI uri = parse(name, url);
     String authority = uri.getRawAuthority() == null ? "" : uri.getRawAuthority();
     int at = authority.lastIndexOf('@');
     String hosts = authority.substring(at + 1);
     if (!HOSTS.matcher(hosts).matches() || uri.getRawFragment() != null) {
-      throw new ConfigError("database.url has no host (it is not shown here)");
+      throw new ConfigError(name + " has no host (it is not shown here)");
     }
     StringBuilder jdbc = new StringBuilder("jdbc:postgresql://").append(hosts);
     jdbc.append(uri.getRawPath().isEmpty() ? "/" : uri.getRawPath());
@@ -45,11 +45,11 @@ final class PostgresUrl {
     return jdbc.toString();
   }
 
-  private static URI parse(String url) {
+  private static URI parse(String name, String url) {
     try {
       return new URI(url);
     } catch (URISyntaxException e) {
-      throw new ConfigError("database.url is not a valid address (it is not shown here)");
+      throw new ConfigError(name + " is not a valid address (it is not shown here)");
     }
   }
 

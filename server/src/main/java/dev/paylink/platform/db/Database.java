@@ -77,9 +77,22 @@ public final class Database implements AutoCloseable {
    * @param types teaches Jdbi the types of the parts above
    */
   public static Database open(String jdbcUrl, JdbiPlugin types) {
+    return open(jdbcUrl, jdbcUrl, types);
+  }
+
+  /**
+   * Opens one whose tables belong to another role than the one that works with them.
+   *
+   * @param jdbcUrl of the role that works, which gets the rights it needs
+   * @param ownerUrl of the role that owns the tables and migrates them
+   */
+  public static Database open(String jdbcUrl, String ownerUrl, JdbiPlugin types) {
     HikariDataSource pool = new HikariDataSource(config(jdbcUrl));
     try {
-      migrate(jdbcUrl);
+      migrate(ownerUrl);
+      if (!ownerUrl.equals(jdbcUrl)) {
+        ServiceGrants.give(pool, ownerUrl);
+      }
       return new Database(jdbcUrl, pool, types);
     } catch (RuntimeException | Error e) {
       pool.close();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -30,6 +31,15 @@ public final class PrivateFiles {
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the folder " + folder, e);
+    }
+  }
+
+  /** Makes an empty file unless it is there; one that is there stays as it is. */
+  public static void createFile(Path file) throws IOException {
+    try {
+      Files.createFile(file, OWNER_FILE);
+    } catch (FileAlreadyExistsException e) {
+      // as wanted
     }
   }
 

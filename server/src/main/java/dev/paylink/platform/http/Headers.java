@@ -43,6 +43,7 @@ public final class Headers {
       HeaderNames.create("Content-Security-Policy");
   public static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");
   static final HeaderName X_CONTENT_TYPE_OPTIONS = HeaderNames.create("X-Content-Type-Options");
+  static final HeaderName STRICT_TRANSPORT_SECURITY = HeaderNames.STRICT_TRANSPORT_SECURITY;
 
   private Headers() {}
 }

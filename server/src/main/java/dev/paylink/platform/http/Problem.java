@@ -69,6 +69,11 @@ public final class Problem {
     return new Problem(404, "Not found", code, detail, List.of());
   }
 
+  /** The request was meant for somebody else: we do not answer to the name it was sent to. */
+  public static Problem misdirected(String code, String detail) {
+    return new Problem(421, "Misdirected request", code, detail, List.of());
+  }
+
   static Problem methodNotAllowed(String allow) {
     return new Problem(405, "Method not allowed", "METHOD_NOT_ALLOWED", "Use " + allow, List.of())
         .header(Headers.ALLOW, allow);

@@ -1,7 +1,10 @@
 package dev.paylink.platform.http;
 
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * One method and path template ({@code /sdk/server/status/:paymentId}) and who answers it. A
@@ -10,6 +13,10 @@ import java.util.function.BiFunction;
  */
 public record Route(String method, String template, Handler handler) {
   static final String SECRET_PARAMETER = ":linkToken";
+
+  /** A year, as browsers' lists of such sites ask for. */
+  private static final Header TLS_ONLY =
+      HeaderValues.createCached(Headers.STRICT_TRANSPORT_SECURITY, "max-age=31536000");
 
   /** No request has it, so such a route answers none by itself. */
   static final String OTHERWISE = "(otherwise)";
@@ -26,6 +33,21 @@ public record Route(String method, String template, Handler handler) {
   /** Answers what no route below a template that ends in {@code *} answers: its 404s and 405s. */
   public static Route otherwise(String template, BiFunction<Request, Problem, Answer> answer) {
     return new Route(OTHERWISE, template, request -> answer.apply(request, request.problem()));
+  }
+
+  /** Returns this route behind a guard, which may refuse. */
+  public Route behind(UnaryOperator<Handler> guard) {
+    return new Route(method, template, guard.apply(handler));
+  }
+
+  /** Returns this route, whose answers tell browsers to come over TLS only (RFC 6797). */
+  public Route overTlsOnly() {
+    return behind(
+        inner ->
+            request -> {
+              request.answerWith(TLS_ONLY);
+              return inner.handle(request);
+            });
   }
 
   public static Route get(String template, Handler handler) {

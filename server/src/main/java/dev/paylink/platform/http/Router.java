@@ -34,8 +34,8 @@ public final class Router {
 
   /**
    * What a path leads to. {@code shownPath} is the path as it may be logged: cut before a secret
-   * parameter, and after the first segment that no route has, as a payment link with a typing error
-   * in front is still a payment link.
+   * parameter, before the first escape, which may hide a slash, and after the first segment that no
+   * route has, as a payment link with a typing error in front is still a payment link.
    */
   sealed interface Found {
     String shownPath();
@@ -52,7 +52,8 @@ public final class Router {
     List<String> values = new ArrayList<>(2);
     Node node = root;
     int start = 1;
-    int shownEnd = rawPath.length();
+    int escape = rawPath.indexOf('%');
+    int shownEnd = escape < 0 ? rawPath.length() : escape;
     Node rest = null;
     while (node != null && start <= rawPath.length()) {
       rest = node.rest == null ? rest : node.rest;

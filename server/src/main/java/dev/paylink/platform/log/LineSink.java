@@ -30,7 +30,10 @@ public final class LineSink implements AutoCloseable {
     this.flusher = new Repeating("log-flush", FLUSH_PAUSE, this::flush);
   }
 
-  /** Appends to a file, or writes to standard output when there is none. */
+  /**
+   * Appends to a file, made for its owner's eyes only, or writes to standard output when there is
+   * none.
+   */
   public static LineSink open(@Nullable Path file) {
     try {
       if (file == null) {
@@ -40,6 +43,7 @@ public final class LineSink implements AutoCloseable {
       if (parent != null) {
         PrivateFiles.createFolder(parent);
       }
+      PrivateFiles.createFile(file);
       return new LineSink(new FileOutputStream(file.toFile(), true));
     } catch (IOException e) {
       throw new UncheckedIOException("cannot write the log file " + file, e);

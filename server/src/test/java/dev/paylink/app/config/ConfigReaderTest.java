@@ -36,7 +36,7 @@ final class ConfigReaderTest {
             new Currency("EUR", 2, List.of("EURC")));
     assertThat(config.merchants().keyLimit()).isEqualTo(600);
     assertThat(config.merchants().depositDelay()).isEqualTo(Duration.ofHours(24));
-    assertThat(config.storage()).isEqualTo(new Config.Storage(null, null));
+    assertThat(config.storage()).isEqualTo(new Config.Storage(null, null, null));
     assertThat(config.secrets()).isEqualTo(new Config.Secrets(null, null, List.of()));
     assertThat(config.mail()).isNull();
     assertThat(config.logFile()).isNull();
@@ -124,11 +124,54 @@ final class ConfigReaderTest {
       value = {
         "https://pay.example.com      | https://pay.example.com",
         "https://pay.example.com/     | https://pay.example.com",
-        "http://127.0.0.1:8080        | http://127.0.0.1:8080",
         "https://[::1]:8443           | https://[::1]:8443",
       })
   void an_address_is_kept_without_its_last_slash(String given, String kept) {
     assertThat(read("base.url", given).baseUrl()).hasToString(kept);
+  }
+
+  @Test
+  void a_live_service_is_reached_over_tls_unless_a_setting_says_otherwise() {
+    String http = "http://pay.example.com";
+    assertRefused(
+        Map.of("base.url", http),
+        "base.url must begin with https:// when live; base.url.http = on allows http, for trials"
+            + " without real money");
+    assertThat(read("base.url", http, "base.url.http", "on").baseUrl()).hasToString(http);
+    assertThat(read("base.url", http, "mode", "sandbox").baseUrl()).hasToString(http);
+    assertRefused(liveWith("base.url.http", "yes"), "base.url.http must be on or off");
+  }
+
+  @Test
+  void migrations_can_run_as_another_role() {
+    assertThat(
+            read(
+                    "base.url",
+                    BASE_URL,
+                    "database.url",
+                    "postgres://serves@h/d",
+                    "database.migration.url",
+                    "postgres://owns@h/d")
+                .storage())
+        .isEqualTo(
+            new Config.Storage(
+                "jdbc:postgresql://h/d?user=serves", "jdbc:postgresql://h/d?user=owns", null));
+    assertRefused(
+        liveWith("database.migration.url", "postgres://owns@h/d"),
+        "database.migration.url needs database.url: the role that serves");
+    assertRefused(
+        liveWith("database.migration.url", "mysql://hunter2@h/d"),
+        "database.migration.url must begin with postgres:// or jdbc:postgresql:// (the rest is not"
+            + " shown)");
+  }
+
+  @Test
+  void the_internal_listener_can_have_more_names() {
+    assertThat(read(liveWith("internal.hosts", "A.example  b,")).listeners().internalHosts())
+        .containsExactly("a.example", "b");
+    assertRefused(
+        liveWith("internal.hosts", "a.example:8081"),
+        "internal.hosts takes host names without a port, not \"a.example:8081\"");
   }
 
   @ParameterizedTest

@@ -51,14 +51,15 @@ final class PostgresUrlTest {
 
   @Test
   void a_missing_database_is_left_to_the_driver() {
-    assertThat(PostgresUrl.toJdbc("postgres://u:p@h"))
+    assertThat(PostgresUrl.toJdbc("database.url", "postgres://u:p@h"))
         .isEqualTo("jdbc:postgresql://h/?user=u&password=p");
-    assertThat(PostgresUrl.toJdbc("postgres://u:p@h/")).startsWith("jdbc:postgresql://h/?");
+    assertThat(PostgresUrl.toJdbc("database.url", "postgres://u:p@h/"))
+        .startsWith("jdbc:postgresql://h/?");
   }
 
   @Test
   void several_hosts_are_passed_on() {
-    assertThat(PostgresUrl.toJdbc("postgres://u:p@h1:5432,h2:5433/d"))
+    assertThat(PostgresUrl.toJdbc("database.url", "postgres://u:p@h1:5432,h2:5433/d"))
         .isEqualTo("jdbc:postgresql://h1:5432,h2:5433/d?user=u&password=p");
   }
 
@@ -80,7 +81,7 @@ final class PostgresUrlTest {
         "postgres:u:hunter2@h/d",
       })
   void what_makes_no_sense_is_refused_and_not_shown(String url) {
-    assertThatThrownBy(() -> PostgresUrl.toJdbc(url))
+    assertThatThrownBy(() -> PostgresUrl.toJdbc("database.url", url))
         .isInstanceOf(ConfigError.class)
         .hasMessageStartingWith("database.url ")
         .hasMessageContaining("not shown")
@@ -88,7 +89,7 @@ final class PostgresUrlTest {
   }
 
   private static Properties parts(String url) {
-    Properties parts = Driver.parseURL(PostgresUrl.toJdbc(url), new Properties());
+    Properties parts = Driver.parseURL(PostgresUrl.toJdbc("database.url", url), new Properties());
     assertThat(parts).isNotNull();
     return parts == null ? new Properties() : parts;
   }

@@ -145,6 +145,13 @@ final class RouterTest {
     "GET,    //pay/pay_1/secret,      //pay…",
     "GET,    /Pay/pay_1/secret,       /Pay/pay_1…",
     "GET,    /nothing/pay_1/secret,   /nothing/pay_1…",
+    "GET,    /pay/pay_1%2Fsecret,     /pay/pay_1…",
+    "GET,    /pay/pay_1%2fsecret,     /pay/pay_1…",
+    "GET,    /pay/pay_1%252Fsecret,   /pay/pay_1…",
+    "GET,    /pay/pay_1%5Csecret,     /pay/pay_1…",
+    "GET,    /pay%2Fpay_1%2Fsecret,   /pay…",
+    "GET,    /%70ay/pay_1/secret,     /…",
+    "GET,    /pay/pay_1/a%2Fsecret,   /pay/pay_1/…",
     "GET,    /events/1/rdliver,       /events/1/rdliver",
     "GET,    /events/1/rdliver/more,  /events/1/rdliver…",
   })

@@ -8,6 +8,7 @@ import dev.paylink.testing.Seeded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -37,6 +38,19 @@ final class LineSinkTest {
       }
     }
     assertThat(Files.readAllLines(file)).isEqualTo(lines);
+  }
+
+  @Test
+  void a_new_file_is_readable_by_its_owner_alone_and_one_that_is_there_keeps_its_mode()
+      throws IOException {
+    Path file = folder.resolve("log");
+    LineSink.open(file).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    LineSink.open(file).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-r-----");
   }
 
   @Test

@@ -35,7 +35,7 @@ final class Cluster {
     this.runAs = runAs;
   }
 
-  /** Creates what is missing and returns the password of PostgreSQL's users. */
+  /** Creates what is missing and returns the superuser's password. */
   String prepare() {
     try {
       deleteUnfinished();
@@ -73,9 +73,14 @@ final class Cluster {
     }
   }
 
-  private void createPassword() throws IOException {
+  /** Returns a new password; being hexadecimal, it needs no quoting anywhere. */
+  static String newPassword() {
     byte[] random = new byte[PASSWORD_BYTES];
     new SecureRandom().nextBytes(random);
+    return HexFormat.of().formatHex(random);
+  }
+
+  private void createPassword() throws IOException {
     Path unfinished = data.passwordFile().resolveSibling("postgres.password.unfinished");
     Files.deleteIfExists(unfinished);
     try (FileChannel channel =
@@ -83,7 +88,7 @@ final class Cluster {
             unfinished,
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      String line = HexFormat.of().formatHex(random) + "\n";
+      String line = newPassword() + "\n";
       channel.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.US_ASCII)));
       channel.force(true);
     }

@@ -27,11 +27,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private final DirectoryLock lock;
   private final PostmasterSupervisor supervisor;
   private final String jdbcUrl;
+  private final String serviceUrl;
 
-  private EmbeddedPostgres(DirectoryLock lock, PostmasterSupervisor supervisor, String jdbcUrl) {
+  private EmbeddedPostgres(
+      DirectoryLock lock, PostmasterSupervisor supervisor, PostgresClient client) {
     this.lock = lock;
     this.supervisor = supervisor;
-    this.jdbcUrl = jdbcUrl;
+    this.jdbcUrl = client.ownerUrl(supervisor.port());
+    this.serviceUrl = client.serviceUrl(supervisor.port());
   }
 
   /**
@@ -56,7 +59,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       PostmasterLauncher launcher =
           new PostmasterLauncher(data, binaries, runAs, log, options.settings());
       PostmasterSupervisor supervisor = startServer(launcher, client, log, options);
-      return new EmbeddedPostgres(lock, supervisor, client.jdbcUrl(supervisor.port()));
+      return new EmbeddedPostgres(lock, supervisor, client);
     } catch (RuntimeException | Error e) {
       lock.close();
       throw e;
@@ -109,9 +112,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** The database's address with user and password in it: never log it. */
+  /** The database's address for the owner of its tables. A password is in it: never log it. */
   public String jdbcUrl() {
     return jdbcUrl;
+  }
+
+  /** The same for the role that works with the tables and owns nothing. */
+  public String serviceUrl() {
+    return serviceUrl;
   }
 
   public int port() {

@@ -9,14 +9,19 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says the server is ready only after a real connection has worked, and makes the service's own
- * role and database exist. The role owns its database and is no superuser.
+ * Says the server is ready only after a real connection has worked, and makes the database and its
+ * two roles exist. {@code paylink} owns the database and all in it; {@code paylink_service} owns
+ * nothing. Neither is a superuser. Only the superuser's password is kept: the others get a new one
+ * at each start, which nobody but this process knows.
  */
 final class PostgresClient {
-  private static final String ROLE_EXISTS = "select 1 from pg_roles where rolname = 'paylink'";
+  private static final String OWNER = "paylink";
+  private static final String SERVICE = "paylink_service";
+  private static final String OWNER_EXISTS = "select 1 from pg_roles where rolname = 'paylink'";
+  private static final String SERVICE_EXISTS =
+      "select 1 from pg_roles where rolname = 'paylink_service'";
   private static final String DATABASE_EXISTS =
       "select 1 from pg_database where datname = 'paylink'";
-  private static final String CREATE_ROLE = "create role paylink login createdb password ";
   private static final String CREATE_DATABASE = "create database paylink owner paylink";
 
   private static final String INVALID_AUTHORIZATION_CLASS = "28";
@@ -27,10 +32,12 @@ final class PostgresClient {
 
   private static final long POLL_MILLIS = 20;
 
-  private final String password;
+  private final String superuserPassword;
+  private final String ownerPassword = Cluster.newPassword();
+  private final String servicePassword = Cluster.newPassword();
 
-  PostgresClient(String password) {
-    this.password = password;
+  PostgresClient(String superuserPassword) {
+    this.superuserPassword = superuserPassword;
   }
 
   enum Readiness {
@@ -39,11 +46,15 @@ final class PostgresClient {
     TIMED_OUT
   }
 
-  String jdbcUrl(int port) {
-    return url(port, "paylink", "paylink");
+  String ownerUrl(int port) {
+    return url(port, "paylink", OWNER, ownerPassword);
   }
 
-  private String url(int port, String database, String user) {
+  String serviceUrl(int port) {
+    return url(port, "paylink", SERVICE, servicePassword);
+  }
+
+  private static String url(int port, String database, String user, String password) {
     // Loopback needs no TLS; saying so saves a round trip per connection.
     return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&password=%s&sslmode=disable"
         .formatted(port, database, user, password);
@@ -72,10 +83,16 @@ final class PostgresClient {
   void createDatabase(int port) {
     try (Connection connection = connect(port);
         Statement statement = connection.createStatement()) {
-      if (!exists(statement, ROLE_EXISTS)) {
-        // The password is hexadecimal; a utility statement takes no parameters.
-        statement.execute(CREATE_ROLE + "'" + password + "'");
-      }
+      // The passwords are hexadecimal; a utility statement takes no parameters.
+      statement.execute(
+          (exists(statement, OWNER_EXISTS) ? "alter role paylink" : "create role paylink createdb")
+              + " login password '%s'".formatted(ownerPassword));
+      statement.execute(
+          (exists(statement, SERVICE_EXISTS)
+                  ? "alter role paylink_service"
+                  : "create role paylink_service")
+              + " login password '%s'".formatted(servicePassword));
+      statement.execute("grant paylink_service to paylink"); // to see and end its sessions
       if (!exists(statement, DATABASE_EXISTS)) {
         statement.execute(CREATE_DATABASE);
       }
@@ -86,7 +103,8 @@ final class PostgresClient {
 
   private Connection connect(int port) throws SQLException {
     String limits = "&loginTimeout=%1$d&connectTimeout=%1$d".formatted(CONNECT_SECONDS);
-    return DriverManager.getConnection(url(port, "postgres", Cluster.SUPERUSER) + limits);
+    return DriverManager.getConnection(
+        url(port, "postgres", Cluster.SUPERUSER, superuserPassword) + limits);
   }
 
   private static boolean exists(Statement statement, String query) throws SQLException {

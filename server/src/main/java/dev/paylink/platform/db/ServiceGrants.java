@@ -1,0 +1,77 @@
+package dev.paylink.platform.db;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/**
+ * Gives the role that the service works as the rights it needs in the owner's tables, after each
+ * migration. It owns nothing: it cannot drop or alter a table, switch off a trigger or grant itself
+ * more, so an entry of the audit log stays as it was written, whatever becomes of the service.
+ */
+final class ServiceGrants {
+  private static final String USER = "select quote_ident(current_user)";
+  private static final String SCHEMA = "select quote_ident(current_schema())";
+  private static final String OWN_TABLES =
+      """
+      select quote_ident(tablename) from pg_tables
+       where schemaname = current_schema() and tableowner = current_user order by tablename
+      """;
+
+  /** Nodes may start at once, and two of them cannot change the rights of one table together. */
+  private static final String LOCK = "select pg_advisory_xact_lock(7290165413284)";
+
+  private static final String ALL = "select, insert, update, delete";
+  private static final Map<String, String> LESS =
+      Map.of("audit_log", "select, insert", "flyway_schema_history", "select");
+
+  private ServiceGrants() {}
+
+  /** Does nothing when the pool's role is the owner itself. */
+  static void give(DataSource pool, String ownerUrl) {
+    try (Connection service = pool.getConnection();
+        Connection owner = DriverManager.getConnection(ownerUrl)) {
+      give(owner, one(service, USER));
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot give the service's role its rights", e);
+    }
+  }
+
+  private static void give(Connection owner, String role) throws SQLException {
+    if (one(owner, USER).equals(role)) {
+      return;
+    }
+    owner.setAutoCommit(false);
+    one(owner, LOCK);
+    try (Statement statement = owner.createStatement()) {
+      statement.execute("grant usage on schema " + one(owner, SCHEMA) + " to " + role);
+      for (String table : all(owner, OWN_TABLES)) {
+        statement.execute("revoke all on " + table + " from " + role);
+        statement.execute(
+            "grant " + LESS.getOrDefault(table, ALL) + " on " + table + " to " + role);
+      }
+    }
+    owner.commit();
+  }
+
+  private static String one(Connection connection, String query) throws SQLException {
+    return all(connection, query).getFirst();
+  }
+
+  private static List<String> all(Connection connection, String query) throws SQLException {
+    List<String> found = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      while (row.next()) {
+        found.add(row.getString(1));
+      }
+    }
+    return found;
+  }
+}
