@@ -21,7 +21,6 @@ import java.util.List;
  */
 final class Parts implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Parts.class.getName());
-  private static final int MAX_CONNECTIONS = 8192;
   private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -45,7 +44,7 @@ final class Parts implements AutoCloseable {
             listener.port(),
             TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
             config.trustedProxies(),
-            MAX_CONNECTIONS,
+            config.edge(),
             SHUTDOWN_GRACE);
     add(new HttpListener(options, new Router(routes), log, registry));
   }

@@ -4,6 +4,7 @@ import dev.paylink.app.Service;
 import dev.paylink.app.config.Config;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.SignedCalls;
@@ -47,7 +48,8 @@ final class SharedNode implements AutoCloseable {
                 null,
                 null,
                 List.of(),
-                true),
+                true,
+                EdgeLimits.DEFAULT),
             log.sink());
   }
 

@@ -21,6 +21,7 @@ import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -92,7 +93,8 @@ public final class MerchantService implements AutoCloseable {
             new Announcements(
                 (handle, letter) -> letters.add(letter), Dashboard.accountLinks(baseUrl)));
     ListenerOptions options =
-        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
+        new ListenerOptions(
+            "test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1));
     Router router = new Router(routes(database.jdbi(), base, depositDelay));
     this.listener = new HttpListener(options, router, log.sink(), new SimpleMeterRegistry());
   }
@@ -184,7 +186,8 @@ public final class MerchantService implements AutoCloseable {
 
   public static String registration(String email) {
     return """
-        {"email":"%s","password":"%s","businessName":"Analytical Engines"}"""
+    {"email":"%s","password":"%s","businessName":"Analytical Engines"}\
+    """
         .formatted(email, PASSWORD);
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
@@ -65,12 +66,27 @@ public final class TestService implements AutoCloseable {
     this(TestDatabase.freshUrl(), true, currencies, chains, null);
   }
 
+  /** A sandbox whose listeners have these limits. */
+  public TestService(EdgeLimits limits) {
+    this(TestDatabase.freshUrl(), true, CURRENCIES, List.of(), null, limits);
+  }
+
   private TestService(
       String databaseUrl,
       boolean sandbox,
       List<Currency> currencies,
       List<ChainConfig> chains,
       @Nullable MailSettings mail) {
+    this(databaseUrl, sandbox, currencies, chains, mail, EdgeLimits.DEFAULT);
+  }
+
+  private TestService(
+      String databaseUrl,
+      boolean sandbox,
+      List<Currency> currencies,
+      List<ChainConfig> chains,
+      @Nullable MailSettings mail,
+      EdgeLimits limits) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -78,7 +94,7 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, chains, mail);
+    config = config(sandbox, currencies, chains, mail, limits);
     service = new Service(config, log);
   }
 
@@ -174,7 +190,8 @@ public final class TestService implements AutoCloseable {
       boolean sandbox,
       List<Currency> currencies,
       List<ChainConfig> chains,
-      @Nullable MailSettings mail) {
+      @Nullable MailSettings mail,
+      EdgeLimits limits) {
     int publicPort = freePort();
     return new Config(
         sandbox,
@@ -194,7 +211,8 @@ public final class TestService implements AutoCloseable {
         mail,
         null,
         chains,
-        true);
+        true,
+        limits);
   }
 
   static int freePort() {

@@ -4,6 +4,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,7 +30,8 @@ public record Config(
     @Nullable MailSettings mail,
     @Nullable Path logFile,
     List<ChainConfig> chains,
-    boolean watchChains) {
+    boolean watchChains,
+    EdgeLimits edge) {
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(

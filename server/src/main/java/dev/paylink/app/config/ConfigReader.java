@@ -61,7 +61,8 @@ public final class ConfigReader {
         MailConfig.read(settings),
         path("log.file"),
         new ChainReader(settings, currencies).read(),
-        watchChains());
+        watchChains(),
+        EdgeConfig.read(settings));
   }
 
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {
