@@ -29,7 +29,6 @@ import java.util.List;
  */
 final class Node implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Node.class.getName());
-  private static final int MAX_CONNECTIONS = 8192;
   private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
 
   private final Config config;
@@ -104,7 +103,7 @@ final class Node implements AutoCloseable {
             listener.port(),
             TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
             config.listeners().trustedProxies(),
-            MAX_CONNECTIONS,
+            config.listeners().edge(),
             SHUTDOWN_GRACE);
     add(new HttpListener(options, new Router(routes), log, registry));
   }

@@ -7,6 +7,7 @@ import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.sdk.RequestSigner;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.Reply;
@@ -40,7 +41,7 @@ final class SignatureCheckTest {
   private static final LogFile LOG = new LogFile();
   private static final HttpListener LISTENER =
       new HttpListener(
-          new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1)),
+          new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1)),
           new Router(
               List.of(
                   Route.post(

@@ -4,6 +4,7 @@ import dev.paylink.app.Service;
 import dev.paylink.app.config.Config;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.SignedCalls;
@@ -29,7 +30,7 @@ final class SharedNode implements AutoCloseable {
                 true,
                 folder,
                 BASE_URL,
-                TestService.listeners(port),
+                TestService.listeners(port, EdgeLimits.DEFAULT),
                 new Config.Storage(databaseUrl, null, redisUrl),
                 TestService.secrets("the-encryption-key-of-all-nodes"),
                 List.of(new Currency("USD", 2, List.of("USDC"))),

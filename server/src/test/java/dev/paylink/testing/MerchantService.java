@@ -17,6 +17,7 @@ import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -109,7 +110,7 @@ public final class MerchantService implements AutoCloseable {
             .flatMap(List::stream)
             .toList();
     ListenerOptions options =
-        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
+        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1));
     this.listener = new HttpListener(options, new Router(routes), log.sink(), registry);
   }
 

@@ -8,6 +8,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
@@ -66,12 +67,27 @@ public final class TestService implements AutoCloseable {
     this(TestDatabase.freshUrl(), true, currencies, chains, null);
   }
 
+  /** A sandbox whose listeners have these limits. */
+  public TestService(EdgeLimits limits) {
+    this(TestDatabase.freshUrl(), true, CURRENCIES, List.of(), null, limits);
+  }
+
   private TestService(
       String databaseUrl,
       boolean sandbox,
       List<Currency> currencies,
       List<ChainConfig> chains,
       @Nullable MailSettings mail) {
+    this(databaseUrl, sandbox, currencies, chains, mail, EdgeLimits.DEFAULT);
+  }
+
+  private TestService(
+      String databaseUrl,
+      boolean sandbox,
+      List<Currency> currencies,
+      List<ChainConfig> chains,
+      @Nullable MailSettings mail,
+      EdgeLimits limits) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -79,7 +95,7 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, chains, mail);
+    config = config(sandbox, currencies, chains, mail, limits);
     service = new Service(config, log);
   }
 
@@ -175,13 +191,14 @@ public final class TestService implements AutoCloseable {
       boolean sandbox,
       List<Currency> currencies,
       List<ChainConfig> chains,
-      @Nullable MailSettings mail) {
+      @Nullable MailSettings mail,
+      EdgeLimits limits) {
     int publicPort = freePort();
     return new Config(
         sandbox,
         folder,
         BaseUrl.parse("http://127.0.0.1:" + publicPort),
-        listeners(publicPort),
+        listeners(publicPort, limits),
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),
         currencies,
@@ -192,12 +209,13 @@ public final class TestService implements AutoCloseable {
   }
 
   /** The listeners of a node in this JVM. */
-  public static Config.Listeners listeners(int publicPort) {
+  public static Config.Listeners listeners(int publicPort, EdgeLimits limits) {
     return new Config.Listeners(
         new Config.Listener("127.0.0.1", publicPort, null, null),
         new Config.Listener("127.0.0.1", freePort(), null, null),
         Set.of(),
-        Set.of());
+        Set.of(),
+        limits);
   }
 
   public static Config.Secrets secrets(String encryptionKey) {

@@ -5,6 +5,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ public record Config(
     @Nullable Path logFile) {
 
   /**
-   * Where requests come in, and whose word about their senders counts.
+   * Where requests come in, whose word about their senders counts, and how much one may ask for.
    *
    * @param internalHosts host names that the internal listener answers to, beside its own
    */
@@ -39,7 +40,8 @@ public record Config(
       Listener external,
       Listener internal,
       Set<String> internalHosts,
-      Set<String> trustedProxies) {}
+      Set<String> trustedProxies,
+      EdgeLimits edge) {}
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(

@@ -47,7 +47,12 @@ public final class ConfigReader {
         sandbox,
         Path.of(settings.text("data.folder", "data")),
         baseUrl(publicListener, sandbox),
-        new Config.Listeners(publicListener, internalListener, internalHosts(), proxies()),
+        new Config.Listeners(
+            publicListener,
+            internalListener,
+            internalHosts(),
+            proxies(),
+            EdgeConfig.read(settings)),
         storage(),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
         currencies,

@@ -43,6 +43,7 @@ final class BodyStream {
     boolean foreign =
         e instanceof IOException
             || e instanceof UncheckedIOException
+            || e instanceof CloseConnectionException
             || e instanceof Unavailable
             || Outage.isBehind(e);
     return foreign ? Level.INFO : Level.ERROR;

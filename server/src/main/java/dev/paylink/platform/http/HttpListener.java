@@ -1,9 +1,9 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.http.edge.Edge;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.log.LineSink;
-import io.helidon.common.concurrency.limits.FixedLimit;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.Header;
@@ -34,6 +34,7 @@ public final class HttpListener implements AutoCloseable {
   private final ClientAddress clientAddress;
   private final AccessLog accessLog;
   private final RequestMetrics metrics;
+  private final Edge edge;
   private final WebServer server;
   private volatile boolean draining;
 
@@ -43,6 +44,13 @@ public final class HttpListener implements AutoCloseable {
     this.clientAddress = new ClientAddress(options.trustedProxies());
     this.accessLog = new AccessLog(accessLog);
     this.metrics = new RequestMetrics(registry, options.name());
+    this.edge =
+        new Edge(
+            options.name(),
+            options.limits(),
+            options.tls() != null,
+            options.trustedProxies()::contains,
+            registry);
     this.server = start(options);
   }
 
@@ -60,6 +68,7 @@ public final class HttpListener implements AutoCloseable {
     draining = true;
     LockSupport.parkNanos(DRAIN.toNanos());
     server.stop();
+    edge.close();
   }
 
   private WebServer start(ListenerOptions options) {
@@ -70,18 +79,17 @@ public final class HttpListener implements AutoCloseable {
             .backlog(1024)
             .shutdownHook(false)
             .shutdownGracePeriod(options.shutdownGrace())
-            .idleConnectionTimeout(Duration.ofMinutes(2))
             .maxPayloadSize(Request.MAX_PUSHED_BYTES)
-            .maxTcpConnections(options.maxConnections())
-            .concurrencyLimit(FixedLimit.builder().permits(options.maxConnections()).build())
-            .addProtocol(Http1Config.builder().maxHeadersSize(16 * 1024).build())
             .directHandlers(transportProblems())
             .routing(HttpRouting.builder().any(this::handle));
+    edge.under(config, Http1Config.builder().maxHeadersSize(16 * 1024));
     @Nullable Tls tls = options.tls();
     if (tls != null) {
       config.tls(tls);
     }
-    return config.build().start();
+    WebServer started = config.build().start();
+    edge.start();
+    return started;
   }
 
   private void handle(ServerRequest request, ServerResponse response) {

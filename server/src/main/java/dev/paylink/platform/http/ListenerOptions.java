@@ -1,5 +1,6 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.http.edge.EdgeLimits;
 import io.helidon.common.tls.Tls;
 import java.time.Duration;
 import java.util.Set;
@@ -12,5 +13,5 @@ public record ListenerOptions(
     int port,
     @Nullable Tls tls,
     Set<String> trustedProxies,
-    int maxConnections,
+    EdgeLimits limits,
     Duration shutdownGrace) {}

@@ -3,6 +3,7 @@ package dev.paylink.platform.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.json.Json;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.LogFile;
@@ -40,7 +41,13 @@ final class HttpListenerCloseTest {
       HttpListener listener =
           new HttpListener(
               new ListenerOptions(
-                  "test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(10)),
+                  "test",
+                  "127.0.0.1",
+                  0,
+                  null,
+                  Set.of(),
+                  EdgeLimits.DEFAULT,
+                  Duration.ofSeconds(10)),
               new Router(List.of(Route.get("/slow", slow))),
               log.sink(),
               new SimpleMeterRegistry());

@@ -4,7 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,11 +18,22 @@ import java.util.Map;
 final class RawConnection implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 60_000;
 
+  /** Small, so that the other side soon notices when nobody reads. */
+  private static final int RECEIVE_BYTES = 32 * 1024;
+
   private final Socket socket;
   private final InputStream in;
 
   RawConnection(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(port, "127.0.0.1");
+  }
+
+  /** Comes from that address of loopback. */
+  RawConnection(int port, String from) throws IOException {
+    socket = new Socket();
+    socket.setReceiveBufferSize(RECEIVE_BYTES);
+    socket.bind(new InetSocketAddress(from, 0));
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     socket.setSoTimeout(PATIENCE_MILLIS);
     in = socket.getInputStream();
   }
@@ -78,6 +91,11 @@ final class RawConnection implements AutoCloseable {
     }
   }
 
+  /** Takes that many bytes, whatever they are; false when there are no more. */
+  boolean skip(int bytes) throws IOException {
+    return in.readNBytes(bytes).length == bytes;
+  }
+
   /** Waits for at least one byte. */
   String readSome() throws IOException {
     byte[] some = new byte[1024];
@@ -89,10 +107,12 @@ final class RawConnection implements AutoCloseable {
     return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
-  /** Waits for the other side to hang up; false when it says something instead. */
+  /** Waits for the other side to hang up; false when it says something instead, or nothing. */
   boolean isHungUp() {
     try {
       return in.read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
     } catch (IOException reset) {
       return true;
     }

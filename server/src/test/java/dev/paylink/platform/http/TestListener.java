@@ -1,15 +1,20 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.LogFile;
+import io.helidon.common.tls.Tls;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A listener on a free port of loopback whose access log can be read back. */
 final class TestListener implements AutoCloseable {
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
   private final LogFile log = new LogFile();
   private final HttpListener listener;
 
@@ -18,9 +23,12 @@ final class TestListener implements AutoCloseable {
   }
 
   TestListener(Set<String> trustedProxies, Route... routes) {
+    this(EdgeLimits.DEFAULT, null, trustedProxies, routes);
+  }
+
+  TestListener(EdgeLimits limits, @Nullable Tls tls, Set<String> trustedProxies, Route... routes) {
     ListenerOptions options =
-        new ListenerOptions(
-            "test", "127.0.0.1", 0, null, trustedProxies, 256, Duration.ofSeconds(5));
+        new ListenerOptions("test", "127.0.0.1", 0, tls, trustedProxies, limits, GRACE);
     listener =
         new HttpListener(
             options, new Router(List.of(routes)), log.sink(), new SimpleMeterRegistry());
@@ -28,6 +36,14 @@ final class TestListener implements AutoCloseable {
 
   RawConnection connect() throws IOException {
     return new RawConnection(listener.port());
+  }
+
+  RawConnection connectFrom(String address) throws IOException {
+    return new RawConnection(listener.port(), address);
+  }
+
+  int port() {
+    return listener.port();
   }
 
   /** Sends one request on a connection of its own and reads the one answer. */
@@ -54,6 +70,11 @@ final class TestListener implements AutoCloseable {
   List<String> logLines(int count) {
     Await.until(count + " lines in the access log", () -> log.text().lines().count() >= count);
     return log.text().lines().toList();
+  }
+
+  /** How many requests of a path are over. */
+  long logged(String path) {
+    return log.text().lines().filter(line -> line.contains(path)).count();
   }
 
   @Override

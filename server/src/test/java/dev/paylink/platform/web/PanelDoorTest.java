@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
+import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.queue.Unavailable;
 import dev.paylink.testing.LogFile;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -127,7 +128,8 @@ final class PanelDoorTest {
                 }),
             door.otherwise(HOME.below("/*")));
     ListenerOptions options =
-        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), 64, Duration.ofSeconds(1));
+        new ListenerOptions(
+            "test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1));
     return new HttpListener(options, new Router(routes), LOG.sink(), new SimpleMeterRegistry());
   }
 

@@ -1,0 +1,168 @@
+package dev.paylink.platform.http;
+
+import static dev.paylink.platform.http.TestListener.request;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.testing.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The deadlines under TLS: the handshake has one too, and no lock of TLS keeps one from working.
+ */
+@Timeout(120)
+final class TlsDeadlineTest {
+  private static final char[] PASSWORD = "password".toCharArray();
+  private static final Duration LIMIT = Duration.ofSeconds(1);
+  private static final Duration LONG = Duration.ofMinutes(5);
+  private static final String CLIENT_HELLO = "\u0016\u0003\u0001\u0002\u0000\u0001\u0000";
+
+  private static SSLContext client;
+  private static TestListener listener;
+
+  @BeforeAll
+  static void listen(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("keys.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "listener",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=localhost",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                file.toString(),
+                "-storepass",
+                new String(PASSWORD))
+            .inheritIO()
+            .start();
+    assertThat(keytool.waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD);
+    Path certificate = folder.resolve("certificate.pem");
+    Path key = folder.resolve("key.pem");
+    Files.writeString(
+        certificate, pem("CERTIFICATE", keys.getCertificate("listener").getEncoded()));
+    Files.writeString(key, pem("PRIVATE KEY", keys.getKey("listener", PASSWORD).getEncoded()));
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("listener", keys.getCertificate("listener"));
+    trust.init(trusted);
+    client = SSLContext.getInstance("TLS");
+    client.init(null, trust.getTrustManagers(), null);
+    listener =
+        new TestListener(
+            new EdgeLimits(64, 32, LIMIT, LIMIT, LONG, LIMIT),
+            TlsFiles.load(certificate, key),
+            Set.of(),
+            Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8))),
+            Route.get("/large", request -> Answer.ok(new byte[8 * 1024 * 1024])),
+            Route.post("/read", request -> Answer.ok(request.body())));
+  }
+
+  @AfterAll
+  static void close() {
+    listener.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\u0016", CLIENT_HELLO})
+  void half_a_handshake_is_cut(String half) throws IOException {
+    try (RawConnection connection = listener.connect()) {
+      assertThat(connection.write(half).isHungUp()).isTrue();
+    }
+  }
+
+  @Test
+  void a_kept_connection_may_idle_longer_than_a_head_takes() throws Exception {
+    try (SSLSocket socket = connect()) {
+      for (int i = 0; i < 2; i++) {
+        send(socket, request("GET", "/ok"));
+        assertThat(readSome(socket.getInputStream())).startsWith("HTTP/1.1 200");
+        Thread.sleep(LIMIT.multipliedBy(2));
+      }
+    }
+  }
+
+  @Test
+  void half_a_head_and_half_a_body_are_cut() throws IOException {
+    try (SSLSocket socket = connect()) {
+      send(socket, "GET /ok HTTP/1.1\r\nHo");
+      assertThat(isHungUp(socket)).isTrue();
+    }
+    try (SSLSocket socket = connect()) {
+      send(socket, request("POST", "/read", "Content-Length: 100") + "{");
+      assertThat(readSome(socket.getInputStream())).startsWith("HTTP/1.1 400");
+    }
+  }
+
+  @Test
+  void a_response_nobody_reads_is_cut() throws IOException {
+    try (SSLSocket socket = connect()) {
+      send(socket, request("GET", "/large"));
+      Await.until("the request is over", () -> listener.logged("/large") > 0);
+    }
+  }
+
+  private static SSLSocket connect() throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            client
+                .getSocketFactory()
+                .createSocket(InetAddress.getLoopbackAddress(), listener.port());
+    socket.setSoTimeout(60_000);
+    socket.startHandshake();
+    return socket;
+  }
+
+  private static void send(SSLSocket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(ISO_8859_1));
+  }
+
+  private static String readSome(InputStream in) throws IOException {
+    byte[] some = new byte[4096];
+    return new String(some, 0, Math.max(0, in.read(some)), ISO_8859_1);
+  }
+
+  private static boolean isHungUp(SSLSocket socket) {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException reset) {
+      return true;
+    }
+  }
+
+  private static String pem(String type, byte[] der) {
+    return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
+        .formatted(type, Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der));
+  }
+}
