@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.chain.ChainComponent;
@@ -20,11 +21,12 @@ import dev.paylink.dashboard.developers.ApiKeys;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.desk.Desk;
 import dev.paylink.ids.IdPlugin;
+import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.signin.RenewSecondFactors;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payments;
@@ -54,6 +56,7 @@ import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.event.EventStore;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;
@@ -121,10 +124,11 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.depositDelay(),
                   InstantSource.system(),
-                  forget));
+                  forget,
+                  List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
       CreateApiKey createKey = new CreateApiKey(jdbi, audit, forget);
       ChangeApiKey changeKey = new ChangeApiKey(jdbi, audit, forget);
-      OperatorAuth operator = new OperatorAuth(adminToken, coolingOff);
+      OperatorCalls operator = new OperatorCalls(adminToken, coolingOff);
 
       Currencies currencies = new Currencies(config.currencies());
       Payments payments =

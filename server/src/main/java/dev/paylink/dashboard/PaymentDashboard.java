@@ -9,7 +9,7 @@ import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
-import dev.paylink.invoice.ListInvoices;
+import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.Payments;
@@ -34,7 +34,7 @@ public final class PaymentDashboard {
       CancelPayment cancel,
       Webhooks webhooks,
       InstantSource clock) {
-    ListInvoices invoices = new ListInvoices(jdbi);
+    InvoiceQueries invoices = new InvoiceQueries(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
     routes.addAll(new PaymentsPage(door, payments.list()).routes());
     routes.addAll(

@@ -4,16 +4,16 @@ import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.ListApiKeys;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.FindMerchants;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Templates;
-import dev.paylink.settlement.figures.ListMismatches;
+import dev.paylink.settlement.figures.MismatchQueries;
 import dev.paylink.webhook.Webhooks;
-import dev.paylink.webhook.delivery.DeliveryQueue;
-import dev.paylink.webhook.delivery.ExhaustedDeliveries;
+import dev.paylink.webhook.delivery.DeliveryQueueQueries;
+import dev.paylink.webhook.delivery.ExhaustedQueries;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class Desk {
   public Desk(
       Options options,
       Templates templates,
-      OperatorAuth operator,
+      OperatorCalls operator,
       Database database,
       ChangeVerification changeVerification,
       ChangeApiKey changeKey,
@@ -44,9 +44,9 @@ public final class Desk {
         new DeskSessions(options.adminToken(), options.secure(), InstantSource.system());
     DeskDoor door = new DeskDoor(templates, sessions, options.testMode());
     FindMerchants merchants = new FindMerchants(jdbi);
-    ExhaustedDeliveries exhausted = new ExhaustedDeliveries(jdbi);
-    ListMismatches mismatches = new ListMismatches(jdbi);
-    DeliveryQueue queue = new DeliveryQueue(jdbi);
+    ExhaustedQueries exhausted = new ExhaustedQueries(jdbi);
+    MismatchQueries mismatches = new MismatchQueries(jdbi);
+    DeliveryQueueQueries queue = new DeliveryQueueQueries(jdbi);
     MerchantPage merchantPage =
         new MerchantPage(door, new ReadDossier(jdbi), new ListApiKeys(jdbi), webhooks.settings());
 

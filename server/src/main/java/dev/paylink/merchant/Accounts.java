@@ -73,7 +73,7 @@ public final class Accounts {
 
   /**
    * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
-   * again.
+   * again, {@code onRegistered} in the transaction that registers a merchant.
    */
   public record Dependencies(
       Jdbi jdbi,
@@ -84,7 +84,8 @@ public final class Accounts {
       RequestLimiter limiter,
       Duration depositDelay,
       InstantSource clock,
-      Runnable onChange) {}
+      Runnable onChange,
+      List<RegisterMerchant.OnRegistered> onRegistered) {}
 
   public Accounts(Dependencies dependencies) {
     Jdbi jdbi = dependencies.jdbi;
@@ -98,7 +99,8 @@ public final class Accounts {
     this.calls = new MerchantCalls(sessions, sameOrigin);
     PasswordCheck passwords = new PasswordCheck(jdbi, dependencies.failures);
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
-    this.registerMerchant = new RegisterMerchant(jdbi, sessions, audit, limiter);
+    this.registerMerchant =
+        new RegisterMerchant(jdbi, sessions, audit, limiter, dependencies.onRegistered);
     this.signIn =
         new SignIn(
             jdbi,

@@ -11,6 +11,7 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.webhook.endpoint.Outcome;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -101,13 +102,7 @@ public final class SimulateOutcome implements Simulation {
       @Nullable String reason,
       @Nullable OnChainTransaction transaction) {
     return new Report(
-        "sandbox:" + UUID.randomUUID(),
-        type,
-        payment.id(),
-        Instant.now(),
-        reason,
-        transaction,
-        null);
+        "sandbox:" + UUID.randomUUID(), type, payment.id(), Instant.now(), reason, transaction);
   }
 
   private OnChainTransaction transaction(Payment payment) {

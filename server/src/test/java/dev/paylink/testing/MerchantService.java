@@ -6,12 +6,13 @@ import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.credential.CreateApiKey;
 import dev.paylink.credential.Credentials;
 import dev.paylink.dashboard.Dashboard;
+import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
@@ -26,6 +27,7 @@ import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.EventStore;
 import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.DeleteWebhook;
 import dev.paylink.webhook.settings.RotateSigningSecret;
@@ -111,8 +113,9 @@ public final class MerchantService implements AutoCloseable {
                 new RequestLimiter(Buckets.local()),
                 depositDelay,
                 clock,
-                this::changed));
-    OperatorAuth operatorAuth = new OperatorAuth(new Secret(ADMIN_TOKEN), failures);
+                this::changed,
+                List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
+    OperatorCalls operatorAuth = new OperatorCalls(new Secret(ADMIN_TOKEN), failures);
     ChangeApiKey changeApiKey = new ChangeApiKey(jdbi, audit, this::changed);
     CreateApiKey createApiKey = new CreateApiKey(jdbi, audit, this::changed);
     List<Route> routes = new ArrayList<>(accounts.routes());
@@ -184,7 +187,8 @@ public final class MerchantService implements AutoCloseable {
 
   public static String registration(String email) {
     return """
-        {"email":"%s","password":"%s","businessName":"Analytical Engines"}"""
+    {"email":"%s","password":"%s","businessName":"Analytical Engines"}\
+    """
         .formatted(email, PASSWORD);
   }
 

@@ -42,9 +42,6 @@ public final class SandboxChain implements SimulatedNetwork {
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
   private static final int DECIMALS = 18; // as many as a currency can have
 
-  private static final String PAYEE =
-      "select payee from payment where id = :id and merchant_id = :merchant";
-
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final SimulatedChain chain;
@@ -132,14 +129,7 @@ public final class SandboxChain implements SimulatedNetwork {
   }
 
   private String payee(Payment payment) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(PAYEE)
-                .bind("merchant", payment.merchantId())
-                .bind("id", payment.id())
-                .mapTo(String.class)
-                .one());
+    return jdbi.withHandle(handle -> refs.payee(handle, payment));
   }
 
   private static long newest() {

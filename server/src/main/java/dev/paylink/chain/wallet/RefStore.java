@@ -6,6 +6,7 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
@@ -50,6 +51,14 @@ public final class RefStore {
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
+  private static final String CONFIRMED_AFTER =
+      """
+      select payment_id from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block > :number
+       order by settled_block limit :most
+      """;
+  private static final String PAYEE =
+      "select payee from payment where id = :id and merchant_id = :merchant";
 
   /**
    * A ref that somebody waits for.
@@ -138,5 +147,28 @@ public final class RefStore {
             "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
         .bind("chain", deployment.chainId())
         .execute();
+  }
+
+  /** Payments whose settlements were read behind that block, at most {@code most}. */
+  public List<PaymentId> confirmedAfter(
+      Handle handle, Deployment deployment, long number, int most) {
+    return handle
+        .createQuery(CONFIRMED_AFTER)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("number", number)
+        .bind("most", most)
+        .mapTo(PaymentId.class)
+        .list();
+  }
+
+  /** The address that the payment is made to. */
+  public String payee(Handle handle, Payment payment) {
+    return handle
+        .createQuery(PAYEE)
+        .bind("merchant", payment.merchantId())
+        .bind("id", payment.id())
+        .mapTo(String.class)
+        .one();
   }
 }

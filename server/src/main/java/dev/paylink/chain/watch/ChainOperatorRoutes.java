@@ -2,8 +2,9 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -16,7 +17,6 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -24,19 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class ChainOperatorRoutes {
   private static final Logger LOG = System.getLogger(ChainOperatorRoutes.class.getName());
   private static final int MAX_PAYMENTS = 1000;
-  private static final String CONFIRMED_AFTER =
-      """
-      select payment_id from payment_ref
-       where chain_id = :chain and contract = :contract and settled_block > :number
-       order by settled_block limit :most
-      """;
-
   private final Jdbi jdbi;
-  private final OperatorAuth operator;
+  private final OperatorCalls operator;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
+  private final RefStore refs = new RefStore();
 
-  public ChainOperatorRoutes(Jdbi jdbi, OperatorAuth operator, List<ChainConfig> chains) {
+  public ChainOperatorRoutes(Jdbi jdbi, OperatorCalls operator, List<ChainConfig> chains) {
     this.jdbi = jdbi;
     this.operator = operator;
     this.chains = chains;
@@ -69,7 +63,9 @@ public final class ChainOperatorRoutes {
                         "CHAIN_NOT_HALTED",
                         "The chain is not halted, or was never read up to that block"));
               }
-              return confirmedAfter(handle, chain.deployment(), number);
+              return refs.confirmedAfter(handle, chain.deployment(), number, MAX_PAYMENTS).stream()
+                  .map(PaymentId::toString)
+                  .toList();
             });
     LOG.log(
         Level.WARNING, "chain {0} is resumed from block {1}", chain.name(), Long.toString(number));
@@ -99,19 +95,6 @@ public final class ChainOperatorRoutes {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
     return number;
-  }
-
-  /** Payments whose money may be gone with the blocks that were replaced. */
-  private static List<String> confirmedAfter(Handle handle, Deployment deployment, long number) {
-    return handle
-        .createQuery(CONFIRMED_AFTER)
-        .bind("chain", deployment.chainId())
-        .bind("contract", deployment.contract().bytes())
-        .bind("number", number)
-        .bind("most", MAX_PAYMENTS)
-        .mapTo(PaymentId.class)
-        .map(PaymentId::toString)
-        .list();
   }
 
   private static void write(Json json, ChainConfig chain, @Nullable Cursor cursor) {

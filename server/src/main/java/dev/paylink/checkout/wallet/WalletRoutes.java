@@ -54,14 +54,14 @@ public final class WalletRoutes {
 
   private Answer prepare(Request request) {
     HostedPayment hosted = payable(request);
-    WalletInput input = WalletInput.prepare(request.jsonBody());
+    WalletParser.Prepare input = WalletParser.prepare(request.jsonBody());
     WalletSteps steps = wallet.prepare(hosted, input.option(), input.payer(), input.nonce());
     return fresh(Answer.ok(WalletJson.steps(known(steps))));
   }
 
   private Answer signed(Request request) {
     HostedPayment hosted = payable(request);
-    WalletInput.Signed input = WalletInput.signed(request.jsonBody());
+    WalletParser.Signed input = WalletParser.signed(request.jsonBody());
     WalletCall pay =
         wallet.withSignature(
             hosted, input.option(), input.payer(), input.kind(), input.signature());
@@ -71,7 +71,7 @@ public final class WalletRoutes {
   /** Accepts a closed payment, too: the money may have been quicker than this call. */
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);
-    WalletInput.Sent input = WalletInput.sent(request.jsonBody());
+    WalletParser.Sent input = WalletParser.sent(request.jsonBody());
     if (!wallet.sent(hosted, input.option(), input.hash())) {
       throw unknownOption();
     }

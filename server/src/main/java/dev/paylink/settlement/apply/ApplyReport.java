@@ -37,7 +37,7 @@ public final class ApplyReport implements AutoCloseable {
   private final EventBody body;
   private final @Nullable ReceiptLetters receipts;
   private final Consumer<Set<MerchantId>> onNewEvents;
-  private final Batcher<Report, ReportResult> batcher;
+  private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
   /**
    * @param receipts to customers; null where none are sent
@@ -66,7 +66,11 @@ public final class ApplyReport implements AutoCloseable {
 
   /** Blocks until what came of it is on disk. */
   public ReportResult handle(Report report) {
-    return batcher.ask(report);
+    return (ReportResult) batcher.ask(report);
+  }
+
+  CancelResult cancel(Cancel cancel) {
+    return (CancelResult) batcher.ask(cancel);
   }
 
   /**
@@ -75,7 +79,7 @@ public final class ApplyReport implements AutoCloseable {
    * under the locks of the merchants concerned; by throwing it undoes everything.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return apply(reports, work);
+    return apply(reports, work).stream().map(ReportResult.class::cast).toList();
   }
 
   public int queueDepth() {
@@ -91,20 +95,21 @@ public final class ApplyReport implements AutoCloseable {
     batcher.close();
   }
 
-  private List<ReportResult> applyAll(List<Report> reports) {
-    return apply(reports, handle -> {});
+  private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {
+    return apply(changes, handle -> {});
   }
 
-  private List<ReportResult> apply(List<Report> reports, Consumer<Handle> work) {
+  private List<PaymentChange.Result> apply(
+      List<? extends PaymentChange> changes, Consumer<Handle> work) {
     Set<MerchantId> haveNews = new HashSet<>();
-    List<ReportResult> results =
+    List<PaymentChange.Result> results =
         DatabaseWork.run(
-            () -> "apply " + reports.size() + " reports",
+            () -> "apply " + changes.size() + " reports",
             () ->
                 jdbi.inTransaction(
                     handle -> {
                       ReportBatch batch =
-                          ReportBatch.apply(handle.getConnection(), reports, currencies, body);
+                          ReportBatch.apply(handle.getConnection(), changes, currencies, body);
                       haveNews.addAll(batch.store());
                       if (receipts != null) {
                         receipts.post(handle, batch.confirmations());

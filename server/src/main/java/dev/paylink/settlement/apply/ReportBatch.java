@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction of outcomes, decided one after the other: an outcome sees what the ones before it
- * in the batch did.
+ * One transaction of changes, decided one after the other: a change sees what the ones before it in
+ * the batch did.
  */
 public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
@@ -28,7 +28,7 @@ public final class ReportBatch {
   private final SettlementLedger ledger;
   private final Currencies currencies;
   private final EventBody body;
-  private final List<ReportResult> results = new ArrayList<>();
+  private final List<PaymentChange.Result> results = new ArrayList<>();
   private final List<Confirmation> confirmations = new ArrayList<>();
 
   private ReportBatch(SettlementLedger ledger, Currencies currencies, EventBody body) {
@@ -41,18 +41,25 @@ public final class ReportBatch {
   record Confirmation(Payment payment, @Nullable OnChainTransaction transaction) {}
 
   public static ReportBatch apply(
-      Connection connection, List<Report> reports, Currencies currencies, EventBody body)
+      Connection connection,
+      List<? extends PaymentChange> changes,
+      Currencies currencies,
+      EventBody body)
       throws SQLException {
     ReportBatch batch =
-        new ReportBatch(new SettlementLedger(connection, reports), currencies, body);
-    for (Report report : reports) {
-      batch.results.add(batch.apply(report));
+        new ReportBatch(new SettlementLedger(connection, changes), currencies, body);
+    for (PaymentChange change : changes) {
+      batch.results.add(
+          switch (change) {
+            case Report report -> batch.apply(report);
+            case Cancel cancel -> batch.cancel(cancel);
+          });
     }
     return batch;
   }
 
-  /** One for each outcome, in their order. */
-  public List<ReportResult> results() {
+  /** One for each change, in their order. */
+  public List<PaymentChange.Result> results() {
     return results;
   }
 
@@ -71,10 +78,6 @@ public final class ReportBatch {
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
-    ReportResult refusal = report.canceledBy() == null ? null : refuseCancel(report, entry);
-    if (refusal != null) {
-      return refusal;
-    }
     if (!ledger.isNew(report, entry)) {
       return new ReportResult.Recorded(entry.now(), false);
     }
@@ -82,15 +85,16 @@ public final class ReportBatch {
     return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
   }
 
-  /** Null when it may go on. What is failed already stays as it is: there is nothing to cancel. */
-  private static @Nullable ReportResult refuseCancel(Report report, Entry entry) {
-    if (!entry.now().merchantId().equals(report.canceledBy())) {
+  /** What is failed already stays as it is: there is nothing to cancel. */
+  private CancelResult cancel(Cancel cancel) {
+    Entry entry = ledger.find(cancel.paymentId());
+    if (entry == null || !entry.now().merchantId().equals(cancel.merchantId())) {
       return new ReportResult.UnknownPayment();
     }
     return switch (entry.now().status()) {
-      case success -> new ReportResult.NotOpen();
+      case success -> new CancelResult.NotOpen();
       case failed -> new ReportResult.Recorded(entry.now(), false);
-      case created, submitted -> null;
+      case created, submitted -> record(cancel.report(), entry);
     };
   }
 
@@ -115,7 +119,7 @@ public final class ReportBatch {
     return new ReportResult.Mismatch(mismatch);
   }
 
-  private ReportResult record(Report report, Entry entry) {
+  private ReportResult.Recorded record(Report report, Entry entry) {
     PaymentStatus after = report.type().after(entry.now().status());
     ledger.report(report, entry, after != null);
     if (after != null) {

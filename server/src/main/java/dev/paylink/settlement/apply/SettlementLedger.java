@@ -5,11 +5,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentOutcomes;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.ReportStore.Ref;
-import dev.paylink.settlement.figures.PaymentDays;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.webhook.event.EventBook;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementLedger {
   private final Connection connection;
-  private final PaymentOutcomes payments = new PaymentOutcomes();
+  private final OutcomeStore payments = new OutcomeStore();
   private final InvoiceStore invoices = new InvoiceStore();
+  private final PaymentDayStore days = new PaymentDayStore();
   private final ReportStore store = new ReportStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
@@ -40,10 +41,10 @@ final class SettlementLedger {
   private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
 
-  SettlementLedger(Connection connection, List<Report> batch) throws SQLException {
+  SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
     this.connection = connection;
     Set<PaymentId> ids = new HashSet<>();
-    batch.forEach(report -> ids.add(report.paymentId()));
+    batch.forEach(change -> ids.add(change.paymentId()));
     Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, ids);
     if (merchants.isEmpty()) {
       this.book = null;
@@ -90,10 +91,10 @@ final class SettlementLedger {
     if (book == null) {
       return Set.of();
     }
-    List<PaymentOutcomes.Change> changes =
+    List<OutcomeStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
     payments.update(connection, changes);
-    PaymentDays.add(connection, changes);
+    days.add(connection, changes);
     invoices.update(
         connection,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
@@ -102,12 +103,13 @@ final class SettlementLedger {
     return book.close();
   }
 
-  private static List<Ref> refs(List<Report> batch, Map<PaymentId, MerchantId> merchants) {
+  private static List<Ref> refs(
+      List<? extends PaymentChange> batch, Map<PaymentId, MerchantId> merchants) {
     List<Ref> refs = new ArrayList<>();
-    for (Report report : batch) {
-      MerchantId merchant = merchants.get(report.paymentId());
+    for (PaymentChange change : batch) {
+      MerchantId merchant = merchants.get(change.paymentId());
       if (merchant != null) {
-        refs.add(new Ref(merchant, report.eventRef()));
+        refs.add(new Ref(merchant, change.eventRef()));
       }
     }
     return refs;
@@ -115,11 +117,11 @@ final class SettlementLedger {
 
   /** A payment as it was found and as the outcomes so far have left it. */
   final class Entry {
-    private final PaymentOutcomes.Found found;
+    private final OutcomeStore.Found found;
     private final Successes invoice;
     private Payment now;
 
-    private Entry(PaymentOutcomes.Found found) {
+    private Entry(OutcomeStore.Found found) {
       this.found = found;
       this.now = found.payment();
       this.invoice =
@@ -161,8 +163,8 @@ final class SettlementLedger {
       return !now.equals(found.payment());
     }
 
-    private PaymentOutcomes.Change change() {
-      return new PaymentOutcomes.Change(found.payment(), now);
+    private OutcomeStore.Change change() {
+      return new OutcomeStore.Change(found.payment(), now);
     }
 
     private static int count(PaymentStatus status) {

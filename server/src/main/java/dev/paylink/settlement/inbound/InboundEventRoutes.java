@@ -59,8 +59,6 @@ public final class InboundEventRoutes {
                 "SETTLEMENT_MISMATCH",
                 "The transaction does not match the payment: " + mismatch.what()));
       }
-      case ReportResult.NotOpen notOpen ->
-          throw new IllegalStateException("only a cancel asks for an open payment");
     };
   }
 }

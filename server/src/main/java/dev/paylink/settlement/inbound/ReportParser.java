@@ -45,7 +45,7 @@ final class ReportParser {
     if (paymentId == null) {
       throw InboundEventRoutes.unknownPayment();
     }
-    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction, null);
+    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction);
   }
 
   private static @Nullable OutcomeType type(Fields fields) {
