@@ -26,7 +26,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** The calls by which a signed-in merchant looks at events and their deliveries, and redelivers. */
-public final class EventRoutes {
+final class EventRoutes {
   private static final Set<String> LIST_PARAMETERS = Set.of("paymentId", "limit", "cursor");
   private static final Set<String> RANGE_FIELDS = Set.of("from", "to", "state");
   private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
@@ -39,7 +39,7 @@ public final class EventRoutes {
   private final MerchantCalls calls;
   private final Redeliver redeliver;
 
-  public EventRoutes(Jdbi jdbi, MerchantCalls calls, Redeliver redeliver) {
+  EventRoutes(Jdbi jdbi, MerchantCalls calls, Redeliver redeliver) {
     this.jdbi = jdbi;
     this.calls = calls;
     this.redeliver = redeliver;

@@ -1,7 +1,7 @@
 package dev.paylink.settlement.apply;
 
 /** What became of a cancel. */
-public sealed interface CancelResult extends PaymentChange.Result
+sealed interface CancelResult extends PaymentChange.Result
     permits ReportResult.Recorded, ReportResult.UnknownPayment, CancelResult.NotOpen {
   /** The payment has succeeded, so it cannot be canceled. */
   record NotOpen() implements CancelResult {}

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *       moment is still to come.
  * </ul>
  */
-public final class CreatedCounts {
+final class CreatedCounts {
   private static final int STEP_ROWS = 50_000;
   private static final Duration BUDGET = Duration.ofMillis(700);
 
