@@ -167,6 +167,7 @@ public final class Service implements AutoCloseable {
               applySettlement,
               signatures,
               callbackSecret,
+              config.callbackProof(),
               calls,
               payments.json(),
               webhooks.feed(),

@@ -24,10 +24,14 @@ public final class Settlements {
   private final CancelPayment cancel;
   private final List<Route> external;
 
+  /**
+   * @param callbackProof whether a confirmation must tell the transfer that it is about
+   */
   public Settlements(
       ApplyReport apply,
       SignatureCheck signatures,
       Secret callbackSecret,
+      boolean callbackProof,
       ServerCalls calls,
       PaymentJson json,
       EventFeed feed,
@@ -36,7 +40,8 @@ public final class Settlements {
         .description("outcomes waiting for the next commit")
         .register(registry);
     apply.meter(registry);
-    this.inbound = new InboundEventRoutes(signatures, callbackSecret, apply, registry);
+    this.inbound =
+        new InboundEventRoutes(signatures, callbackSecret, callbackProof, apply, registry);
     this.cancel = new CancelPayment(apply);
     EventFeedRoutes events = new EventFeedRoutes(feed);
     this.external =

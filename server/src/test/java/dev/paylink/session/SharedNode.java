@@ -40,6 +40,7 @@ final class SharedNode implements AutoCloseable {
                 redisUrl,
                 new Secret(TestService.ADMIN_TOKEN),
                 new Secret(TestService.CALLBACK_SECRET),
+                false,
                 List.of(new Secret("the-encryption-key-of-all-nodes")),
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 600,

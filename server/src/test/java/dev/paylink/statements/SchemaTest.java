@@ -36,7 +36,8 @@ final class SchemaTest {
           Map.entry("V7__session.sql", "5a54efb7e618ded9"),
           Map.entry("V8__mail.sql", "da48f589ccf5f501"),
           Map.entry("V9__chain.sql", "6d94a91e3cd80edb"),
-          Map.entry("V10__readiness.sql", "ca73c65384c2a797"));
+          Map.entry("V10__readiness.sql", "ca73c65384c2a797"),
+          Map.entry("V11__money_path.sql", "1b69c0a0ed65098f"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.

@@ -184,6 +184,21 @@ final class Statements {
         texts(i -> "paid"));
     on("ReportStore.KNOWN", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "ref-" + i));
     on(
+        "TransferStore.FIND",
+        BATCH,
+        array(BATCH, i -> "1"),
+        texts(i -> ref(i).substring(2)),
+        array(BATCH, i -> "0"));
+    on(
+        "TransferStore.INSERT",
+        1,
+        "2026-01-01",
+        array(1, i -> "1"),
+        array(1, i -> "99"),
+        array(1, i -> "0"),
+        uuids(1, i -> merchantId()),
+        uuids(1, this::payment));
+    on(
         "ReportStore.INSERT_MISMATCH",
         1,
         merchantId(),
@@ -343,6 +358,14 @@ final class Statements {
             entry("numbers", array(BATCH, i -> "1")),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
+    named(
+            "RefStore.STORE_LATE",
+            entry("id", payment(0)),
+            entry("ref", "\\x98"),
+            entry("token", "USDC"),
+            entry("amount", "1"),
+            entry("deadline", "1"))
+        .reading(1);
     named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
     named("RefStore.PAYEE", entry("id", payment(0)));
     named(

@@ -99,7 +99,8 @@ record World(int merchants, boolean spread) {
           insert into webhook_day (merchant_id, day, delivered, retried, exhausted)
           select id, date '2026-01-01' + d, 1, 1, 1 from merchant, generate_series(0, 9) d
           """,
-          "insert into session_key (id, sealed) select u('e0000000', i), 'x' from generate_series(0, 2) i",
+          "insert into session_key (id, sealed) select u('e0000000', i), 'x' from"
+              + " generate_series(0, 2) i",
           """
           insert into chain_cursor (chain_id, contract, number, hash, time)
           values (1, '\\x01', 1000000, '\\x02', now() + interval '1 day')
@@ -137,6 +138,11 @@ record World(int merchants, boolean spread) {
           """
           insert into settlement_event (merchant_id, event_ref, payment_id, type, applied, recorded_at)
           select u('a0000000', m), 'ref-' || p, u('10000000', n), 'payment.confirmed', true, now()
+            from rows
+          """,
+          """
+          insert into settled_transfer (chain_id, hash, log_index, merchant_id, payment_id, recorded_at)
+          select 1, decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, u('a0000000', m), u('10000000', n), now()
             from rows
           """,
           """

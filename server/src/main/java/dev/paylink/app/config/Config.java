@@ -22,6 +22,7 @@ public record Config(
     @Nullable String redisUrl,
     @Nullable Secret adminToken,
     @Nullable Secret callbackSecret,
+    boolean callbackProof,
     List<Secret> encryptionKeys,
     List<Currency> currencies,
     int keyLimit,

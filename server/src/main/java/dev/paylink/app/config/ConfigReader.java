@@ -53,6 +53,7 @@ public final class ConfigReader {
         redisUrl(),
         secret("admin.token"),
         secret("callback.secret"),
+        callbackProof(sandbox),
         encryptionKeys(),
         currencies,
         settings.number("key.limit", 600, 1, 1_000_000),
@@ -62,6 +63,14 @@ public final class ConfigReader {
         path("log.file"),
         new ChainReader(settings, currencies).read(),
         watchChains());
+  }
+
+  private boolean callbackProof(boolean sandbox) {
+    return switch (settings.text("callback.proof", sandbox ? "optional" : "required")) {
+      case "required" -> true;
+      case "optional" -> false;
+      default -> throw new ConfigError("callback.proof must be required or optional");
+    };
   }
 
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {

@@ -82,9 +82,9 @@ public final class SandboxChain implements SimulatedNetwork {
     if (payable == null) {
       return null;
     }
-    jdbi.useTransaction(handle -> refs.store(handle, payable));
+    jdbi.useHandle(handle -> refs.storeLate(handle, payable));
     SettledLog log = chain.pay(payable.terms(), PAYER);
-    return log == null ? null : reports(payable, log);
+    return log == null ? null : reports(log);
   }
 
   @Override
@@ -98,20 +98,14 @@ public final class SandboxChain implements SimulatedNetwork {
     chain.fallSilent(SILENT_BLOCKS);
   }
 
-  private static Reports reports(Payable payable, SettledLog log) {
+  private Reports reports(SettledLog log) {
     RefStore.Known ref =
-        new RefStore.Known(
-            log.ref(),
-            payable.payment().merchantId(),
-            payable.payment().id(),
-            payable.token().symbol(),
-            payable.amount(),
-            payable.terms().deadline(),
-            false,
-            true);
+        jdbi.withHandle(handle -> refs.known(handle, DEPLOYMENT, List.of(log.ref()))).getFirst();
     return new Reports(
         ChainReports.submitted(DEPLOYMENT, ref, log),
-        ChainReports.confirmed(DEPLOYMENT, ref, log, null));
+        ChainReports.confirmed(DEPLOYMENT, ref, log, null),
+        ref.settled(),
+        handle -> refs.markSettled(handle, DEPLOYMENT, List.of(log)));
   }
 
   /** In the first token of its currency; null when its amount is not known. */

@@ -258,7 +258,7 @@ public final class SimulatedChain implements ChainSource {
                 number,
                 hash,
                 log.transaction(),
-                logs.size(),
+                log.logIndex(), // each transaction has one log
                 log.ref(),
                 log.id(),
                 log.payee(),

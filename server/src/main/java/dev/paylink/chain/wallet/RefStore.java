@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
 
 /** The refs that payments were prepared under. Handles belong to the caller's transaction. */
 public final class RefStore {
@@ -23,6 +24,13 @@ public final class RefStore {
         from (select merchant_id, id from payment
                where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
                  for share) p
+      on conflict do nothing
+      """;
+  // A sandbox's: what was prepared in time, but is paid when the payment has ended.
+  private static final String STORE_LATE =
+      """
+      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
+      values (:merchant, :id, :chain, :contract, :ref, :token, :amount, :deadline)
       on conflict do nothing
       """;
   private static final String IS_STORED =
@@ -78,20 +86,26 @@ public final class RefStore {
 
   /** False when the payment has come to an end. */
   public boolean store(Handle handle, Payable payable) {
+    return bound(handle.createUpdate(STORE), payable).execute() == 1
+        || isStored(handle, payable.terms());
+  }
+
+  /** Stores the ref whatever the payment's status is; for a sandbox. */
+  public void storeLate(Handle handle, Payable payable) {
+    bound(handle.createUpdate(STORE_LATE), payable).execute();
+  }
+
+  private static Update bound(Update update, Payable payable) {
     Terms terms = payable.terms();
-    int stored =
-        handle
-            .createUpdate(STORE)
-            .bind("merchant", payable.payment().merchantId())
-            .bind("id", payable.payment().id())
-            .bind("chain", terms.deployment().chainId())
-            .bind("contract", terms.deployment().contract().bytes())
-            .bind("ref", terms.ref().bytes())
-            .bind("token", payable.token().symbol())
-            .bind("amount", payable.amount())
-            .bind("deadline", terms.deadline())
-            .execute();
-    return stored == 1 || isStored(handle, terms);
+    return update
+        .bind("merchant", payable.payment().merchantId())
+        .bind("id", payable.payment().id())
+        .bind("chain", terms.deployment().chainId())
+        .bind("contract", terms.deployment().contract().bytes())
+        .bind("ref", terms.ref().bytes())
+        .bind("token", payable.token().symbol())
+        .bind("amount", payable.amount())
+        .bind("deadline", terms.deadline());
   }
 
   private static boolean isStored(Handle handle, Terms terms) {

@@ -103,7 +103,9 @@ final class ConfirmSettlements {
   }
 
   private void tell(Match match, ReportResult result) {
-    if (result instanceof ReportResult.Recorded recorded && !recorded.applied()) {
+    if (result instanceof ReportResult.Recorded recorded
+        && !recorded.applied()
+        && !recorded.repeated()) {
       metrics.paidTwice();
       LOG.log(
           Level.ERROR,

@@ -6,8 +6,8 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  *       are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
  *       the merchant's counter lock, and a primary key stands behind it.
+ *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
+ *       stands behind it. A batch that meets another node there is done again.
  *   <li>Listeners hear of new events after the commit, never before. Should the process die in
  *       between, they find them by looking.
  * </ul>
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApplyReport implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 512;
+  private static final int MAX_ATTEMPTS = 3;
 
   private final Jdbi jdbi;
   private final Currencies currencies;
@@ -63,6 +66,9 @@ public final class ApplyReport implements AutoCloseable {
             Duration.ZERO, // the disk's flush gathers the next batch by itself
             this::applyAll);
   }
+
+  /** What a transaction did, and the merchants who have new events. */
+  private record Applied(List<PaymentChange.Result> results, Set<MerchantId> haveNews) {}
 
   /** Blocks until what came of it is on disk. */
   public ReportResult handle(Report report) {
@@ -101,23 +107,34 @@ public final class ApplyReport implements AutoCloseable {
 
   private List<PaymentChange.Result> apply(
       List<? extends PaymentChange> changes, Consumer<Handle> work) {
-    Set<MerchantId> haveNews = new HashSet<>();
-    List<PaymentChange.Result> results =
+    Applied applied =
         DatabaseWork.run(
-            () -> "apply " + changes.size() + " reports",
-            () ->
-                jdbi.inTransaction(
-                    handle -> {
-                      ReportBatch batch =
-                          ReportBatch.apply(handle.getConnection(), changes, currencies, body);
-                      haveNews.addAll(batch.store());
-                      if (receipts != null) {
-                        receipts.post(handle, batch.confirmations());
-                      }
-                      work.accept(handle);
-                      return batch.results();
-                    }));
-    onNewEvents.accept(haveNews);
-    return results;
+            () -> "apply " + changes.size() + " reports", () -> applyOrRepeat(changes, work));
+    onNewEvents.accept(applied.haveNews);
+    return applied.results;
+  }
+
+  private Applied applyOrRepeat(List<? extends PaymentChange> changes, Consumer<Handle> work)
+      throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return jdbi.inTransaction(handle -> apply(handle, changes, work));
+      } catch (TransferStore.TakenMeanwhile e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Applied apply(Handle handle, List<? extends PaymentChange> changes, Consumer<Handle> work)
+      throws SQLException {
+    ReportBatch batch = ReportBatch.apply(handle.getConnection(), changes, currencies, body);
+    Set<MerchantId> haveNews = batch.store();
+    if (receipts != null) {
+      receipts.post(handle, batch.confirmations());
+    }
+    work.accept(handle);
+    return new Applied(batch.results(), haveNews);
   }
 }

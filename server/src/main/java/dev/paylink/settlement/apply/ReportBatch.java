@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
+  private static final String SETTLED_ANOTHER = "transaction has settled another payment";
   private static final String DELIVERABLE_INTERFACE = "service-server";
 
   private final SettlementLedger ledger;
@@ -79,7 +80,7 @@ public final class ReportBatch {
       return new ReportResult.UnknownPayment();
     }
     if (!ledger.isNew(report, entry)) {
-      return new ReportResult.Recorded(entry.now(), false);
+      return new ReportResult.Recorded(entry.now(), false, ledger.isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
     return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
@@ -93,16 +94,21 @@ public final class ReportBatch {
     }
     return switch (entry.now().status()) {
       case success -> new CancelResult.NotOpen();
-      case failed -> new ReportResult.Recorded(entry.now(), false);
+      case failed -> new ReportResult.Recorded(entry.now(), false, false);
       case created, submitted -> record(cancel.report(), entry);
     };
   }
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    return report.type() != OutcomeType.CONFIRMED || transaction == null
-        ? null
-        : Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
+    if (report.type() != OutcomeType.CONFIRMED || transaction == null) {
+      return null;
+    }
+    String differs = Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
+    if (!ledger.hasSettledAnother(report)) {
+      return differs;
+    }
+    return differs == null ? SETTLED_ANOTHER : differs + "; " + SETTLED_ANOTHER;
   }
 
   /** The reference stays free, so that the right report can still come under it. */
@@ -121,11 +127,12 @@ public final class ReportBatch {
 
   private ReportResult.Recorded record(Report report, Entry entry) {
     PaymentStatus after = report.type().after(entry.now().status());
+    boolean repeated = ledger.isRepeated(report);
     ledger.report(report, entry, after != null);
     if (after != null) {
       change(report, entry, after);
     }
-    return new ReportResult.Recorded(entry.now(), after != null);
+    return new ReportResult.Recorded(entry.now(), after != null, repeated);
   }
 
   private void change(Report report, Entry entry, PaymentStatus status) {

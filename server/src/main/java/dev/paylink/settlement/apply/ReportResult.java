@@ -7,8 +7,11 @@ public sealed interface ReportResult extends PaymentChange.Result {
   /**
    * The payment as it is now; not applied when the report was known already or is no news, such as
    * a submission after the confirmation.
+   *
+   * @param repeated the transfer it tells has settled this payment before
    */
-  record Recorded(Payment payment, boolean applied) implements ReportResult, CancelResult {}
+  record Recorded(Payment payment, boolean applied, boolean repeated)
+      implements ReportResult, CancelResult {}
 
   record UnknownPayment() implements ReportResult, CancelResult {}
 

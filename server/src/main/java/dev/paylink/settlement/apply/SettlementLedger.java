@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,11 +35,14 @@ final class SettlementLedger {
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentDayStore days = new PaymentDayStore();
   private final ReportStore store = new ReportStore();
+  private final TransferStore transfers = new TransferStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
   private final Map<PaymentId, Entry> entries = new HashMap<>();
   private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
+  private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
+  private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
 
   SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
@@ -54,6 +58,10 @@ final class SettlementLedger {
     // Only now, under the lock, is what is read final.
     payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, refs(batch, merchants)));
+    settledBy.putAll(
+        transfers.find(
+            connection,
+            batch.stream().map(Transfer::of).filter(Objects::nonNull).collect(Collectors.toSet())));
   }
 
   /** Null when there is no such payment. */
@@ -69,7 +77,28 @@ final class SettlementLedger {
   /** Keeps the report; from now on its reference is known. */
   void report(Report report, Entry entry, boolean applied) {
     known.add(entry.ref(report));
+    Transfer transfer = Transfer.of(report);
+    if (transfer != null && settledBy.putIfAbsent(transfer, report.paymentId()) == null) {
+      newTransfers.put(
+          transfer, new TransferStore.Row(transfer, entry.merchant(), report.paymentId()));
+    }
     reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
+  }
+
+  /** Whether the transfer of this confirmation has settled another payment. */
+  boolean hasSettledAnother(Report report) {
+    PaymentId payment = settledPayment(report);
+    return payment != null && !payment.equals(report.paymentId());
+  }
+
+  /** Whether the transfer of this confirmation has settled this payment before. */
+  boolean isRepeated(Report report) {
+    return report.paymentId().equals(settledPayment(report));
+  }
+
+  private @Nullable PaymentId settledPayment(Report report) {
+    Transfer transfer = Transfer.of(report);
+    return transfer == null ? null : settledBy.get(transfer);
   }
 
   /** Keeps a report that is refused; its reference stays free. True when it is the first. */
@@ -100,6 +129,7 @@ final class SettlementLedger {
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
     store.insert(connection, reports);
+    transfers.insert(connection, newTransfers.values(), book.openedAt());
     return book.close();
   }
 

@@ -103,6 +103,17 @@ final class ConfigReaderTest {
     assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
   }
 
+  @Test
+  void live_a_callback_proves_what_it_says_unless_told_otherwise() {
+    assertThat(read("base.url", BASE_URL).callbackProof()).isTrue();
+    assertThat(read("base.url", BASE_URL, "callback.proof", "optional").callbackProof()).isFalse();
+    assertThat(read("mode", "sandbox").callbackProof()).isFalse();
+    assertThat(read("mode", "sandbox", "callback.proof", "required").callbackProof()).isTrue();
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "callback.proof", "off"))
+        .isInstanceOf(ConfigError.class)
+        .hasMessage("callback.proof must be required or optional");
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 0", "0h, 0", "90s, 90", "30m, 1800", "24h, 86400", "30d, 2592000"})
   void a_delay_has_a_unit(String given, long seconds) {
@@ -137,29 +148,44 @@ final class ConfigReaderTest {
       value = {
         "mode          | Live             | mode must be live or sandbox",
         "mode          | test             | mode must be live or sandbox",
-        "public.port   | 65536            | public.port must be a whole number from 1 to 65535, not \"65536\"",
-        "public.port   | 0                | public.port must be a whole number from 1 to 65535, not \"0\"",
-        "public.port   | -1               | public.port must be a whole number from 1 to 65535, not \"-1\"",
-        "internal.port | 80a              | internal.port must be a whole number from 1 to 65535, not \"80a\"",
-        "internal.port | 99999999999      | internal.port must be a whole number from 1 to 65535, not \"99999999999\"",
-        "key.limit     | 0                | key.limit must be a whole number from 1 to 1000000, not \"0\"",
-        "key.limit     | 1000001          | key.limit must be a whole number from 1 to 1000000, not \"1000001\"",
-        "base.url      | pay.example.com  | base.url must be an http(s) address, not \"pay.example.com\"",
+        "public.port   | 65536            | public.port must be a whole number from 1 to 65535, not"
+            + " \"65536\"",
+        "public.port   | 0                | public.port must be a whole number from 1 to 65535, not"
+            + " \"0\"",
+        "public.port   | -1               | public.port must be a whole number from 1 to 65535, not"
+            + " \"-1\"",
+        "internal.port | 80a              | internal.port must be a whole number from 1 to 65535,"
+            + " not \"80a\"",
+        "internal.port | 99999999999      | internal.port must be a whole number from 1 to 65535,"
+            + " not \"99999999999\"",
+        "key.limit     | 0                | key.limit must be a whole number from 1 to 1000000, not"
+            + " \"0\"",
+        "key.limit     | 1000001          | key.limit must be a whole number from 1 to 1000000, not"
+            + " \"1000001\"",
+        "base.url      | pay.example.com  | base.url must be an http(s) address, not"
+            + " \"pay.example.com\"",
         "base.url      | ftp://h          | base.url must be an http(s) address, not \"ftp://h\"",
         "base.url      | https://         | base.url is not an address: \"https://\"",
-        "base.url      | https://h?a      | base.url must be an http(s) address, not \"https://h?a\"",
-        "base.url      | https://h/#f     | base.url must be an http(s) address, not \"https://h/#f\"",
+        "base.url      | https://h?a      | base.url must be an http(s) address, not"
+            + " \"https://h?a\"",
+        "base.url      | https://h/#f     | base.url must be an http(s) address, not"
+            + " \"https://h/#f\"",
         "base.url      | https://h/path   | base.url must have no path, not \"https://h/path\"",
         "base.url      | HTTPS://h        | base.url must be written in lower case",
         "base.url      | https://h h      | base.url is not an address: \"https://h h\"",
         "trusted.proxies | 10.0.0.1, proxy | trusted.proxies takes IP addresses, not \"proxy\"",
         "trusted.proxies | 10.0.0.256     | trusted.proxies takes IP addresses, not \"10.0.0.256\"",
         "trusted.proxies | 10.0.0.0/8     | trusted.proxies takes IP addresses, not \"10.0.0.0/8\"",
-        "currencies    | USD              | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD\"",
-        "currencies    | usd:2:USDC       | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"usd:2:USDC\"",
-        "currencies    | USD:19:USDC      | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:19:USDC\"",
-        "currencies    | USD:2:           | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:2:\"",
-        "currencies    | USD:2:USDC+      | currencies must look like \"USD:2:USDC+USDT, EUR:2:EURC\", not \"USD:2:USDC+\"",
+        "currencies    | USD              | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD\"",
+        "currencies    | usd:2:USDC       | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"usd:2:USDC\"",
+        "currencies    | USD:19:USDC      | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD:19:USDC\"",
+        "currencies    | USD:2:           | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD:2:\"",
+        "currencies    | USD:2:USDC+      | currencies must look like \"USD:2:USDC+USDT,"
+            + " EUR:2:EURC\", not \"USD:2:USDC+\"",
         "currencies    | USD:2:A, USD:3:B | currencies names USD twice",
       })
   void a_value_that_makes_no_sense_is_told_in_one_line(String name, String value, String message) {
