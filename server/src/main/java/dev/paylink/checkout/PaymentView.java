@@ -110,12 +110,12 @@ record PaymentView(
     return switch (stage) {
       case AMOUNT, SUCCESS -> 0;
       case WAITING, SUBMITTED -> REFRESH_SECONDS;
-      case FAILED, EXPIRED -> SLOW_REFRESH_SECONDS;
+      case FAILED, EXPIRED, CLOSED -> SLOW_REFRESH_SECONDS;
     };
   }
 
   String heading() {
-    return frame.text(stage.key() + ".title");
+    return frame.text(stage.key() + ".title", merchant());
   }
 
   /** The sentence below the heading. */

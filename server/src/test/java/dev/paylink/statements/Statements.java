@@ -198,6 +198,7 @@ final class Statements {
         array(1, i -> "0"),
         uuids(1, i -> merchantId()),
         uuids(1, this::payment));
+    on("ReportStore.SUSPENDED", 1, uuids(1, i -> merchantId()));
     on(
         "ReportStore.INSERT_MISMATCH",
         1,

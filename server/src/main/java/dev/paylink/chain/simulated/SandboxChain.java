@@ -117,7 +117,7 @@ public final class SandboxChain implements SimulatedNetwork {
     }
     String symbol = currency.tokens().getFirst();
     Token token = new Token(symbol, named(symbol), DECIMALS, false, false, null);
-    HostedPayment hosted = new HostedPayment(payment, "", payee(payment), null, null, null);
+    HostedPayment hosted = new HostedPayment(payment, "", false, payee(payment), null, null, null);
     BigInteger units = Objects.requireNonNull(token.units(amount));
     return Payable.of(config, token, hosted, amount, units);
   }

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the page's script asks before it talks to a wallet. Only an open payment, whose amount is
- * known and whose time has not run out, is answered: nobody is led to pay what cannot settle.
+ * known, whose time has not run out and whose merchant may collect, is answered: nobody is led to
+ * pay what cannot settle.
  */
 public final class WalletRoutes {
   private static final int CALLS_PER_MINUTE = 120;
@@ -80,6 +81,10 @@ public final class WalletRoutes {
 
   private HostedPayment payable(Request request) {
     HostedPayment hosted = open(request);
+    if (hosted.suspended()) {
+      throw new Refused(
+          Problem.conflict("MERCHANT_SUSPENDED", "The merchant cannot take payments now"));
+    }
     Payment payment = hosted.payment();
     if (!payment.status().isOpen() || !clock.instant().isBefore(payment.expiresAt())) {
       throw new Refused(Problem.conflict("PAYMENT_NOT_OPEN", "The payment is no longer open"));

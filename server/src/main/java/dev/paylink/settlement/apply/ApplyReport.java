@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
@@ -38,6 +39,7 @@ public final class ApplyReport implements AutoCloseable {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final EventBody body;
+  private final SuspendedAlert alert = new SuspendedAlert();
   private final @Nullable ReceiptLetters receipts;
   private final Consumer<Set<MerchantId>> onNewEvents;
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
@@ -68,7 +70,8 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   /** What a transaction did, and the merchants who have new events. */
-  private record Applied(List<PaymentChange.Result> results, Set<MerchantId> haveNews) {}
+  private record Applied(
+      List<PaymentChange.Result> results, Set<MerchantId> haveNews, List<Payment> ofSuspended) {}
 
   /** Blocks until what came of it is on disk. */
   public ReportResult handle(Report report) {
@@ -94,6 +97,7 @@ public final class ApplyReport implements AutoCloseable {
 
   public void meter(MeterRegistry registry) {
     batcher.meter(registry);
+    alert.meter(registry);
   }
 
   @Override
@@ -111,6 +115,7 @@ public final class ApplyReport implements AutoCloseable {
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports", () -> applyOrRepeat(changes, work));
     onNewEvents.accept(applied.haveNews);
+    alert.tell(applied.ofSuspended);
     return applied.results;
   }
 
@@ -135,6 +140,7 @@ public final class ApplyReport implements AutoCloseable {
       receipts.post(handle, batch.confirmations());
     }
     work.accept(handle);
-    return new Applied(batch.results(), haveNews);
+    return new Applied(
+        batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));
   }
 }
