@@ -4,6 +4,7 @@ import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
@@ -12,6 +13,8 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import dev.paylink.statements.SqlTables;
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -34,6 +37,7 @@ final class ArchitectureTest {
   };
 
   private static final long MAX_CLASSES = 25;
+  private static final String STORE = ".*(Store|Queries)";
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -130,6 +134,61 @@ final class ArchitectureTest {
         .check(CLASSES);
   }
 
+  @Test
+  void sql_stands_in_stores_and_queries_alone() {
+    assertThat(SqlTables.readers())
+        .hasSizeGreaterThan(20)
+        .allSatisfy(
+            (table, readers) ->
+                assertThat(readers)
+                    .as(table)
+                    .allSatisfy(name -> assertThat(name).matches(".*(Store|Queries)")));
+  }
+
+  @Test
+  void each_table_is_written_by_one_part() {
+    assertThat(SqlTables.writers())
+        .containsOnlyKeys(SqlTables.readers().keySet())
+        .allSatisfy((table, parts) -> assertThat(parts).as(table).hasSize(1));
+  }
+
+  /** The use case opens the transaction; a store is an instance that receives it. */
+  @Test
+  void stores_are_instances_and_open_no_transaction() {
+    ArchRuleDefinition.methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .haveNameMatching(STORE)
+        .and()
+        .areDeclaredInClassesThat()
+        .resideOutsideOfPackage("dev.paylink.merchant..") // its stores are static still
+        .and()
+        .areStatic()
+        .and()
+        .areNotPrivate()
+        .should()
+        .notHaveRawParameterTypes(mention("org.jdbi.v3.core.Handle", "java.sql.Connection"))
+        .check(CLASSES);
+    ArchRuleDefinition.fields()
+        .that()
+        .areDeclaredInClassesThat()
+        .haveNameMatching(".*Store")
+        .should()
+        .notHaveRawType("org.jdbi.v3.core.Jdbi")
+        .check(CLASSES);
+  }
+
+  /** A body is read by a *Parser; the gate before pages is a *Door, the one before calls *Calls. */
+  @Test
+  void no_class_has_another_word_for_a_parser_or_a_gate() {
+    ArchRuleDefinition.classes()
+        .that()
+        .resideOutsideOfPackages("dev.paylink.sdk..", "dev.paylink.bench..")
+        .should()
+        .haveNameNotMatching(".*[a-z](Input|Gate|Guard|Auth|Manager|Util|Helper|Impl)")
+        .check(CLASSES);
+  }
+
   /** Returns what somebody wrote for the server: no nested classes, no compiled templates. */
   private static Stream<JavaClass> sources() {
     return CLASSES.stream()
@@ -150,6 +209,13 @@ final class ArchitectureTest {
         events.add(new SimpleConditionEvent(method, !mentions, method.getDescription()));
       }
     };
+  }
+
+  private static DescribedPredicate<List<JavaClass>> mention(String... types) {
+    return DescribedPredicate.describe(
+        "mention " + List.of(types),
+        parameters ->
+            parameters.stream().anyMatch(type -> List.of(types).contains(type.getName())));
   }
 
   private static String[] above(int rung) {

@@ -1,5 +1,6 @@
 package dev.paylink.app;
 
+
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.chain.ChainComponent;
@@ -7,9 +8,10 @@ import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.desk.Desk;
+import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -29,6 +31,7 @@ import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.event.EventStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
@@ -64,7 +67,7 @@ public final class Service implements AutoCloseable {
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       CoolingOff failures = new CoolingOff(buckets);
       RequestLimiter limiter = new RequestLimiter(buckets);
-      OperatorAuth operator = new OperatorAuth(secrets.adminToken(), failures);
+      OperatorCalls operator = new OperatorCalls(secrets.adminToken(), failures);
 
       ApiKeys keys =
           node.add(
@@ -81,7 +84,8 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.merchants().depositDelay(),
                   clock,
-                  keys.credentials()::forgetAll));
+                  keys.credentials()::forgetAll,
+                  List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =
@@ -112,6 +116,7 @@ public final class Service implements AutoCloseable {
               new Settlements(
                   database,
                   secrets.callbackSecret(),
+                  config.callbackProof(),
                   testMode,
                   letters.receipts(),
                   keys.calls(),

@@ -13,7 +13,7 @@ import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.Leadership;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.WalletPayments;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
@@ -121,7 +121,7 @@ public final class ChainComponent implements AutoCloseable {
     return sandboxChain;
   }
 
-  public List<Route> operatorRoutes(OperatorAuth operator) {
+  public List<Route> operatorRoutes(OperatorCalls operator) {
     return new ChainOperatorRoutes(database.jdbi(), operator, watched).routes();
   }
 

@@ -28,8 +28,11 @@ final class AmountPage {
   }
 
   private Answer take(Request request, HostedPayment hosted, Frame frame) {
+    if (hosted.suspended()) { // the page says so
+      return Answer.seeOther(CheckoutPages.path(hosted.payment()));
+    }
     String typed = FormBody.field(request, "amount");
-    String plain = AmountInput.plain(cut(typed), frame.format().decimalSeparator());
+    String plain = TypedAmount.plain(cut(typed), frame.format().decimalSeparator());
     return switch (choose.handle(hosted.payment(), plain)) {
       case ChooseAmountResult.Chosen chosen ->
           Answer.seeOther(CheckoutPages.path(hosted.payment()));

@@ -4,6 +4,7 @@ import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.json.Timestamps;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -109,12 +110,12 @@ record PaymentView(
     return switch (stage) {
       case AMOUNT, SUCCESS -> 0;
       case WAITING, SUBMITTED -> REFRESH_SECONDS;
-      case FAILED, EXPIRED -> SLOW_REFRESH_SECONDS;
+      case FAILED, EXPIRED, CLOSED -> SLOW_REFRESH_SECONDS;
     };
   }
 
   String heading() {
-    return frame.text(stage.key() + ".title");
+    return frame.text(stage.key() + ".title", merchant());
   }
 
   /** The sentence below the heading. */
@@ -122,6 +123,17 @@ record PaymentView(
     boolean unnamed = amount == null && (stage == Stage.SUBMITTED || stage == Stage.SUCCESS);
     String key = stage.key() + (unnamed ? ".open" : ".text");
     return frame.text(key, merchant(), amount == null ? "" : amount);
+  }
+
+  /** Says what a test button does, or why it does nothing now. */
+  String simulationText(Simulation.Outcome outcome) {
+    String obstacle = obstacle(outcome);
+    return frame.text(obstacle == null ? "test." + outcome.name() + ".text" : obstacle);
+  }
+
+  /** Returns the key of the reason why it cannot be simulated now; null when it can. */
+  @Nullable String obstacle(Simulation.Outcome outcome) {
+    return outcome.obstacle(payment(), Instant.now());
   }
 
   /** Returns why it failed, in words; null when the reason is unknown. */

@@ -34,7 +34,7 @@ final class PaymentViews {
   PaymentView of(Frame frame, HostedPayment hosted, PaymentView.AmountForm form) {
     Payment payment = hosted.payment();
     BigDecimal amount = payment.amount();
-    Stage stage = Stage.of(payment, clock.instant());
+    Stage stage = Stage.of(hosted, clock.instant());
     return new PaymentView(
         frame,
         hosted,

@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
 import java.time.Instant;
 import java.util.Locale;
@@ -13,12 +14,20 @@ enum Stage {
   SUBMITTED,
   SUCCESS,
   FAILED,
+
+  /** Its merchant may not collect now. */
+  CLOSED,
   /** Too late, told by the chain or, before it has noticed, by the clock. */
   EXPIRED;
 
   private static final String EXPIRED_REASON = "expired";
 
-  static Stage of(Payment payment, Instant now) {
+  static Stage of(HostedPayment hosted, Instant now) {
+    Stage stage = of(hosted.payment(), now);
+    return stage.isOpen() && hosted.suspended() ? CLOSED : stage;
+  }
+
+  private static Stage of(Payment payment, Instant now) {
     return switch (payment.status()) {
       case created -> created(payment, now);
       case submitted -> SUBMITTED;

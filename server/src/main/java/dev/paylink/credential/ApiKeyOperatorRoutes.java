@@ -1,6 +1,6 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
@@ -10,10 +10,10 @@ import java.util.List;
 
 /** The call by which the operator gives a key another limit or switches it on or off. */
 final class ApiKeyOperatorRoutes {
-  private final OperatorAuth operatorAuth;
+  private final OperatorCalls operatorAuth;
   private final ChangeApiKey changeApiKey;
 
-  ApiKeyOperatorRoutes(OperatorAuth operatorAuth, ChangeApiKey changeApiKey) {
+  ApiKeyOperatorRoutes(OperatorCalls operatorAuth, ChangeApiKey changeApiKey) {
     this.operatorAuth = operatorAuth;
     this.changeApiKey = changeApiKey;
   }

@@ -2,8 +2,16 @@ package dev.paylink.credential;
 
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.profile.Verification;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
@@ -34,15 +42,27 @@ final class ApiKeyStore {
          and signature_version = :versionBefore
       """;
 
-  private ApiKeyStore() {}
+  private static final String BY_PAIRS =
+      """
+      select k.pair_hash, k.id, k.merchant_id, m.verification, k.rate_limit,
+             coalesce(address_now(m.deposit_address, m.pending_deposit_address,
+                                  m.pending_deposit_address_from),
+                      address_now(m.user_deposit_address, m.pending_user_deposit_address,
+                                  m.pending_user_deposit_address_from)),
+             k.signature_version
+        from api_key k join merchant m on m.id = k.merchant_id
+       where k.pair_hash = any(?) and k.active
+      """;
+  private static final String MARK_USED =
+      "update api_key set last_used_at = now() where id = any(:ids)";
 
   /** How many keys the merchant has; nobody else adds one until the transaction ends. */
-  static int countUnderLock(Handle handle, MerchantId merchantId) {
+  int countUnderLock(Handle handle, MerchantId merchantId) {
     handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
     return handle.createQuery(COUNT).bind("merchantId", merchantId).mapTo(Integer.class).one();
   }
 
-  static ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {
+  ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {
     return handle
         .createQuery(INSERT)
         .bind("merchantId", merchantId)
@@ -56,7 +76,7 @@ final class ApiKeyStore {
         .one();
   }
 
-  static List<ApiKey> newestFirst(Handle handle, MerchantId merchantId) {
+  List<ApiKey> newestFirst(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(NEWEST_FIRST)
         .bind("merchantId", merchantId)
@@ -65,7 +85,7 @@ final class ApiKeyStore {
   }
 
   /** The merchant's key, or anybody's when no merchant is given; null when there is none. */
-  static @Nullable ApiKey lock(Handle handle, @Nullable MerchantId merchantId, ApiKeyId id) {
+  @Nullable ApiKey lock(Handle handle, @Nullable MerchantId merchantId, ApiKeyId id) {
     return handle
         .createQuery(merchantId == null ? LOCK_OF_ANY_MERCHANT : LOCK)
         .bind("merchantId", merchantId)
@@ -76,7 +96,7 @@ final class ApiKeyStore {
   }
 
   /** False when the key is no longer as expected. */
-  static boolean update(Handle handle, ApiKey before, ApiKey after) {
+  boolean update(Handle handle, ApiKey before, ApiKey after) {
     return handle
             .createUpdate(UPDATE)
             .bind("merchantId", before.merchantId())
@@ -89,6 +109,37 @@ final class ApiKeyStore {
             .bind("limitBefore", before.limit())
             .execute()
         == 1;
+  }
+
+  void markUsed(Handle handle, List<ApiKeyId> keys) {
+    handle.createUpdate(MARK_USED).bindArray("ids", ApiKeyId.class, keys).execute();
+  }
+
+  /** The callers of the active keys. Plain JDBC: authentication looks up many at once. */
+  Map<PairHash, Caller> callers(Connection connection, List<PairHash> pairs) throws SQLException {
+    Map<PairHash, Caller> found = new HashMap<>();
+    try (PreparedStatement find = connection.prepareStatement(BY_PAIRS)) {
+      find.setArray(
+          1,
+          connection.createArrayOf(
+              "bytea", pairs.stream().map(PairHash::bytes).toArray(byte[][]::new)));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          found.put(new PairHash(row.getBytes(1)), caller(row));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static Caller caller(ResultSet row) throws SQLException {
+    return new Caller(
+        new ApiKeyId(row.getObject(2, UUID.class)),
+        new MerchantId(row.getObject(3, UUID.class)),
+        Verification.valueOf(row.getString(4)),
+        row.getString(6),
+        row.getInt(5),
+        row.getInt(7));
   }
 
   private static ApiKey key(RowView row) {

@@ -1,7 +1,7 @@
 package dev.paylink.credential;
 
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
@@ -74,7 +74,7 @@ public final class ApiKeys implements AutoCloseable {
     return new ApiKeyRoutes(merchants, this).routes();
   }
 
-  public List<Route> operatorRoutes(OperatorAuth operator) {
+  public List<Route> operatorRoutes(OperatorCalls operator) {
     return new ApiKeyOperatorRoutes(operator, change).routes();
   }
 

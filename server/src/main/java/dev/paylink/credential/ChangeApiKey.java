@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * authenticates. A merchant cannot tell another's key from one that does not exist.
  */
 public final class ChangeApiKey {
+  private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable onChange;
@@ -44,7 +45,7 @@ public final class ChangeApiKey {
 
   private ApiKey apply(
       Handle handle, ApiKeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
-    ApiKey before = ApiKeyStore.lock(handle, owner, id);
+    ApiKey before = store.lock(handle, owner, id);
     if (before == null) {
       throw notFound();
     }
@@ -52,7 +53,7 @@ public final class ChangeApiKey {
     if (after.equals(before)) {
       return before;
     }
-    if (!ApiKeyStore.update(handle, before, after)) {
+    if (!store.update(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
     audit.record(

@@ -18,6 +18,7 @@ import org.jdbi.v3.core.Jdbi;
 public final class CreateApiKey {
   static final int MAX_KEYS = 50;
 
+  private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable onChange;
@@ -36,12 +37,12 @@ public final class CreateApiKey {
   }
 
   private ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key, Actor actor) {
-    if (ApiKeyStore.countUnderLock(handle, merchantId) >= MAX_KEYS) {
+    if (store.countUnderLock(handle, merchantId) >= MAX_KEYS) {
       throw new Refused(
           Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys, which is the limit"));
     }
     ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
-    ApiKey stored = ApiKeyStore.insert(handle, merchantId, id, key);
+    ApiKey stored = store.insert(handle, merchantId, id, key);
     audit.record(handle, merchantId, actor, "api_key.created", null, stored.summary());
     return stored;
   }

@@ -2,23 +2,14 @@ package dev.paylink.credential;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.paylink.ids.ApiKeyId;
-import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.profile.Verification;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -30,22 +21,11 @@ import org.jspecify.annotations.Nullable;
  * so that in an outage all of them fail together and in time.
  */
 public final class Credentials implements AutoCloseable {
-  private static final String BY_PAIRS =
-      """
-      select k.pair_hash, k.id, k.merchant_id, m.verification, k.rate_limit,
-             coalesce(address_now(m.deposit_address, m.pending_deposit_address,
-                                  m.pending_deposit_address_from),
-                      address_now(m.user_deposit_address, m.pending_user_deposit_address,
-                                  m.pending_user_deposit_address_from)),
-             k.signature_version
-        from api_key k join merchant m on m.id = k.merchant_id
-       where k.pair_hash = any(?) and k.active
-      """;
-
   private static final Duration FRESH = Duration.ofSeconds(1);
   private static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 256;
 
+  private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
   private final Batcher<PairHash, Optional<Caller>> batcher;
   private final Cache<PairHash, Caller> callers =
@@ -103,34 +83,7 @@ public final class Credentials implements AutoCloseable {
     Map<PairHash, Caller> found =
         DatabaseWork.run(
             () -> "look up " + pairs.size() + " API keys",
-            () -> jdbi.withHandle(handle -> load(handle.getConnection(), pairs)));
+            () -> jdbi.withHandle(handle -> store.callers(handle.getConnection(), pairs)));
     return pairs.stream().map(pair -> Optional.ofNullable(found.get(pair))).toList();
-  }
-
-  private static Map<PairHash, Caller> load(Connection connection, List<PairHash> pairs)
-      throws SQLException {
-    Map<PairHash, Caller> found = new HashMap<>();
-    try (PreparedStatement find = connection.prepareStatement(BY_PAIRS)) {
-      find.setArray(
-          1,
-          connection.createArrayOf(
-              "bytea", pairs.stream().map(PairHash::bytes).toArray(byte[][]::new)));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          found.put(new PairHash(row.getBytes(1)), caller(row));
-        }
-      }
-    }
-    return found;
-  }
-
-  private static Caller caller(ResultSet row) throws SQLException {
-    return new Caller(
-        new ApiKeyId(row.getObject(2, UUID.class)),
-        new MerchantId(row.getObject(3, UUID.class)),
-        Verification.valueOf(row.getString(4)),
-        row.getString(6),
-        row.getInt(5),
-        row.getInt(7));
   }
 }

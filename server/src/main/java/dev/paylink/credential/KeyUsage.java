@@ -14,10 +14,9 @@ import org.jdbi.v3.core.Jdbi;
  * them.
  */
 public final class KeyUsage implements AutoCloseable {
-  private static final String MARK_USED =
-      "update api_key set last_used_at = now() where id = any(:ids)";
   private static final Duration INTERVAL = Duration.ofSeconds(5);
 
+  private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
   private final Set<ApiKeyId> used = ConcurrentHashMap.newKeySet();
   private final Repeating flusher;
@@ -43,8 +42,7 @@ public final class KeyUsage implements AutoCloseable {
     if (keys.isEmpty()) {
       return;
     }
-    jdbi.useHandle(
-        handle -> handle.createUpdate(MARK_USED).bindArray("ids", ApiKeyId.class, keys).execute());
+    jdbi.useHandle(handle -> store.markUsed(handle, keys));
     keys.forEach(used::remove); // only now: what could not be written is tried again
   }
 }

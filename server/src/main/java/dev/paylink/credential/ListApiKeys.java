@@ -6,6 +6,7 @@ import org.jdbi.v3.core.Jdbi;
 
 /** Lists a merchant's own keys, newest first; there are never more than a page holds. */
 public final class ListApiKeys {
+  private final ApiKeyStore store = new ApiKeyStore();
   private final Jdbi jdbi;
 
   ListApiKeys(Jdbi jdbi) {
@@ -13,6 +14,6 @@ public final class ListApiKeys {
   }
 
   public List<ApiKey> handle(MerchantId merchantId) {
-    return jdbi.withHandle(handle -> ApiKeyStore.newestFirst(handle, merchantId));
+    return jdbi.withHandle(handle -> store.newestFirst(handle, merchantId));
   }
 }

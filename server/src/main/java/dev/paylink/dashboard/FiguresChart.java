@@ -2,7 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
-import dev.paylink.webhook.delivery.WebhookDays.Attempts;
+import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.format.DateTimeFormatter;

@@ -9,7 +9,7 @@ import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
-import dev.paylink.invoice.ListInvoices;
+import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.http.Route;
@@ -31,7 +31,7 @@ final class PaymentDashboard {
       Payments payments,
       CancelPayment cancel,
       Webhooks webhooks) {
-    ListInvoices invoices = new ListInvoices(jdbi);
+    InvoiceQueries invoices = new InvoiceQueries(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
     routes.addAll(new PaymentsPage(door, payments.list()).routes());
     routes.addAll(

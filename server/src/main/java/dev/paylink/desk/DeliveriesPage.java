@@ -11,7 +11,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.webhook.delivery.ExhaustedDeliveries;
+import dev.paylink.webhook.delivery.ExhaustedQueries;
 import dev.paylink.webhook.delivery.Redeliver;
 import java.util.List;
 import java.util.Set;
@@ -24,11 +24,11 @@ final class DeliveriesPage {
 
   private final DeskDoor door;
   private final FindMerchants merchants;
-  private final ExhaustedDeliveries exhausted;
+  private final ExhaustedQueries exhausted;
   private final Redeliver redeliver;
 
   DeliveriesPage(
-      DeskDoor door, FindMerchants merchants, ExhaustedDeliveries exhausted, Redeliver redeliver) {
+      DeskDoor door, FindMerchants merchants, ExhaustedQueries exhausted, Redeliver redeliver) {
     this.door = door;
     this.merchants = merchants;
     this.exhausted = exhausted;
@@ -40,7 +40,7 @@ final class DeliveriesPage {
       Panel panel,
       @Nullable String news,
       @Nullable Merchant of,
-      List<ExhaustedDeliveries.Row> rows,
+      List<ExhaustedQueries.Row> rows,
       @Nullable String firstPath,
       @Nullable String nextPath) {}
 
@@ -62,7 +62,7 @@ final class DeliveriesPage {
     DeliveryId before = query.read("cursor", DeliveryId::parse, "is not a cursor of this list");
     query.refuseFaults();
     Merchant of = id == null ? null : merchants.require(id);
-    ExhaustedDeliveries.Page page = exhausted.page(id, before, MAX_ON_PAGE);
+    ExhaustedQueries.Page page = exhausted.page(id, before, MAX_ON_PAGE);
     String first = id == null ? DeskPaths.DELIVERIES.to() : path(id);
     String next =
         page.next() == null ? null : first + (id == null ? "?" : "&") + "cursor=" + page.next();

@@ -3,16 +3,16 @@ package dev.paylink.desk;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.operator.FindMerchants;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Templates;
-import dev.paylink.settlement.figures.ListMismatches;
+import dev.paylink.settlement.figures.MismatchQueries;
 import dev.paylink.webhook.Webhooks;
-import dev.paylink.webhook.delivery.DeliveryQueue;
-import dev.paylink.webhook.delivery.ExhaustedDeliveries;
+import dev.paylink.webhook.delivery.DeliveryQueueQueries;
+import dev.paylink.webhook.delivery.ExhaustedQueries;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ public final class Desk {
   public Desk(
       Options options,
       Templates templates,
-      OperatorAuth operator,
+      OperatorCalls operator,
       Database database,
       Accounts accounts,
       ApiKeys keys,
@@ -43,9 +43,9 @@ public final class Desk {
         new DeskSessions(options.adminToken(), options.secure(), InstantSource.system());
     DeskDoor door = new DeskDoor(templates, sessions, options.testMode());
     FindMerchants merchants = new FindMerchants(jdbi);
-    ExhaustedDeliveries exhausted = new ExhaustedDeliveries(jdbi);
-    ListMismatches mismatches = new ListMismatches(jdbi);
-    DeliveryQueue queue = new DeliveryQueue(jdbi);
+    ExhaustedQueries exhausted = new ExhaustedQueries(jdbi);
+    MismatchQueries mismatches = new MismatchQueries(jdbi);
+    DeliveryQueueQueries queue = new DeliveryQueueQueries(jdbi);
     MerchantPage merchantPage =
         new MerchantPage(door, new ReadDossier(jdbi), keys.list(), webhooks.settings());
 

@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.figures.ListMismatches;
+import dev.paylink.settlement.figures.MismatchQueries;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +16,16 @@ final class MismatchesPage {
   private static final int MAX_ON_PAGE = 25;
 
   private final DeskDoor door;
-  private final ListMismatches mismatches;
+  private final MismatchQueries mismatches;
 
-  MismatchesPage(DeskDoor door, ListMismatches mismatches) {
+  MismatchesPage(DeskDoor door, MismatchQueries mismatches) {
     this.door = door;
     this.mismatches = mismatches;
   }
 
   record View(
       Panel panel,
-      List<ListMismatches.Row> rows,
+      List<MismatchQueries.Row> rows,
       @Nullable String firstPath,
       @Nullable String nextPath) {}
 
@@ -37,7 +37,7 @@ final class MismatchesPage {
     QueryParameters query = new QueryParameters(visit.request(), PARAMETERS);
     MismatchId before = query.read("cursor", MismatchId::parse, "is not a cursor of this list");
     query.refuseFaults();
-    ListMismatches.Page page = mismatches.page(before, MAX_ON_PAGE);
+    MismatchQueries.Page page = mismatches.page(before, MAX_ON_PAGE);
     String path = DeskPaths.MISMATCHES.to();
     View view =
         new View(

@@ -1,6 +1,6 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -19,9 +19,9 @@ final class OperatorSignInPage {
 
   private final DeskDoor door;
   private final DeskSessions sessions;
-  private final OperatorAuth operator;
+  private final OperatorCalls operator;
 
-  OperatorSignInPage(DeskDoor door, DeskSessions sessions, OperatorAuth operator) {
+  OperatorSignInPage(DeskDoor door, DeskSessions sessions, OperatorCalls operator) {
     this.door = door;
     this.sessions = sessions;
     this.operator = operator;

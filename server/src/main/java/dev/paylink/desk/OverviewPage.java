@@ -7,9 +7,9 @@ import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.settlement.figures.ListMismatches;
-import dev.paylink.webhook.delivery.DeliveryQueue;
-import dev.paylink.webhook.delivery.ExhaustedDeliveries;
+import dev.paylink.settlement.figures.MismatchQueries;
+import dev.paylink.webhook.delivery.DeliveryQueueQueries;
+import dev.paylink.webhook.delivery.ExhaustedQueries;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -26,18 +26,18 @@ final class OverviewPage {
 
   private final DeskDoor door;
   private final FindMerchants merchants;
-  private final ExhaustedDeliveries exhausted;
-  private final ListMismatches mismatches;
-  private final DeliveryQueue queue;
+  private final ExhaustedQueries exhausted;
+  private final MismatchQueries mismatches;
+  private final DeliveryQueueQueries queue;
   private final Database database;
   private final MeterRegistry registry;
 
   OverviewPage(
       DeskDoor door,
       FindMerchants merchants,
-      ExhaustedDeliveries exhausted,
-      ListMismatches mismatches,
-      DeliveryQueue queue,
+      ExhaustedQueries exhausted,
+      MismatchQueries mismatches,
+      DeliveryQueueQueries queue,
       Database database,
       MeterRegistry registry) {
     this.door = door;
@@ -54,7 +54,7 @@ final class OverviewPage {
       int toReview,
       int exhausted,
       int mismatches,
-      DeliveryQueue.Depth depth,
+      DeliveryQueueQueries.Depth depth,
       DatabaseState database) {}
 
   /** One queue of this node. */

@@ -1,21 +1,15 @@
 package dev.paylink.invoice;
 
-import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,19 +23,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class InvoiceBook {
-  private static final String LOCK =
-      """
-      with locked as materialized (
-        select merchant_id, next_number, custom_numbers
-          from invoice_counter where merchant_id = any(?)
-         order by merchant_id for update)
-      select merchant_id, next_number, custom_numbers, clock_timestamp() from locked
-      """;
-  private static final String ADVANCE =
-      "update invoice_counter set next_number = ?, custom_numbers = ? where merchant_id = ?";
-  private static final String NUMBER_TAKEN =
-      "select 1 from invoice where merchant_id = ? and number = ?";
-
+  private final InvoiceCounterStore store = new InvoiceCounterStore();
+  private final InvoiceStore invoices = new InvoiceStore();
   private final Connection connection;
   private final Map<MerchantId, Counter> counters = new HashMap<>();
   private @Nullable Instant openedAt;
@@ -53,18 +36,9 @@ public final class InvoiceBook {
   public static InvoiceBook open(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
     InvoiceBook book = new InvoiceBook(connection);
-    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
-      try (ResultSet row = lock.executeQuery()) {
-        while (row.next()) {
-          book.counters.put(
-              new MerchantId(row.getObject(1, UUID.class)),
-              new Counter(row.getLong(2), row.getBoolean(3)));
-          book.openedAt =
-              row.getObject(4, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
-        }
-      }
-    }
+    InvoiceCounterStore.Locked locked = book.store.lock(connection, merchants);
+    book.counters.putAll(locked.counters());
+    book.openedAt = locked.at();
     return book;
   }
 
@@ -103,45 +77,37 @@ public final class InvoiceBook {
 
   /** Writes the counters back; call before the commit. */
   public void close() throws SQLException {
-    try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
-      for (Map.Entry<MerchantId, Counter> entry : counters.entrySet()) {
-        if (entry.getValue().changed) {
-          advance.setLong(1, entry.getValue().next);
-          advance.setBoolean(2, entry.getValue().customNumbers);
-          advance.setObject(3, entry.getKey().value());
-          advance.addBatch();
-        }
-      }
-      advance.executeBatch();
-    }
+    counters.values().removeIf(counter -> !counter.changed);
+    store.advance(connection, counters);
   }
 
   private boolean isTaken(MerchantId merchant, Counter counter, String number) throws SQLException {
-    if (counter.inThisBatch.contains(number)) { // not stored yet
-      return true;
-    }
-    try (PreparedStatement taken = connection.prepareStatement(NUMBER_TAKEN)) {
-      taken.setObject(1, merchant.value());
-      taken.setString(2, number);
-      try (ResultSet row = taken.executeQuery()) {
-        return row.next();
-      }
-    }
+    return counter.inThisBatch.contains(number) // not stored yet
+        || invoices.isTaken(connection, merchant, number);
   }
 
   private Counter counter(MerchantId merchant) {
     return Objects.requireNonNull(counters.get(merchant), () -> "no counter of " + merchant);
   }
 
-  private static final class Counter {
-    final Set<String> inThisBatch = new HashSet<>();
-    long next;
-    boolean customNumbers;
-    boolean changed;
+  /** A merchant's counter while it is locked. */
+  static final class Counter {
+    private final Set<String> inThisBatch = new HashSet<>();
+    private long next;
+    private boolean customNumbers;
+    private boolean changed;
 
     Counter(long next, boolean customNumbers) {
       this.next = next;
       this.customNumbers = customNumbers;
+    }
+
+    long next() {
+      return next;
+    }
+
+    boolean hasCustomNumbers() {
+      return customNumbers;
     }
   }
 }

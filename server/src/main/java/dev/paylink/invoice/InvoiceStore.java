@@ -15,7 +15,10 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The invoice table. Connections belong to the caller's transaction. */
+/**
+ * The invoice table. Plain JDBC where batches write and read it: {@code copy} and arrays carry them
+ * in one round trip. Connections belong to the caller's transaction.
+ */
 public final class InvoiceStore {
   private static final String COPY =
       """
@@ -32,6 +35,8 @@ public final class InvoiceStore {
   private static final String ID_OF =
       "select id from invoice where merchant_id = :merchant and number = :number";
 
+  private static final String NUMBER_TAKEN =
+      "select 1 from invoice where merchant_id = ? and number = ?";
   static final String UPDATE_SUCCESSES =
       """
       update invoice i set successes = u.successes, status = u.status, updated_at = ?
@@ -90,8 +95,18 @@ public final class InvoiceStore {
     }
   }
 
+  boolean isTaken(Connection connection, MerchantId merchant, String number) throws SQLException {
+    try (PreparedStatement taken = connection.prepareStatement(NUMBER_TAKEN)) {
+      taken.setObject(1, merchant.value());
+      taken.setString(2, number);
+      try (ResultSet row = taken.executeQuery()) {
+        return row.next();
+      }
+    }
+  }
+
   /** The invoice of that number; null when there is none. */
-  public static @Nullable InvoiceId idOf(Handle handle, MerchantId merchant, String number) {
+  public @Nullable InvoiceId idOf(Handle handle, MerchantId merchant, String number) {
     return handle
         .createQuery(ID_OF)
         .bind("merchant", merchant)

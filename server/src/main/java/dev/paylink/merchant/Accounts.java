@@ -4,7 +4,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.SubmitKyb;
@@ -51,7 +51,7 @@ public final class Accounts {
 
   /**
    * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
-   * again.
+   * again, {@code onRegistered} in the transaction that registers a merchant.
    */
   public record Dependencies(
       Database database,
@@ -62,7 +62,8 @@ public final class Accounts {
       RequestLimiter limiter,
       Duration depositDelay,
       InstantSource clock,
-      Runnable onChange) {}
+      Runnable onChange,
+      List<RegisterMerchant.OnRegistered> onRegistered) {}
 
   public Accounts(Dependencies dependencies) {
     this.jdbi = dependencies.database.jdbi();
@@ -74,7 +75,8 @@ public final class Accounts {
         new SecondFactorCheck(factors, dependencies.failures, audit, dependencies.clock);
     this.sessions = new MerchantSessions(jdbi, baseUrl);
     this.calls = new MerchantCalls(sessions, baseUrl);
-    this.registerMerchant = new RegisterMerchant(jdbi, sessions, audit, dependencies.limiter);
+    this.registerMerchant = new RegisterMerchant(
+            jdbi, sessions, audit, dependencies.limiter, dependencies.onRegistered);
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
     this.signIn = new SignIn(jdbi, passwords, factorCheck, sessions, audit);
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
@@ -96,7 +98,7 @@ public final class Accounts {
     return routes;
   }
 
-  public List<Route> operatorRoutes(OperatorAuth operator) {
+  public List<Route> operatorRoutes(OperatorCalls operator) {
     return new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes();
   }
 

@@ -19,17 +19,7 @@ import org.jdbi.v3.core.Jdbi;
  * </ul>
  */
 public final class ChooseAmount {
-  private static final String SET =
-      """
-      update payment set amount = :amount, updated_at = now()
-       where id = :id and merchant_id = :merchantId and amount is null and status = 'created'
-      """;
-  private static final String STANDS =
-      """
-      select exists (select from payment where id = :id and merchant_id = :merchantId
-                        and amount = :amount and status = 'created')
-      """;
-
+  private final AmountStore store = new AmountStore();
   private final Jdbi jdbi;
   private final Currencies currencies;
 
@@ -48,26 +38,9 @@ public final class ChooseAmount {
     };
   }
 
-  private static ChooseAmountResult choose(Handle handle, Payment payment, BigDecimal amount) {
-    int updated =
-        handle
-            .createUpdate(SET)
-            .bind("merchantId", payment.merchantId())
-            .bind("id", payment.id())
-            .bind("amount", amount)
-            .execute();
-    return updated == 1 || stands(handle, payment, amount)
+  private ChooseAmountResult choose(Handle handle, Payment payment, BigDecimal amount) {
+    return store.set(handle, payment, amount) || store.stands(handle, payment, amount)
         ? new ChooseAmountResult.Chosen(amount)
         : new ChooseAmountResult.TooLate();
-  }
-
-  private static boolean stands(Handle handle, Payment payment, BigDecimal amount) {
-    return handle
-        .createQuery(STANDS)
-        .bind("merchantId", payment.merchantId())
-        .bind("id", payment.id())
-        .bind("amount", amount)
-        .mapTo(Boolean.class)
-        .one();
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.checkout.Simulation;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.OnChainTransaction;
@@ -11,16 +12,18 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.webhook.endpoint.Outcome;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a payment turn out as asked. What can be made to happen on the simulated chain happens
- * there; a confirmation is told at once under the reference that the chain's watcher will use when
- * the block is final, so it is told once. The rest is reported as a chain would, with a transaction
- * that was never made.
+ * there. A confirmation is told at once, under the reference that the chain's watcher would use,
+ * and the watcher knows of it, so it is told once. The rest is reported as a chain would, with a
+ * transaction that was never made.
  */
 final class SimulateOutcome implements Simulation {
   private static final long CHAIN_ID = 31_337; // local test chains by custom
@@ -48,51 +51,85 @@ final class SimulateOutcome implements Simulation {
       case submitted -> apply(report(payment, OutcomeType.SUBMITTED, null, transaction(payment)));
       case confirmed -> confirm(payment);
       case duplicate -> {
-        Report confirmation = confirmation(payment);
+        SimulatedNetwork.Reports onChain = network.pay(payment);
+        Report confirmation = onChain == null ? invented(payment) : onChain.confirmed();
         apply(confirmation);
         yield apply(confirmation);
       }
       case failed -> apply(report(payment, OutcomeType.FAILED, "reverted", null));
       case expired -> apply(report(payment, OutcomeType.FAILED, "expired", null));
       case pay -> pay(payment);
-      case reorg -> {
-        ReportResult.Recorded paid = pay(payment);
-        network.reorganise(payment);
-        yield paid;
-      }
+      case reorg -> reorganise(payment);
       case outage -> {
         network.fallSilent();
-        yield new ReportResult.Recorded(payment, false);
+        yield nothing(payment);
       }
     };
   }
 
   /** Every push is an outcome of its own, also where the chain has told this one already. */
   private ReportResult.Recorded confirm(Payment payment) {
-    ReportResult.Recorded recorded = apply(confirmation(payment));
-    return recorded.applied()
-        ? recorded
-        : apply(report(payment, OutcomeType.CONFIRMED, null, transaction(payment)));
-  }
-
-  private Report confirmation(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
-    return onChain == null
-        ? report(payment, OutcomeType.CONFIRMED, null, transaction(payment))
-        : onChain.confirmed();
+    ReportResult.Recorded recorded =
+        onChain == null
+            ? apply(invented(payment))
+            : recorded(
+                apply.handleAll(List.of(onChain.confirmed()), onChain.markSettled()).getFirst());
+    return recorded.applied() ? recorded : apply(invented(payment));
   }
 
   /** Into the next block; the watcher confirms it once that is final. */
   private ReportResult.Recorded pay(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
-    return onChain == null ? new ReportResult.Recorded(payment, false) : apply(onChain.submitted());
+    if (onChain == null) {
+      return nothing(payment);
+    }
+    // The watcher has reported it. Money that went and came back is told as soon as it is asked.
+    return onChain.settled() && payment.status() == PaymentStatus.failed
+        ? apply(report(payment, OutcomeType.CONFIRMED, null, onChain.confirmed().transaction()))
+        : submit(payment, onChain);
+  }
+
+  /** What is final is taken back; what is not comes again in a later block. */
+  private ReportResult.Recorded reorganise(Payment payment) {
+    if (payment.status() == PaymentStatus.success) {
+      return apply(report(payment, OutcomeType.FAILED, "reorg", null));
+    }
+    SimulatedNetwork.Reports onChain = network.pay(payment);
+    if (onChain == null || onChain.settled()) {
+      return nothing(payment);
+    }
+    ReportResult.Recorded paid = submit(payment, onChain);
+    network.reorganise(payment);
+    return paid;
+  }
+
+  /** A payment that has ended stays as it is until the block is final; it was paid all the same. */
+  private ReportResult.Recorded submit(Payment payment, SimulatedNetwork.Reports onChain) {
+    ReportResult.Recorded recorded = apply(onChain.submitted());
+    return new ReportResult.Recorded(
+        recorded.payment(),
+        recorded.applied() || payment.status() == PaymentStatus.failed,
+        recorded.repeated());
+  }
+
+  private Report invented(Payment payment) {
+    return report(payment, OutcomeType.CONFIRMED, null, transaction(payment));
+  }
+
+  private static ReportResult.Recorded nothing(Payment payment) {
+    return new ReportResult.Recorded(payment, false, false);
   }
 
   private ReportResult.Recorded apply(Report report) {
-    if (apply.handle(report) instanceof ReportResult.Recorded recorded) {
+    return recorded(apply.handle(report));
+  }
+
+  private static ReportResult.Recorded recorded(ReportResult result) {
+    if (result instanceof ReportResult.Recorded recorded) {
       return recorded;
     }
-    throw new IllegalStateException("a simulated outcome did not match " + report.paymentId());
+    throw new IllegalStateException("a simulated outcome was refused: " + result);
   }
 
   private static Report report(
@@ -101,13 +138,7 @@ final class SimulateOutcome implements Simulation {
       @Nullable String reason,
       @Nullable OnChainTransaction transaction) {
     return new Report(
-        "sandbox:" + UUID.randomUUID(),
-        type,
-        payment.id(),
-        Instant.now(),
-        reason,
-        transaction,
-        null);
+        "sandbox:" + UUID.randomUUID(), type, payment.id(), Instant.now(), reason, transaction);
   }
 
   private OnChainTransaction transaction(Payment payment) {

@@ -20,27 +20,7 @@ public final class SessionCodes {
   /** 190 random bits. */
   private static final int CHARACTERS = 32;
 
-  /** Clears away a few of the merchant's expired codes on the way, so that nothing else has to. */
-  private static final String ISSUE =
-      """
-      with expired as (
-        delete from session_code where code_hash in (
-          select code_hash from session_code
-           where merchant_id = :merchantId and expires_at <= now()
-           order by expires_at limit 100 for update skip locked))
-      insert into session_code (code_hash, merchant_id, payment_id, user_id, expires_at)
-      values (:hash, :merchantId, :paymentId, :userId, now() + make_interval(secs => :seconds))
-      """;
-
-  private static final String IS_LIVE =
-      "select exists (select from session_code where code_hash = :hash and expires_at > now())";
-
-  private static final String REDEEM =
-      """
-      delete from session_code where code_hash = :hash and expires_at > now()
-      returning payment_id, user_id
-      """;
-
+  private final SessionCodeStore store = new SessionCodeStore();
   private final Jdbi jdbi;
 
   SessionCodes(Jdbi jdbi) {
@@ -52,36 +32,18 @@ public final class SessionCodes {
     Secret code = new Secret(RandomToken.base62(CHARACTERS));
     jdbi.useHandle(
         handle ->
-            handle
-                .createUpdate(ISSUE)
-                .bind("hash", hash(code.reveal()))
-                .bind("merchantId", merchantId)
-                .bind("paymentId", paymentId)
-                .bind("userId", userId)
-                .bind("seconds", LIFETIME.toSeconds())
-                .execute());
+            store.issue(handle, hash(code.reveal()), merchantId, paymentId, userId, LIFETIME));
     return code;
   }
 
   /** True when the code could be redeemed now. */
   boolean isLive(String code) {
-    return jdbi.withHandle(
-        handle -> handle.createQuery(IS_LIVE).bind("hash", hash(code)).mapTo(boolean.class).one());
+    return jdbi.withHandle(handle -> store.isLive(handle, hash(code)));
   }
 
   /** Redeems the code for the first caller; returns null to all others. */
   @Nullable Grant redeem(String code) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(REDEEM)
-                .bind("hash", hash(code))
-                .map(
-                    row ->
-                        new Grant(
-                            row.getColumn(1, PaymentId.class), row.getColumn(2, String.class)))
-                .findOne()
-                .orElse(null));
+    return jdbi.withHandle(handle -> store.redeem(handle, hash(code)));
   }
 
   private static byte[] hash(String code) {

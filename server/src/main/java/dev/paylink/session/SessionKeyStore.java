@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,25 +41,18 @@ final class SessionKeyStore {
   private static final String DELETE_OLD =
       "delete from session_key where created_at < now() - make_interval(secs => :seconds)";
 
-  private final Jdbi jdbi;
   private final Vault vault;
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
-  SessionKeyStore(Jdbi jdbi, Vault vault) {
-    this.jdbi = jdbi;
+  SessionKeyStore(Vault vault) {
     this.vault = vault;
   }
 
   /** A key that this node can use. */
   record Key(ECKey pair, Duration age) {}
 
-  /** The usable keys, youngest first, at least one; makes a new one when it is time. */
-  List<Key> load() {
-    List<Key> keys = jdbi.withHandle(this::usable);
-    return isDue(keys) ? jdbi.inTransaction(this::rotate) : keys;
-  }
-
-  private List<Key> rotate(Handle handle) {
+  /** Makes a new key if it is still time for one; returns the usable keys. */
+  List<Key> rotate(Handle handle) {
     handle.execute(LOCK);
     if (isDue(usable(handle))) { // another node may have been faster
       String kid = UuidV7.at(System.currentTimeMillis()).toString();
@@ -74,11 +66,13 @@ final class SessionKeyStore {
     return usable(handle);
   }
 
-  private static boolean isDue(List<Key> keys) {
+  /** Whether it is time for a new key. */
+  static boolean isDue(List<Key> keys) {
     return keys.isEmpty() || keys.getFirst().age().compareTo(ROTATION) >= 0;
   }
 
-  private List<Key> usable(Handle handle) {
+  /** The keys that this node can use, youngest first. */
+  List<Key> usable(Handle handle) {
     return handle
         .createQuery(ALL)
         .map(

@@ -3,7 +3,9 @@ package dev.paylink.session;
 import com.nimbusds.jose.JWSVerifier;
 import dev.paylink.platform.queue.Repeating;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +17,16 @@ final class SessionKeys implements AutoCloseable {
   private static final Duration REFRESH = KeyRing.SPREAD.dividedBy(2);
   private static final long LOOK_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
+  private final Jdbi jdbi;
   private final SessionKeyStore store;
   private final Repeating refresher;
   private final AtomicLong lookedAtNanos = new AtomicLong(System.nanoTime() - LOOK_EVERY_NANOS);
   private volatile KeyRing ring;
 
-  SessionKeys(SessionKeyStore store) {
+  SessionKeys(Jdbi jdbi, SessionKeyStore store) {
+    this.jdbi = jdbi;
     this.store = store;
-    this.ring = KeyRing.of(store.load());
+    this.ring = KeyRing.of(load(jdbi, store));
     this.refresher = new Repeating("session-keys", REFRESH, this::refresh);
   }
 
@@ -41,12 +45,18 @@ final class SessionKeys implements AutoCloseable {
   }
 
   void refresh() {
-    ring = KeyRing.of(store.load());
+    ring = KeyRing.of(load(jdbi, store));
   }
 
   @Override
   public void close() {
     refresher.close();
+  }
+
+  /** Returns the usable keys, at least one; makes a new one when it is time. */
+  private static List<SessionKeyStore.Key> load(Jdbi jdbi, SessionKeyStore store) {
+    List<SessionKeyStore.Key> keys = jdbi.withHandle(store::usable);
+    return SessionKeyStore.isDue(keys) ? jdbi.inTransaction(store::rotate) : keys;
   }
 
   private boolean mayLook() {

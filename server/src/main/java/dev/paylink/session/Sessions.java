@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions implements AutoCloseable {
   private final SessionKeys keys;
   private final SessionCodes codes;
-  private final SessionGuard guard;
+  private final SessionCalls guard;
   private final ExchangeCode open;
 
   public Sessions(
@@ -26,11 +26,11 @@ public final class Sessions implements AutoCloseable {
       RequestLimiter limiter,
       InstantSource clock) {
     UsedProofs used = redis == null ? new UsedProofs.Local() : new RedisProofs(redis);
-    this.keys = new SessionKeys(new SessionKeyStore(jdbi, vault));
+    this.keys = new SessionKeys(jdbi, new SessionKeyStore(vault));
     SessionTokens tokens = new SessionTokens(keys, baseUrl.toString(), clock);
     RequestProofs proofs = new RequestProofs(new ProofVerifier(clock), used, baseUrl);
     this.codes = new SessionCodes(jdbi);
-    this.guard = new SessionGuard(tokens, proofs, limiter);
+    this.guard = new SessionCalls(tokens, proofs, limiter);
     this.open = new ExchangeCode(codes, tokens, proofs, limiter);
   }
 
@@ -40,7 +40,7 @@ public final class Sessions implements AutoCloseable {
   }
 
   /** Returns the guard of calls with a session. */
-  public SessionGuard guard() {
+  public SessionCalls guard() {
     return guard;
   }
 

@@ -39,11 +39,13 @@ public final class Settlements implements AutoCloseable {
   private final List<Route> external = new ArrayList<>();
 
   /**
+   * @param callbackProof whether a confirmation must tell the transfer that it is about
    * @param letters to customers; null where none are sent
    */
   public Settlements(
       Database database,
       Secret callbackSecret,
+      boolean callbackProof,
       boolean testMode,
       @Nullable ReceiptLetters letters,
       ServerCalls calls,
@@ -59,7 +61,8 @@ public final class Settlements implements AutoCloseable {
         .register(registry);
     apply.meter(registry);
     SignatureCheck signatures = new SignatureCheck(InstantSource.system());
-    this.inbound = new InboundEventRoutes(signatures, callbackSecret, apply, registry);
+    this.inbound =
+        new InboundEventRoutes(signatures, callbackSecret, callbackProof, apply, registry);
     this.cancel = new CancelPayment(apply);
     this.figures = new DailyFigures(database.jdbi(), InstantSource.system());
     EventFeedRoutes events = new EventFeedRoutes(webhooks.feed());

@@ -26,7 +26,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** The calls by which a signed-in merchant looks at events and their deliveries, and redelivers. */
-public final class EventRoutes {
+final class EventRoutes {
   private static final Set<String> LIST_PARAMETERS = Set.of("paymentId", "limit", "cursor");
   private static final Set<String> RANGE_FIELDS = Set.of("from", "to", "state");
   private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
@@ -34,11 +34,12 @@ public final class EventRoutes {
   private static final int MAX_LIMIT = 100;
   private static final int MAX_STATE = 64;
 
+  private final EventQueries queries = new EventQueries();
   private final Jdbi jdbi;
   private final MerchantCalls calls;
   private final Redeliver redeliver;
 
-  public EventRoutes(Jdbi jdbi, MerchantCalls calls, Redeliver redeliver) {
+  EventRoutes(Jdbi jdbi, MerchantCalls calls, Redeliver redeliver) {
     this.jdbi = jdbi;
     this.calls = calls;
     this.redeliver = redeliver;
@@ -63,7 +64,7 @@ public final class EventRoutes {
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
     List<DeliveredEvent> found =
-        jdbi.withHandle(handle -> EventQueries.list(handle, merchant, paymentId, before, limit));
+        jdbi.withHandle(handle -> queries.list(handle, merchant, paymentId, before, limit));
     boolean more = found.size() > limit;
     List<DeliveredEvent> events = more ? found.subList(0, limit) : found;
     return Answer.ok(
@@ -79,10 +80,10 @@ public final class EventRoutes {
     List<DeliveryAttempt> attempts =
         jdbi.withHandle(
             handle -> {
-              if (!EventQueries.exists(handle, merchant, event)) {
+              if (!queries.exists(handle, merchant, event)) {
                 throw notFound();
               }
-              return EventQueries.attempts(handle, merchant, event);
+              return queries.attempts(handle, merchant, event);
             });
     return Answer.ok(Json.object().putObjects("data", attempts, EventRoutes::write).bytes());
   }

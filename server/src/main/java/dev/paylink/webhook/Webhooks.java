@@ -5,6 +5,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.delivery.Dispatcher;
@@ -16,8 +17,8 @@ import dev.paylink.webhook.event.EventFeed;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.DeleteWebhook;
-import dev.paylink.webhook.settings.RenewEncryption;
 import dev.paylink.webhook.settings.RotateSigningSecret;
+import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.TestDelivery;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookSettings;
@@ -53,7 +54,7 @@ public final class Webhooks implements AutoCloseable {
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
-    new RenewEncryption(database.workers(), vault).handle();
+    Reseal.all(database.workers(), vault, new SealedWebhookStore(vault));
     WebhookStore store = new WebhookStore(vault);
     WebhookClient client =
         new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);

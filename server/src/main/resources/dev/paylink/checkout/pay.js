@@ -194,7 +194,7 @@ async function onSubmit(event) {
   }
   event.preventDefault();
   const { payment: id, linkToken, failed } = payment().dataset;
-  const buttons = event.target.querySelectorAll('button');
+  const buttons = event.target.querySelectorAll('button:not(:disabled)');
   buttons.forEach((button) => (button.disabled = true));
   try {
     const response = await fetch(`/sandbox/payments/${id}/simulate`, {

@@ -60,11 +60,12 @@ final class CheckoutPagesTest {
 
   private static HostedPayment hosted(PaymentStatus status, String text) {
     String url = "https://shop.example/?a=" + text;
-    return new HostedPayment(new SamplePayment().as(status, text), text, text, null, url, url);
+    return new HostedPayment(
+        new SamplePayment().as(status, text), text, false, text, null, url, url);
   }
 
   private static String page(HostedPayment hosted, List<WalletWord> words) {
-    Stage stage = Stage.of(hosted.payment(), Instant.EPOCH);
+    Stage stage = Stage.of(hosted, Instant.EPOCH);
     return text(
         PAGES.payment(
             new PaymentView(

@@ -2,8 +2,6 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.testing.Browser;
-import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AfterAll;
@@ -21,7 +19,7 @@ final class LivePageTest {
   @BeforeAll
   static void start() {
     live = TestService.live();
-    merchant = newMerchant();
+    merchant = live.newMerchant(ADDRESS);
     link = new NewLink(merchant, live.callback()).create();
   }
 
@@ -44,32 +42,21 @@ final class LivePageTest {
 
   @Test
   void a_reported_outcome_is_shown() {
-    Link paid = new NewLink(merchant, live.callback()).status("success").create();
+    Link paid =
+        new NewLink(merchant, live.callback())
+            .transaction(
+                """
+                {"chainId":8453,"hash":"0x%064x","logIndex":0,"token":"USDC","amount":"125.50",
+                 "payee":"%s"}\
+                """
+                    .formatted(1, ADDRESS))
+            .status("success")
+            .create();
     assertThat(live.browser().get(paid.path()).expect(200).body())
         .contains("data-stage=\"success\"");
   }
 
   private static String page() {
     return live.browser().get(link.path()).expect(200).body();
-  }
-
-  /** A merchant that came in by the front door. */
-  private static SignedCalls newMerchant() {
-    Browser owner = live.browser();
-    String id =
-        owner
-            .post(
-                "/merchant/register",
-                """
-                {"email":"ada@example.com","password":"correct horse battery","businessName":"Ada"}""")
-            .expect(201)
-            .text("merchantId");
-    owner.put("/merchant/profile", "{\"depositAddress\":\"" + ADDRESS + "\"}").expect(200);
-    live.operator()
-        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
-        .expect(200);
-    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
-    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
-    return new SignedCalls(live.baseUrl(), key.text("apiKey"), key.text("secretKey"));
   }
 }

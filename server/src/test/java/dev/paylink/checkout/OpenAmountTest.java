@@ -203,7 +203,7 @@ final class OpenAmountTest extends PageTest {
   private static ReportBatch read(Handle handle, Link link) throws SQLException {
     PaymentId id = Objects.requireNonNull(PaymentId.parse(link.id()));
     Report submitted =
-        new Report(UUID.randomUUID().toString(), OutcomeType.SUBMITTED, id, null, null, null, null);
+        new Report(UUID.randomUUID().toString(), OutcomeType.SUBMITTED, id, null, null, null);
     return ReportBatch.apply(
         handle.getConnection(),
         List.of(submitted),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
-import dev.paylink.webhook.delivery.WebhookDays.Attempts;
+import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;

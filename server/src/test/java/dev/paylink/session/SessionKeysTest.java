@@ -170,7 +170,7 @@ final class SessionKeysTest {
   }
 
   private SessionKeys node(Vault vault) {
-    return new SessionKeys(new SessionKeyStore(database.jdbi(), vault));
+    return new SessionKeys(database.jdbi(), new SessionKeyStore(vault));
   }
 
   private SessionTokens tokens(SessionKeys keys) {

@@ -33,6 +33,7 @@ final class SharedNode implements AutoCloseable {
                 TestService.listeners(port, EdgeLimits.DEFAULT),
                 new Config.Storage(databaseUrl, null, redisUrl),
                 TestService.secrets("the-encryption-key-of-all-nodes"),
+                false,
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 new Config.Merchants(600, Duration.ZERO),
                 null,

@@ -171,7 +171,6 @@ final class FeedOrderTest extends SettlementTest {
             Objects.requireNonNull(PaymentId.parse(payment)),
             null,
             null,
-            null,
             null);
     try {
       stored

@@ -7,8 +7,10 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.platform.id.TypeId;
+import dev.paylink.settlement.apply.Cancel;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.PaymentChange;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportBatch;
 import dev.paylink.settlement.apply.ReportResult;
@@ -85,7 +87,7 @@ final class SharedInvoiceTest extends SettlementTest {
 
   @Test
   void both_settled_in_one_batch_are_both_counted() {
-    List<ReportResult> results =
+    List<PaymentChange.Result> results =
         inOneBatch(outcome(OutcomeType.CONFIRMED, first), outcome(OutcomeType.CONFIRMED, second));
     assertThat(results).hasOnlyElementsOfType(ReportResult.Recorded.class);
     expectInvoice("paid", 2);
@@ -110,7 +112,7 @@ final class SharedInvoiceTest extends SettlementTest {
   void one_reference_twice_in_a_batch_is_applied_once() {
     Report confirmed = outcome(OutcomeType.CONFIRMED, first);
     Report otherOfTheSameName =
-        new Report(confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null, null);
+        new Report(confirmed.eventRef(), OutcomeType.FAILED, id(second), null, null, null);
     assertThat(inOneBatch(confirmed, confirmed, otherOfTheSameName))
         .extracting(result -> ((ReportResult.Recorded) result).applied())
         .containsExactly(true, false, false);
@@ -122,17 +124,13 @@ final class SharedInvoiceTest extends SettlementTest {
   @Test
   void result_tells_the_invoice_as_the_batch_leaves_it() {
     calls.cancel(second).expect(200);
-    List<ReportResult> results =
+    List<PaymentChange.Result> results =
         inOneBatch(
             outcome(OutcomeType.CONFIRMED, first),
-            new Report(
+            new Cancel(
                 UUID.randomUUID().toString(),
-                OutcomeType.FAILED,
                 id(second),
-                null,
-                "canceled",
-                null,
-                MerchantId.parse(service.merchant().merchantId())));
+                Objects.requireNonNull(MerchantId.parse(service.merchant().merchantId()))));
     ReportResult.Recorded canceled = (ReportResult.Recorded) results.getLast();
     assertThat(canceled.payment().invoiceStatus().name()).isEqualTo("paid");
   }
@@ -140,7 +138,7 @@ final class SharedInvoiceTest extends SettlementTest {
   @Test
   void unknown_payment_in_a_batch_does_not_disturb_its_neighbours() {
     PaymentId unknown = new PaymentId(UUID.randomUUID());
-    Report toNobody = new Report("nobody", OutcomeType.CONFIRMED, unknown, null, null, null, null);
+    Report toNobody = new Report("nobody", OutcomeType.CONFIRMED, unknown, null, null, null);
     assertThat(inOneBatch(toNobody, outcome(OutcomeType.CONFIRMED, first), toNobody))
         .satisfiesExactly(
             result -> assertThat(result).isInstanceOf(ReportResult.UnknownPayment.class),
@@ -149,7 +147,7 @@ final class SharedInvoiceTest extends SettlementTest {
     expectInvoice("paid", 1);
   }
 
-  private static List<ReportResult> inOneBatch(Report... settlements) {
+  private static List<PaymentChange.Result> inOneBatch(PaymentChange... settlements) {
     try {
       return stored
           .jdbi()
@@ -181,7 +179,7 @@ final class SharedInvoiceTest extends SettlementTest {
   }
 
   private static Report outcome(OutcomeType type, String payment) {
-    return new Report(UUID.randomUUID().toString(), type, id(payment), null, null, null, null);
+    return new Report(UUID.randomUUID().toString(), type, id(payment), null, null, null);
   }
 
   private static PaymentId id(String payment) {

@@ -37,6 +37,7 @@ final class SchemaTest {
           Map.entry("V8__mail.sql", "da48f589ccf5f501"),
           Map.entry("V9__chain.sql", "6d94a91e3cd80edb"),
           Map.entry("V10__readiness.sql", "ca73c65384c2a797"),
+          Map.entry("V11__money_path.sql", "1b69c0a0ed65098f"),
           Map.entry("V12__chain_quorum.sql", "9f99d8afa0bf204a"),
           Map.entry("V13__signature_version.sql", "663bf8c8c6c28784"));
 

@@ -30,7 +30,7 @@ final class SqlTexts {
       Pattern.compile("\"(select |insert into |delete from |update \\w+ |\"\"\"\\s*with \\w+ as)");
 
   /** Builds statements from a search; {@code PaymentStatements} registers all of its kinds. */
-  private static final Set<String> BUILDERS = Set.of("PaymentKeys", "PaymentQueries");
+  private static final Set<String> BUILDERS = Set.of("PaymentKeyQueries", "PaymentQueries");
 
   private SqlTexts() {}
 

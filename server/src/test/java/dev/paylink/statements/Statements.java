@@ -145,30 +145,30 @@ final class Statements {
   }
 
   private void register() {
-    named("CommitProbe.WRITE").reading(1);
+    named("ProbeStore.WRITE").reading(1);
     // Creates
-    on("InvoiceBook.LOCK", 0, uuids(1, i -> merchantId()));
-    on("InvoiceBook.ADVANCE", 0, "5", "f", merchantId());
-    on("InvoiceBook.NUMBER_TAKEN", 1, merchantId(), "INV-000001");
+    on("InvoiceCounterStore.LOCK", 0, uuids(1, i -> merchantId()));
+    on("InvoiceCounterStore.ADVANCE", 0, "5", "f", merchantId());
+    on("InvoiceStore.NUMBER_TAKEN", 1, merchantId(), "INV-000001");
     on("PaymentStore.FIND_BY_KEYS", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "key-" + i));
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
-    on("InvoiceLetters.NAMES", 0, uuids(1, i -> merchantId()));
+    on("PaymentStore.BUSINESS_NAMES", 0, uuids(1, i -> merchantId()));
     // Polls and pages
-    on("Credentials.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
+    on("ApiKeyStore.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
     on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment));
     on("HostedPaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment));
-    named("ChooseAmount.SET", entry("amount", "1"), entry("id", payment(0))).reading(1);
-    named("ChooseAmount.STANDS", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("AmountStore.SET", entry("amount", "1"), entry("id", payment(0))).reading(1);
+    named("AmountStore.STANDS", entry("amount", "1"), entry("id", payment(0))).reading(1);
     // Lists
-    named("ListInvoices.OLDER");
-    named("ListInvoices.BY_ID", entry("id", payment(0)));
-    named("ListInvoices.BY_NUMBER", entry("number", "INV-000001"));
+    named("InvoiceQueries.OLDER");
+    named("InvoiceQueries.BY_ID", entry("id", payment(0)));
+    named("InvoiceQueries.BY_NUMBER", entry("number", "INV-000001"));
     // Outcomes
-    on("PaymentOutcomes.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment));
-    on("PaymentOutcomes.FIND", BATCH, uuids(BATCH, this::payment));
+    on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment));
+    on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment));
     on(
-        "PaymentOutcomes.UPDATE",
+        "OutcomeStore.UPDATE",
         BATCH,
         uuids(BATCH, i -> merchantId()),
         uuids(BATCH, this::payment),
@@ -189,6 +189,22 @@ final class Statements {
         texts(i -> "paid"));
     on("ReportStore.KNOWN", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "ref-" + i));
     on(
+        "TransferStore.FIND",
+        BATCH,
+        array(BATCH, i -> "1"),
+        texts(i -> ref(i).substring(2)),
+        array(BATCH, i -> "0"));
+    on(
+        "TransferStore.INSERT",
+        1,
+        "2026-01-01",
+        array(1, i -> "1"),
+        array(1, i -> "99"),
+        array(1, i -> "0"),
+        uuids(1, i -> merchantId()),
+        uuids(1, this::payment));
+    on("ReportStore.SUSPENDED", 1, uuids(1, i -> merchantId()));
+    on(
         "ReportStore.INSERT_MISMATCH",
         1,
         merchantId(),
@@ -200,7 +216,7 @@ final class Statements {
         "2026-01-01",
         World.uuid("21000000", 1));
     on(
-        "PaymentDays.ADD",
+        "PaymentDayStore.ADD",
         1,
         uuids(1, i -> merchantId()),
         array(1, i -> "2026-01-05"),
@@ -208,27 +224,27 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"),
         array(1, i -> "1"));
-    on("ReceiptLetters.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
-    named("PaymentTimeline.REPORTS");
-    named("PaymentTimeline.ATTEMPTS");
-    named("DailyFigures.OUTCOMES");
-    named("CreatedCounts.HORIZON");
-    named("CreatedCounts.KNOWN");
-    named("CreatedCounts.STEP", entry("from", payment(0)), entry("limit", "100")).reading(100);
-    named("CreatedCounts.BEGIN", entry("created", "1"), entry("day", "2026-09-09")).reading(1);
-    named("CreatedCounts.GO_ON", entry("created", "1"), entry("from", World.uuid("10000000", 0)));
-    named("ListMismatches.OLDER");
-    named("ListMismatches.COUNT", entry("since", World.uuid("20000000", 0))).reading(100);
+    on("ReceiptQueries.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
+    named("TimelineQueries.REPORTS");
+    named("TimelineQueries.ATTEMPTS");
+    named("PaymentDayStore.OUTCOMES");
+    named("CreatedStore.HORIZON");
+    named("CreatedStore.KNOWN");
+    named("CreatedStore.STEP", entry("from", payment(0)), entry("limit", "100")).reading(100);
+    named("CreatedStore.BEGIN", entry("created", "1"), entry("day", "2026-09-09")).reading(1);
+    named("CreatedStore.GO_ON", entry("created", "1"), entry("from", World.uuid("10000000", 0)));
+    named("MismatchQueries.OLDER");
+    named("MismatchQueries.COUNT", entry("since", World.uuid("20000000", 0))).reading(100);
     // Events and deliveries
-    on("EventBook.LOCK", 0, uuids(1, i -> merchantId()));
-    on("EventBook.LISTENING", 1, uuids(1, i -> merchantId()));
-    on("EventBook.ADVANCE", 0, "5", merchantId());
-    named("EventFeed.AFTER", entry("position", Integer.toString(perMerchant() / 2)));
-    named("EventFeed.POSITION", entry("id", event(0)));
-    named("EventQueries.OLDER");
+    on("EventStore.LOCK", 0, uuids(1, i -> merchantId()));
+    on("EventStore.LISTENING", 1, uuids(1, i -> merchantId()));
+    on("EventStore.ADVANCE", 0, "5", merchantId());
+    named("EventQueries.AFTER", entry("position", Integer.toString(perMerchant() / 2)));
+    named("EventQueries.POSITION", entry("id", event(0)));
+    named("EventQueries.OLDER", entry("look", "21"));
     named("EventQueries.OLDER_OF_PAYMENT");
-    named("ExhaustedDeliveries.OF_ALL");
-    named("ExhaustedDeliveries.OF_MERCHANT");
+    named("ExhaustedQueries.OF_ALL");
+    named("ExhaustedQueries.OF_MERCHANT");
     named("EventQueries.IN_STATE", entry("state", "exhausted")).reading(200);
     named("EventQueries.EXHAUSTED").reading(300);
     named("EventQueries.LOOKED_AT", entry("skip", "100")).reading(101);
@@ -236,9 +252,9 @@ final class Statements {
     named("EventQueries.EXISTS");
     named("EventQueries.BODY");
     named("EventQueries.ATTEMPTS");
-    named("ExhaustedDeliveries.COUNT").reading(100);
-    named("DeliveryQueue.COUNT", entry("most", "1000")).reading(1000);
-    named("DeliveryQueue.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
+    named("ExhaustedQueries.COUNT").reading(100);
+    named("DeliveryQueueQueries.COUNT", entry("most", "1000")).reading(1000);
+    named("DeliveryQueueQueries.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
     on("DeliveryStore.CLAIM", 3 * world.merchants(), claim());
     on(
         "DeliveryStore.RECORD",
@@ -250,29 +266,29 @@ final class Statements {
         array(BATCH, i -> "1"));
     on("DeliveryStore.RELEASE", 1, merchantId(), delivery(0), World.uuid("41000000", 0));
     on(
-        "WebhookDays.ADD",
+        "WebhookDayStore.ADD",
         1,
         uuids(1, i -> merchantId()),
         array(1, i -> "2026-01-05"),
         array(1, i -> "1"),
         array(1, i -> "1"),
         array(1, i -> "1"));
-    named("WebhookDays.SINCE");
-    on("ExhaustedAlarm.COUNT", 1, "1", uuids(1, i -> merchantId()), array(1, i -> "1"));
-    named("ExhaustedAlarm.DUE");
-    named("ExhaustedAlarm.TOLD", entry("quietMillis", "1"));
-    named("Redeliver.LOCK_EVENT");
-    named("Redeliver.IS_LISTENING");
-    named("Redeliver.IS_ABOUT_TO_BE_SENT").reading(1);
+    named("WebhookDayStore.SINCE");
+    on("AlarmStore.COUNT", 1, "1", uuids(1, i -> merchantId()), array(1, i -> "1"));
+    named("AlarmStore.DUE");
+    named("AlarmStore.TOLD", entry("quietMillis", "1"));
+    named("RedeliveryStore.LOCK_EVENT");
+    named("RedeliveryStore.IS_LISTENING");
+    named("RedeliveryStore.IS_ABOUT_TO_BE_SENT").reading(1);
     named(
-            "Redeliver.FIND",
+            "RedeliveryStore.FIND",
             entry("from", event(0)),
             entry("to", event(20)),
             entry("state", "delivered"))
         .reading(50);
-    named("Redeliver.TAKE_EXHAUSTED");
-    named("Redeliver.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
-    named("Redeliver.INSERT", entry("id", World.uuid("42000000", 1)));
+    named("RedeliveryStore.TAKE_EXHAUSTED");
+    named("RedeliveryStore.SUPERSEDE", entry("events", uuids(BATCH, this::event))).reading(BATCH);
+    named("RedeliveryStore.INSERT", entry("id", World.uuid("42000000", 1)));
     named("WebhookStore.LOCK");
     named("WebhookStore.FIND_TARGET");
     named(
@@ -291,14 +307,14 @@ final class Statements {
     named("WebhookStore.LOCK_OWNER");
     named("WebhookStore.DELETE");
     named(
-            "RenewEncryption.LOCK_PAGE",
+            "SealedWebhookStore.LOCK_PAGE",
             entry("merchantId", World.uuid("a0000000", 0)),
             entry("scope", ""),
             entry("length", "3"),
             entry("prefix", "\\x6e6577"),
             entry("page", "100"))
         .reading(100);
-    named("RenewEncryption.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
+    named("SealedWebhookStore.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
     // Letters
     on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
     on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
@@ -359,18 +375,27 @@ final class Statements {
     named("RefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
     named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
     named("RefStore.COUNT_SETTLED", entry("id", payment(0))).reading(1);
-    named("SandboxChain.PAYEE", entry("id", payment(0)));
     named(
-        "StoredJournal.APPEND",
+            "RefStore.STORE_LATE",
+            entry("id", payment(0)),
+            entry("ref", "\\x98"),
+            entry("token", "USDC"),
+            entry("amount", "1"),
+            entry("deadline", "1"))
+        .reading(1);
+    named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
+    named("RefStore.PAYEE", entry("id", payment(0)));
+    named(
+        "JournalStore.APPEND",
         entry("kind", "outage"),
         entry("from", "1"),
         entry("to", "1"),
         entry("log", "{}"));
-    named("StoredJournal.AFTER", entry("last", "5"));
+    named("JournalStore.AFTER", entry("last", "5"));
     // Sessions of payers
-    named("SessionCodes.ISSUE", entry("hash", "\\x01"), entry("userId", "x")).reading(1);
-    named("SessionCodes.IS_LIVE", entry("hash", ref(0))).reading(1);
-    named("SessionCodes.REDEEM", entry("hash", ref(0))).reading(1);
+    named("SessionCodeStore.ISSUE", entry("hash", "\\x01"), entry("userId", "x")).reading(1);
+    named("SessionCodeStore.IS_LIVE", entry("hash", ref(0))).reading(1);
+    named("SessionCodeStore.REDEEM", entry("hash", ref(0))).reading(1);
     named("SessionKeyStore.ALL");
     named("SessionKeyStore.INSERT", entry("id", World.uuid("e1000000", 1)), entry("sealed", "x"));
     named("SessionKeyStore.DELETE_OLD");
@@ -397,29 +422,29 @@ final class Statements {
         entry("limitBefore", "600"),
         entry("version", "2"),
         entry("versionBefore", "1"));
-    named("KeyUsage.MARK_USED", entry("ids", uuids(1, i -> key())));
+    named("ApiKeyStore.MARK_USED", entry("ids", uuids(1, i -> key())));
     // Accounts
     named(
-        "AuditLog.INSERT",
+        "AuditStore.INSERT",
         entry("id", World.uuid("61000000", 1)),
         entry("actor", "x"),
         entry("source", "x"),
         entry("action", "x"),
         entry("before", "x"),
         entry("after", "x"));
-    named("ReadAudit.PAGE");
+    named("AuditStore.PAGE");
     named("DeviceStore.HAS_ANY").reading(1);
     named("DeviceStore.REMEMBER", entry("device", "\\x00000001"));
     named("DeviceStore.FORGET_OLDEST", entry("kept", "2")).reading(4);
     named(
-            "FindMerchants.SEARCH",
+            "ReviewQueries.SEARCH",
             entry("first", "shop 1"),
             entry("last", "shop 2"),
             entry("matches", "100"),
             entry("status", "KybVerified"))
         .reading(400);
-    named("FindMerchants.TO_REVIEW").reading(30);
-    named("FindMerchants.COUNT_TO_REVIEW").reading(100);
+    named("ReviewQueries.TO_REVIEW").reading(30);
+    named("ReviewQueries.COUNT_TO_REVIEW").reading(100);
     named(
         "InvitationStore.INSERT",
         entry("id", World.uuid("c3000000", 1)),
@@ -439,7 +464,7 @@ final class Statements {
         entry("legalName", "x"),
         entry("country", "x"),
         entry("registrationNumber", "x"));
-    named("MerchantAddresses.OF").reading(4);
+    named("UserStore.OWNER_EMAILS").reading(4);
     named("MerchantStore.BY_ID", entry("id", merchantId())).reading(10);
     named("MerchantStore.LOCK", entry("id", merchantId()));
     for (int variant = 0; variant < 4; variant++) { // each with its team and what it submitted
@@ -447,8 +472,8 @@ final class Statements {
     }
     named(
         "MerchantStore.INSERT", entry("id", World.uuid("a1000000", 1)), entry("businessName", "x"));
-    named("MerchantStore.INSERT_INVOICE_COUNTER", entry("id", World.uuid("a2000000", 0)));
-    named("MerchantStore.INSERT_EVENT_COUNTER", entry("id", World.uuid("a2000000", 0)));
+    named("InvoiceCounterStore.INSERT", entry("merchant", World.uuid("a2000000", 0)));
+    named("EventStore.INSERT_COUNTER", entry("merchant", World.uuid("a2000000", 0)));
     named(
             "MerchantStore.UPDATE_PROFILE",
             entry("id", merchantId()),
@@ -469,16 +494,16 @@ final class Statements {
             entry("from", "KybVerified"),
             entry("reason", "x"))
         .reading(1);
-    named("ReadDossier.SUBMISSIONS");
+    named("ReviewQueries.SUBMISSIONS");
     named(
-            "RenewSecondFactors.LOCK_PAGE",
+            "SecondFactorStore.LOCK_PAGE",
             entry("merchantId", World.uuid("a0000000", 0)),
             entry("userId", World.uuid("b0000000", 0)),
             entry("length", "3"),
             entry("prefix", "\\x6e6577"),
             entry("page", "100"))
         .reading(100);
-    named("RenewSecondFactors.UPDATE", entry("sealed", "x"));
+    named("SecondFactorStore.RESEAL", entry("sealed", "x"));
     named("SecondFactorStore.BEGIN", entry("secret", "x")).reading(1);
     named("SecondFactorStore.FIND");
     named("SecondFactorStore.USE_STEP", entry("confirmed", "t"));

@@ -151,6 +151,11 @@ record World(int merchants, boolean spread) {
             from rows
           """,
           """
+          insert into settled_transfer (chain_id, hash, log_index, merchant_id, payment_id, recorded_at)
+          select 1, decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, u('a0000000', m), u('10000000', n), now()
+            from rows
+          """,
+          """
           insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
                                            recorded_at, id)
           select u('a0000000', m), 'ref-' || p, u('10000000', n), 'x', '{}', now(), u('20000000', n)

@@ -3,11 +3,12 @@ package dev.paylink.testing;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.credential.Credentials;
 import dev.paylink.dashboard.Dashboard;
+import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -22,6 +23,7 @@ import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.event.EventStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.net.URI;
@@ -84,7 +86,7 @@ public final class MerchantService implements AutoCloseable {
     CoolingOff failures = new CoolingOff(Buckets.local());
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
-    OperatorAuth operator = new OperatorAuth(new Secret(ADMIN_TOKEN), failures);
+    OperatorCalls operator = new OperatorCalls(new Secret(ADMIN_TOKEN), failures);
     this.keys = new ApiKeys(database, audit, failures, limiter, 600, registry);
     Accounts accounts =
         new Accounts(
@@ -97,7 +99,8 @@ public final class MerchantService implements AutoCloseable {
                 limiter,
                 depositDelay,
                 clock,
-                this::changed));
+                this::changed,
+                List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
     this.webhooks =
         new Webhooks(database, vault, accounts.calls(), audit, limiter, true, null, registry);
     List<Route> routes =

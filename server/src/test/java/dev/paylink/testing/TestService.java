@@ -116,6 +116,27 @@ public final class TestService implements AutoCloseable {
     return databaseUrl;
   }
 
+  /** A merchant of a live instance, verified, with an active key; that address gets its money. */
+  public SignedCalls newMerchant(String address) {
+    Browser owner = browser();
+    String id =
+        owner
+            .post(
+                "/merchant/register",
+                """
+                {"email":"ada@example.com","password":"correct horse battery","businessName":"Ada"}\
+                """)
+            .expect(201)
+            .text("merchantId");
+    owner.put("/merchant/profile", "{\"depositAddress\":\"" + address + "\"}").expect(200);
+    operator()
+        .put("/admin/merchants/" + id + "/verification", "{\"status\":\"KybVerified\"}")
+        .expect(200);
+    Reply key = owner.post("/merchant/api-keys", "{}").expect(201);
+    owner.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    return new SignedCalls(baseUrl(), key.text("apiKey"), key.text("secretKey"));
+  }
+
   /** The ready merchant of a sandbox. */
   public SandboxFile.Merchant merchant() {
     return Objects.requireNonNull(service.sandboxMerchant());
@@ -201,6 +222,7 @@ public final class TestService implements AutoCloseable {
         listeners(publicPort, limits),
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),
+        !sandbox,
         currencies,
         new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24)),
         mail,

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Stored;
-import dev.paylink.webhook.settings.RenewEncryption;
+import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -174,7 +175,8 @@ final class StoredSigningSecretTest {
   }
 
   private void renew(Secret... keys) {
-    new RenewEncryption(service.jdbi(), new Vault(List.of(keys))).handle();
+    Vault vault = new Vault(List.of(keys));
+    Reseal.all(service.jdbi(), vault, new SealedWebhookStore(vault));
   }
 
   private static WebhookStore store(Secret key) {

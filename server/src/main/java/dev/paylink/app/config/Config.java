@@ -25,6 +25,7 @@ public record Config(
     Listeners listeners,
     Storage storage,
     Secrets secrets,
+    boolean callbackProof,
     List<Currency> currencies,
     Merchants merchants,
     @Nullable MailSettings mail,

@@ -55,6 +55,7 @@ public final class ConfigReader {
             EdgeConfig.read(settings)),
         storage(),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
+        callbackProof(sandbox),
         currencies,
         new Config.Merchants(
             settings.number("key.limit", 600, 1, 1_000_000),
@@ -64,6 +65,14 @@ public final class ConfigReader {
         new Config.Chains(
             new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
         path("log.file"));
+  }
+
+  private boolean callbackProof(boolean sandbox) {
+    return switch (settings.text("callback.proof", sandbox ? "optional" : "required")) {
+      case "required" -> true;
+      case "optional" -> false;
+      default -> throw new ConfigError("callback.proof must be required or optional");
+    };
   }
 
   private Config.Listener listener(String name, String defaultHost, int defaultPort) {

@@ -50,6 +50,7 @@ public final class Settings {
               "redis.url",
               "admin.token",
               "callback.secret",
+              "callback.proof",
               "encryption.key",
               "currencies",
               "key.limit",

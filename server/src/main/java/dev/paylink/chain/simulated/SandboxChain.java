@@ -42,9 +42,6 @@ public final class SandboxChain implements SimulatedNetwork {
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
   private static final int DECIMALS = 18; // as many as a currency can have
 
-  private static final String PAYEE =
-      "select payee from payment where id = :id and merchant_id = :merchant";
-
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final SimulatedChain chain;
@@ -86,9 +83,9 @@ public final class SandboxChain implements SimulatedNetwork {
     if (payable == null) {
       return null;
     }
-    jdbi.useTransaction(handle -> refs.store(handle, payable));
+    jdbi.useHandle(handle -> refs.storeLate(handle, payable));
     SettledLog log = chain.pay(payable.terms(), PAYER);
-    return log == null ? null : reports(payable, log);
+    return log == null ? null : reports(log);
   }
 
   @Override
@@ -102,20 +99,14 @@ public final class SandboxChain implements SimulatedNetwork {
     chain.fallSilent(SILENT_BLOCKS);
   }
 
-  private static Reports reports(Payable payable, SettledLog log) {
+  private Reports reports(SettledLog log) {
     RefStore.Known ref =
-        new RefStore.Known(
-            log.ref(),
-            payable.payment().merchantId(),
-            payable.payment().id(),
-            payable.token().symbol(),
-            payable.amount(),
-            payable.terms().deadline(),
-            false,
-            true);
+        jdbi.withHandle(handle -> refs.known(handle, DEPLOYMENT, List.of(log.ref()))).getFirst();
     return new Reports(
         ChainReports.submitted(DEPLOYMENT, ref, log),
-        ChainReports.confirmed(DEPLOYMENT, ref, log, null));
+        ChainReports.confirmed(DEPLOYMENT, ref, log, null),
+        ref.settled(),
+        handle -> refs.markSettled(handle, DEPLOYMENT, List.of(log)));
   }
 
   /** In the first token of its currency; null when its amount is not known. */
@@ -127,20 +118,13 @@ public final class SandboxChain implements SimulatedNetwork {
     }
     String symbol = currency.tokens().getFirst();
     Token token = new Token(symbol, named(symbol), DECIMALS, false, false, null);
-    HostedPayment hosted = new HostedPayment(payment, "", payee(payment), null, null, null);
+    HostedPayment hosted = new HostedPayment(payment, "", false, payee(payment), null, null, null);
     BigInteger units = Objects.requireNonNull(token.units(amount));
     return Payable.of(config, token, hosted, amount, units);
   }
 
   private String payee(Payment payment) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(PAYEE)
-                .bind("merchant", payment.merchantId())
-                .bind("id", payment.id())
-                .mapTo(String.class)
-                .one());
+    return jdbi.withHandle(handle -> refs.payee(handle, payment));
   }
 
   private static long newest() {

@@ -17,23 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A sandbox's journal in its database, so that its chain survives a restart. */
 final class StoredJournal implements SimulatedJournal {
-  // Places are given under a lock that is held until the commit: whoever has read one entry has
-  // read all before it.
-  private static final String LOCK = "lock table simulated_chain in exclusive mode";
-  private static final String APPEND =
-      """
-      insert into simulated_chain (kind, from_block, to_block, log)
-      values (:kind, :from, :to, :log::json)
-      """;
-  private static final String AFTER =
-      """
-      select sequence, kind, from_block, to_block, log from simulated_chain
-       where sequence > :last order by sequence
-      """;
   private static final Set<String> MEMBERS =
       Set.of("transaction", "ref", "id", "payee", "token", "amount", "payer");
   private static final int MAX_LENGTH = 100;
 
+  private final JournalStore store = new JournalStore();
   private final Jdbi jdbi;
   private long last;
 
@@ -53,22 +41,11 @@ final class StoredJournal implements SimulatedJournal {
   @Override
   public synchronized List<SimulatedEntry> news() {
     return jdbi.withHandle(
-        handle ->
-            handle.createQuery(AFTER).bind("last", last).map((row, context) -> entry(row)).list());
+        handle -> store.after(handle, last).map((row, context) -> entry(row)).list());
   }
 
   private void append(String kind, long from, long to, @Nullable String log) {
-    jdbi.useTransaction(
-        handle -> {
-          handle.execute(LOCK);
-          handle
-              .createUpdate(APPEND)
-              .bind("kind", kind)
-              .bind("from", from)
-              .bind("to", to)
-              .bind("log", log)
-              .execute();
-        });
+    jdbi.useTransaction(handle -> store.append(handle, kind, from, to, log));
   }
 
   private SimulatedEntry entry(ResultSet row) throws SQLException {

@@ -6,6 +6,7 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
 
 /** The refs that payments were prepared under. Handles belong to the caller's transaction. */
 public final class RefStore {
@@ -25,6 +27,13 @@ public final class RefStore {
         from (select merchant_id, id from payment
                where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
                  for share) p
+      on conflict do nothing
+      """;
+  // A sandbox's: what was prepared in time, but is paid when the payment has ended.
+  private static final String STORE_LATE =
+      """
+      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
+      values (:merchant, :id, :chain, :contract, :ref, :token, :amount, :deadline)
       on conflict do nothing
       """;
   private static final String IS_STORED =
@@ -78,6 +87,14 @@ public final class RefStore {
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
+  private static final String CONFIRMED_AFTER =
+      """
+      select payment_id from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block > :number
+       order by settled_block limit :most
+      """;
+  private static final String PAYEE =
+      "select payee from payment where id = :id and merchant_id = :merchant";
 
   // After a halt: the blocks that settled these may be gone, and they may be settled again.
   private static final String FORGET_AFTER =
@@ -126,20 +143,26 @@ public final class RefStore {
 
   /** False when the payment has come to an end. */
   public boolean store(Handle handle, Payable payable) {
+    return bound(handle.createUpdate(STORE), payable).execute() == 1
+        || isStored(handle, payable.terms());
+  }
+
+  /** Stores the ref whatever the payment's status is; for a sandbox. */
+  public void storeLate(Handle handle, Payable payable) {
+    bound(handle.createUpdate(STORE_LATE), payable).execute();
+  }
+
+  private static Update bound(Update update, Payable payable) {
     Terms terms = payable.terms();
-    int stored =
-        handle
-            .createUpdate(STORE)
-            .bind("merchant", payable.payment().merchantId())
-            .bind("id", payable.payment().id())
-            .bind("chain", terms.deployment().chainId())
-            .bind("contract", terms.deployment().contract().bytes())
-            .bind("ref", terms.ref().bytes())
-            .bind("token", payable.token().symbol())
-            .bind("amount", payable.amount())
-            .bind("deadline", terms.deadline())
-            .execute();
-    return stored == 1 || isStored(handle, terms);
+    return update
+        .bind("merchant", payable.payment().merchantId())
+        .bind("id", payable.payment().id())
+        .bind("chain", terms.deployment().chainId())
+        .bind("contract", terms.deployment().contract().bytes())
+        .bind("ref", terms.ref().bytes())
+        .bind("token", payable.token().symbol())
+        .bind("amount", payable.amount())
+        .bind("deadline", terms.deadline());
   }
 
   private static boolean isStored(Handle handle, Terms terms) {
@@ -267,5 +290,28 @@ public final class RefStore {
             "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
         .bind("chain", deployment.chainId())
         .execute();
+  }
+
+  /** Payments whose settlements were read behind that block, at most {@code most}. */
+  public List<PaymentId> confirmedAfter(
+      Handle handle, Deployment deployment, long number, int most) {
+    return handle
+        .createQuery(CONFIRMED_AFTER)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("number", number)
+        .bind("most", most)
+        .mapTo(PaymentId.class)
+        .list();
+  }
+
+  /** The address that the payment is made to. */
+  public String payee(Handle handle, Payment payment) {
+    return handle
+        .createQuery(PAYEE)
+        .bind("merchant", payment.merchantId())
+        .bind("id", payment.id())
+        .mapTo(String.class)
+        .one();
   }
 }

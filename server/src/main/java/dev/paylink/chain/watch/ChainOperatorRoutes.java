@@ -4,7 +4,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.merchant.operator.OperatorAuth;
+import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -25,12 +25,12 @@ public final class ChainOperatorRoutes {
   private static final Logger LOG = System.getLogger(ChainOperatorRoutes.class.getName());
 
   private final Jdbi jdbi;
-  private final OperatorAuth operator;
+  private final OperatorCalls operator;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
   private final RefStore refs = new RefStore();
 
-  public ChainOperatorRoutes(Jdbi jdbi, OperatorAuth operator, List<ChainConfig> chains) {
+  public ChainOperatorRoutes(Jdbi jdbi, OperatorCalls operator, List<ChainConfig> chains) {
     this.jdbi = jdbi;
     this.operator = operator;
     this.chains = chains;

@@ -27,8 +27,7 @@ public final class ChainReports {
         ref.payment(),
         null,
         null,
-        transaction(deployment, ref, log),
-        null);
+        transaction(deployment, ref, log));
   }
 
   public static Report confirmed(
@@ -39,13 +38,11 @@ public final class ChainReports {
         ref.payment(),
         at,
         null,
-        transaction(deployment, ref, log),
-        null);
+        transaction(deployment, ref, log));
   }
 
   static Report expired(PaymentId payment, Instant at) {
-    return new Report(
-        reference(payment, EXPIRED), OutcomeType.EXPIRED, payment, at, EXPIRED, null, null);
+    return new Report(reference(payment, EXPIRED), OutcomeType.EXPIRED, payment, at, EXPIRED, null);
   }
 
   private static String reference(PaymentId payment, String what) {

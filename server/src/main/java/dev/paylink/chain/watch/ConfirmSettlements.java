@@ -125,6 +125,7 @@ final class ConfirmSettlements {
   private void tell(Match match, ReportResult result) {
     if (result instanceof ReportResult.Recorded recorded
         && !recorded.applied()
+        && !recorded.repeated()
         && isPaidTwice(match.ref)) {
       metrics.paidTwice();
       LOG.log(

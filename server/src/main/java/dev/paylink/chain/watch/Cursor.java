@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param hash null right after the operator set the cursor: whatever the chain has there now
  * @param halted why nothing is read any more; null while all is well
  */
-public record Cursor(long number, @Nullable Bytes32 hash, Instant time, @Nullable String halted) {
+record Cursor(long number, @Nullable Bytes32 hash, Instant time, @Nullable String halted) {
   static Cursor at(Header header) {
     return new Cursor(header.number(), header.hash(), header.time(), null);
   }

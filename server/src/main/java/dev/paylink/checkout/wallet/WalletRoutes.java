@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the page's script asks before it talks to a wallet. Only an open payment, whose amount is
- * known and whose time has not run out, is answered: nobody is led to pay what cannot settle.
+ * known, whose time has not run out and whose merchant may collect, is answered: nobody is led to
+ * pay what cannot settle.
  */
 public final class WalletRoutes {
   private static final byte[] NOTED = Json.object().put("noted", true).bytes();
@@ -54,14 +55,14 @@ public final class WalletRoutes {
 
   private Answer prepare(Request request) {
     HostedPayment hosted = payable(request);
-    WalletInput input = WalletInput.prepare(request.jsonBody());
+    WalletParser.Prepare input = WalletParser.prepare(request.jsonBody());
     WalletSteps steps = wallet.prepare(hosted, input.option(), input.payer(), input.nonce());
     return fresh(Answer.ok(WalletJson.steps(known(steps))));
   }
 
   private Answer signed(Request request) {
     HostedPayment hosted = payable(request);
-    WalletInput.Signed input = WalletInput.signed(request.jsonBody());
+    WalletParser.Signed input = WalletParser.signed(request.jsonBody());
     WalletCall pay =
         wallet.withSignature(
             hosted, input.option(), input.payer(), input.kind(), input.signature());
@@ -71,7 +72,7 @@ public final class WalletRoutes {
   /** Accepts a closed payment, too: the money may have been quicker than this call. */
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);
-    WalletInput.Sent input = WalletInput.sent(request.jsonBody());
+    WalletParser.Sent input = WalletParser.sent(request.jsonBody());
     if (!wallet.sent(hosted, input.option(), input.hash())) {
       throw unknownOption();
     }
@@ -80,6 +81,10 @@ public final class WalletRoutes {
 
   private HostedPayment payable(Request request) {
     HostedPayment hosted = open(request);
+    if (hosted.suspended()) {
+      throw new Refused(
+          Problem.conflict("MERCHANT_SUSPENDED", "The merchant cannot take payments now"));
+    }
     Payment payment = hosted.payment();
     if (!payment.status().isOpen() || !clock.instant().isBefore(payment.expiresAt())) {
       throw new Refused(Problem.conflict("PAYMENT_NOT_OPEN", "The payment is no longer open"));

@@ -6,7 +6,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.invoice.Invoice;
-import dev.paylink.invoice.ListInvoices;
+import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.payment.read.Payment;
@@ -28,10 +28,10 @@ public final class InvoicePages {
   private static final int MAX_ON_PAGE = 25;
 
   private final DashboardDoor door;
-  private final ListInvoices invoices;
+  private final InvoiceQueries invoices;
   private final ListPayments payments;
 
-  public InvoicePages(DashboardDoor door, ListInvoices invoices, ListPayments payments) {
+  public InvoicePages(DashboardDoor door, InvoiceQueries invoices, ListPayments payments) {
     this.door = door;
     this.invoices = invoices;
     this.payments = payments;
@@ -66,7 +66,7 @@ public final class InvoicePages {
     }
     String cursor = visit.request().query("before");
     InvoiceId before = cursor == null ? null : InvoiceId.parse(cursor);
-    ListInvoices.Page page = invoices.page(visit.merchantId(), before, MAX_ON_PAGE);
+    InvoiceQueries.Page page = invoices.page(visit.merchantId(), before, MAX_ON_PAGE);
     InvoiceId next = page.next();
     ListView view =
         new ListView(

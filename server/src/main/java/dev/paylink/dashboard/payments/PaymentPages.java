@@ -8,7 +8,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.invoice.ListInvoices;
+import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.Payment;
@@ -38,7 +38,7 @@ public final class PaymentPages {
   private final AuditLog audit;
   private final PaymentReader reader;
   private final PaymentJson json;
-  private final ListInvoices invoices;
+  private final InvoiceQueries invoices;
   private final CancelPayment cancel;
   private final ListEvents events;
   private final Redelivery redelivery;
@@ -49,7 +49,7 @@ public final class PaymentPages {
       AuditLog audit,
       PaymentReader reader,
       PaymentJson json,
-      ListInvoices invoices,
+      InvoiceQueries invoices,
       CancelPayment cancel,
       ListEvents events,
       Redelivery redelivery) {

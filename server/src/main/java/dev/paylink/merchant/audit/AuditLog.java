@@ -14,12 +14,7 @@ import org.jspecify.annotations.Nullable;
  * an entry.
  */
 public final class AuditLog {
-  private static final String INSERT =
-      """
-      insert into audit_log (merchant_id, id, actor, source, action, before, after)
-      values (:merchantId, :id, :actor, :source, :action, :before, :after)
-      """;
-
+  private final AuditStore store = new AuditStore();
   private final Announcements announcements;
 
   public AuditLog(Announcements announcements) {
@@ -35,16 +30,7 @@ public final class AuditLog {
       @Nullable String before,
       @Nullable String after) {
     AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
-    handle
-        .createUpdate(INSERT)
-        .bind("merchantId", merchantId)
-        .bind("id", entry.id())
-        .bind("actor", actor.name())
-        .bind("source", actor.source())
-        .bind("action", action)
-        .bind("before", before)
-        .bind("after", after)
-        .execute();
+    store.insert(handle, merchantId, entry);
     announcements.tellOwners(handle, merchantId, entry);
   }
 

@@ -26,32 +26,7 @@ public final class FindMerchants {
   /** Sorts behind whatever may follow a beginning. */
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
-  static final String SEARCH =
-      MerchantStore.SELECT
-          + """
-             where m.id = any(array(
-                   (select id from merchant
-                     where lower(business_name) ~>=~ :first and lower(business_name) ~<~ :last
-                     limit :matches)
-                    union all
-                   (select merchant_id from merchant_user
-                     where email ~>=~ :first and email ~<~ :last
-                     limit :matches)))
-               and (cast(:status as text) is null or m.verification = :status)
-             order by m.id desc limit :limit
-            """;
-  static final String TO_REVIEW =
-      MerchantStore.SELECT
-          + """
-             where m.verification = 'KybSubmitted'
-             order by m.verification_since, m.id limit :limit
-            """;
-  static final String COUNT_TO_REVIEW =
-      """
-      select count(*) from (
-        select 1 from merchant where verification = 'KybSubmitted' limit :most) waiting
-      """;
-
+  private final ReviewQueries queries = new ReviewQueries();
   private final Jdbi jdbi;
 
   public FindMerchants(Jdbi jdbi) {
@@ -81,15 +56,7 @@ public final class FindMerchants {
     String first = text.toLowerCase(Locale.ROOT);
     return jdbi.withHandle(
         handle ->
-            handle
-                .createQuery(SEARCH)
-                .bind("first", first)
-                .bind("last", first + LAST_CHARACTER)
-                .bind("matches", MAX_MATCHES)
-                .bind("status", status == null ? null : status.name())
-                .bind("limit", MAX_FOUND)
-                .map(MerchantStore::merchant)
-                .list());
+            queries.search(handle, first, first + LAST_CHARACTER, MAX_MATCHES, status, MAX_FOUND));
   }
 
   private @Nullable Merchant find(MerchantId id) {
@@ -107,19 +74,11 @@ public final class FindMerchants {
 
   /** Those whose company details wait for a decision, the longest waiting first. */
   public List<Merchant> toReview(int limit) {
-    return jdbi.withHandle(
-        handle ->
-            handle.createQuery(TO_REVIEW).bind("limit", limit).map(MerchantStore::merchant).list());
+    return jdbi.withHandle(handle -> queries.toReview(handle, limit));
   }
 
   /** How many wait for a decision; counted only as far as somebody would read it. */
   public int countToReview() {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(COUNT_TO_REVIEW)
-                .bind("most", MAX_COUNTED)
-                .mapTo(Integer.class)
-                .one());
+    return jdbi.withHandle(handle -> queries.countToReview(handle, MAX_COUNTED));
   }
 }

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** The calls by which the operator reviews merchants and decides about their verification. */
 public final class MerchantOperatorRoutes {
   private final Jdbi jdbi;
-  private final OperatorAuth operatorAuth;
+  private final OperatorCalls operatorAuth;
   private final ChangeVerification changeVerification;
 
   public MerchantOperatorRoutes(
-      Jdbi jdbi, OperatorAuth operatorAuth, ChangeVerification changeVerification) {
+      Jdbi jdbi, OperatorCalls operatorAuth, ChangeVerification changeVerification) {
     this.jdbi = jdbi;
     this.operatorAuth = operatorAuth;
     this.changeVerification = changeVerification;

@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class MerchantStore {
   private static final String INSERT =
       "insert into merchant (id, business_name) values (:id, :businessName)";
-  private static final String INSERT_INVOICE_COUNTER =
-      "insert into invoice_counter (merchant_id) values (:id)";
-  private static final String INSERT_EVENT_COUNTER =
-      "insert into event_counter (merchant_id) values (:id)";
   // Weaker than "for update": payments and keys that refer to the merchant do not wait for it.
   private static final String LOCK = "select 1 from merchant where id = :id for no key update";
   public static final String SELECT =
@@ -78,11 +74,8 @@ public final class MerchantStore {
 
   private MerchantStore() {}
 
-  /** Inserts a merchant and its counters, which creating and settling payments need. */
   static void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
-    handle.createUpdate(INSERT_INVOICE_COUNTER).bind("id", id).execute();
-    handle.createUpdate(INSERT_EVENT_COUNTER).bind("id", id).execute();
   }
 
   public static @Nullable Merchant find(Handle handle, MerchantId id) {

@@ -16,6 +16,7 @@ import dev.paylink.platform.id.UuidV7;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -29,13 +30,24 @@ public final class RegisterMerchant {
   private final MerchantSessions sessions;
   private final AuditLog audit;
   private final RequestLimiter limiter;
+  private final List<OnRegistered> listeners;
 
   public RegisterMerchant(
-      Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
+      Jdbi jdbi,
+      MerchantSessions sessions,
+      AuditLog audit,
+      RequestLimiter limiter,
+      List<OnRegistered> listeners) {
     this.jdbi = jdbi;
     this.sessions = sessions;
     this.audit = audit;
     this.limiter = limiter;
+    this.listeners = listeners;
+  }
+
+  /** What another part stores for a new merchant, in the transaction that registers it. */
+  public interface OnRegistered {
+    void registered(Handle handle, MerchantId merchant);
   }
 
   /** Who wants to register. */
@@ -61,6 +73,7 @@ public final class RegisterMerchant {
     if (!UserStore.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
       throw emailTaken();
     }
+    listeners.forEach(listener -> listener.registered(handle, merchantId));
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
     SignedIn signedIn =
         new SignedIn(merchantId, userId, email, Role.owner, opened.id(), visitor.source());

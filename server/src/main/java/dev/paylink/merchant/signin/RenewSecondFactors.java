@@ -13,18 +13,6 @@ import org.jdbi.v3.core.statement.Query;
 
 /** Brings every authenticator's secret under the newest encryption key. */
 public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors.Row> {
-  private static final String LOCK_PAGE =
-      """
-      select merchant_id, user_id, secret from second_factor
-       where (merchant_id, user_id) > (:merchantId, :userId)
-         and substring(secret for :length) <> :prefix
-       order by merchant_id, user_id limit :page for update
-      """;
-  private static final String UPDATE =
-      """
-      update second_factor set secret = :sealed
-       where merchant_id = :merchantId and user_id = :userId
-      """;
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
   private final Jdbi jdbi;
@@ -55,10 +43,7 @@ public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors
 
   @Override
   public Query lockBehind(Handle handle, Row last) {
-    return handle
-        .createQuery(LOCK_PAGE)
-        .bind("merchantId", last.owner.merchantId())
-        .bind("userId", last.owner.userId());
+    return store.lockBehind(handle, last.owner);
   }
 
   @Override
@@ -71,14 +56,7 @@ public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors
 
   @Override
   public boolean reseal(Handle handle, Row row) {
-    byte[] sealed = store.seal(row.owner, store.open(row.owner, row.sealed));
-    return handle
-            .createUpdate(UPDATE)
-            .bind("merchantId", row.owner.merchantId())
-            .bind("userId", row.owner.userId())
-            .bind("sealed", sealed)
-            .execute()
-        == 1;
+    return store.reseal(handle, row.owner, row.sealed);
   }
 
   private static Row row(UUID merchantId, UUID userId, byte[] sealed) {

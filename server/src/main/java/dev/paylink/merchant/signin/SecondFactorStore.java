@@ -4,9 +4,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,19 @@ public final class SecondFactorStore {
       "select count(*) from recovery_code where merchant_id = :merchantId and user_id = :userId";
   private static final String DELETE =
       "delete from second_factor where merchant_id = :merchantId and user_id = :userId";
+
+  private static final String LOCK_PAGE =
+      """
+      select merchant_id, user_id, secret from second_factor
+       where (merchant_id, user_id) > (:merchantId, :userId)
+         and substring(secret for :length) <> :prefix
+       order by merchant_id, user_id limit :page for update
+      """;
+  private static final String RESEAL =
+      """
+      update second_factor set secret = :sealed
+       where merchant_id = :merchantId and user_id = :userId
+      """;
 
   private final Vault vault;
 
@@ -109,11 +124,24 @@ public final class SecondFactorStore {
     return of(handle.createUpdate(DELETE), owner).execute() == 1;
   }
 
-  byte[] seal(Owner owner, byte[] secret) {
+  /** Locks the rows behind that one; {@link Reseal.Table#lockBehind} says which. */
+  Query lockBehind(Handle handle, Owner last) {
+    return of(handle.createQuery(LOCK_PAGE), last);
+  }
+
+  /** Seals the secret anew; false when its row is gone. */
+  boolean reseal(Handle handle, Owner owner, byte[] sealed) {
+    return of(handle.createUpdate(RESEAL), owner)
+            .bind("sealed", seal(owner, open(owner, sealed)))
+            .execute()
+        == 1;
+  }
+
+  private byte[] seal(Owner owner, byte[] secret) {
     return vault.seal(secret, context(owner));
   }
 
-  byte[] open(Owner owner, byte[] sealed) {
+  private byte[] open(Owner owner, byte[] sealed) {
     return vault.open(sealed, context(owner));
   }
 

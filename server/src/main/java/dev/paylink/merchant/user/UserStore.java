@@ -47,6 +47,12 @@ public final class UserStore {
   private static final String DELETE =
       "delete from merchant_user where merchant_id = :merchantId and id = :id";
 
+  private static final String OWNER_EMAILS =
+      """
+      select email from merchant_user where merchant_id = :merchantId and role = 'owner'
+       order by created_at, id limit :most
+      """;
+
   private UserStore() {}
 
   /** What signing in needs to know; the hash is in PHC format. */
@@ -107,6 +113,16 @@ public final class UserStore {
         .bind("merchantId", merchantId)
         .bind("limit", MAX_PER_MERCHANT)
         .map(row -> user(row))
+        .list();
+  }
+
+  /** Oldest first. */
+  static List<String> ownerEmails(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(OWNER_EMAILS)
+        .bind("merchantId", merchantId)
+        .bind("most", MAX_PER_MERCHANT)
+        .mapTo(String.class)
         .list();
   }
 

@@ -1,21 +1,16 @@
 package dev.paylink.payment.create;
 
-import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.PostOffice;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
-import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.http.BaseUrl;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -24,8 +19,7 @@ import org.jdbi.v3.core.Handle;
  * many they are, and with none when no payment of it has an address.
  */
 public final class InvoiceLetters {
-  private static final String NAMES = "select id, business_name from merchant where id = any(?)";
-
+  private final PaymentStore store = new PaymentStore();
   private final PostOffice outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
@@ -42,7 +36,10 @@ public final class InvoiceLetters {
     if (addressed.isEmpty()) {
       return;
     }
-    Map<MerchantId, String> names = names(handle.getConnection(), addressed);
+    Map<MerchantId, String> names =
+        store.businessNames(
+            handle.getConnection(),
+            addressed.stream().map(row -> row.asked().merchantId()).distinct().toList());
     outbox.postAll(
         handle,
         addressed.stream()
@@ -70,16 +67,5 @@ public final class InvoiceLetters {
         payment.currency(),
         payment.expiresAt(),
         links.page(payment.paymentId(), payment.linkToken()));
-  }
-
-  private static Map<MerchantId, String> names(Connection connection, List<PaymentStore.Row> rows)
-      throws SQLException {
-    Map<MerchantId, String> names = new HashMap<>();
-    RowsByKey.each(
-        connection,
-        NAMES,
-        Id.values(rows.stream().map(row -> row.asked().merchantId()).distinct().toList()),
-        row -> names.put(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
-    return names;
   }
 }

@@ -8,6 +8,7 @@ import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.json.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,7 +21,10 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The payment table as the writer uses it. Connections belong to the caller's transaction. */
+/**
+ * The payment table as the writer uses it. Plain JDBC with {@code copy}: every create passes here,
+ * many in one transaction. Connections belong to the caller's transaction.
+ */
 public final class PaymentStore {
   /** With the invoice's amount: the payment's own is the payer's choice when that one is open. */
   public static final String FIND_BY_KEYS =
@@ -46,6 +50,9 @@ public final class PaymentStore {
       from stdin binary
       """;
   private static final int COPY_COLUMNS = 20;
+
+  private static final String BUSINESS_NAMES =
+      "select id, business_name from merchant where id = any(?)";
 
   /** The merchant and key that make a create unique. */
   record IdempotencyKey(MerchantId merchantId, String key) {}
@@ -119,6 +126,17 @@ public final class PaymentStore {
           .timestamp(payment.expiresAt());
     }
     copy.send(connection, COPY);
+  }
+
+  Map<MerchantId, String> businessNames(Connection connection, List<MerchantId> merchants)
+      throws SQLException {
+    Map<MerchantId, String> names = new HashMap<>();
+    RowsByKey.each(
+        connection,
+        BUSINESS_NAMES,
+        Id.values(merchants),
+        row -> names.put(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
+    return names;
   }
 
   /** Kept as the JSON text that every reader is given, in the order it was sent. */

@@ -47,7 +47,7 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
 
   /** Newest first, as many as the window has. */
   static ExportChunk read(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
-    PaymentKeys keys = PaymentKeys.of(merchant, filter, window);
+    PaymentKeyQueries keys = PaymentKeyQueries.of(merchant, filter, window);
     CsvLines lines = new CsvLines();
     List<PaymentId> ids =
         handle

@@ -17,7 +17,8 @@ final class HostedPaymentQueries {
   static final String BY_IDS =
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
-              + ", m.business_name, p.payee, p.locale, p.success_url, p.cancel_url",
+              + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
+              + " p.cancel_url",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
@@ -33,9 +34,10 @@ final class HostedPaymentQueries {
     return new HostedPayment(
         PaymentQueries.payment(row),
         row.getString(NAME),
-        row.getString(NAME + 1),
+        row.getBoolean(NAME + 1),
         row.getString(NAME + 2),
         row.getString(NAME + 3),
-        row.getString(NAME + 4));
+        row.getString(NAME + 4),
+        row.getString(NAME + 5));
   }
 }

@@ -60,7 +60,7 @@ public final class ListPayments {
     if (!(filter.search() instanceof PaymentSearch.ByReferenceOrInvoice either)) {
       return filter;
     }
-    InvoiceId invoice = InvoiceStore.idOf(handle, merchant, either.text());
+    InvoiceId invoice = new InvoiceStore().idOf(handle, merchant, either.text());
     return filter.with(
         invoice == null
             ? new PaymentSearch.ByReference(either.text())

@@ -34,7 +34,7 @@ public record PaymentFilter(
   }
 
   /** Which way to go from the cursor. */
-  public enum Direction {
+  enum Direction {
     OLDER,
     NEWER
   }

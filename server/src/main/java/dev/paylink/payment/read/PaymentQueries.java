@@ -39,7 +39,7 @@ final class PaymentQueries {
 
   /** Reads in the window's direction, and one row more, to tell whether there are more. */
   List<Payment> list(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
-    PaymentKeys keys = PaymentKeys.of(merchant, filter, window.withOneMore());
+    PaymentKeyQueries keys = PaymentKeyQueries.of(merchant, filter, window.withOneMore());
     return handle
         .createQuery(pageSql(COLUMNS, keys, window.direction()))
         .bindMap(keys.parameters())
@@ -48,7 +48,7 @@ final class PaymentQueries {
   }
 
   /** Finds the ids first, in an index alone, then fetches no more rows than the page has. */
-  static String pageSql(String columns, PaymentKeys keys, Direction direction) {
+  static String pageSql(String columns, PaymentKeyQueries keys, Direction direction) {
     return "select f.* from ("
         + keys.sql()
         + ") page cross join lateral (\nselect "

@@ -15,8 +15,8 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.session.Session;
+import dev.paylink.session.SessionCalls;
 import dev.paylink.session.SessionCodes;
-import dev.paylink.session.SessionGuard;
 import dev.paylink.session.Sessions;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class PaymentSessions {
 
   private final ServerCalls calls;
   private final SessionCodes codes;
-  private final SessionGuard guard;
+  private final SessionCalls guard;
   private final PaymentReader reader;
   private final PaymentJson json;
 

@@ -2,7 +2,6 @@ package dev.paylink.platform.db;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
@@ -26,16 +25,11 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class CommitProbe {
-  private static final String WRITE =
-      """
-      insert into readiness_probe (only_row, probed_at) values (true, now())
-          on conflict (only_row) do update set probed_at = excluded.probed_at
-      """;
-
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int CANCEL_AFTER_SECONDS = 2;
   private static final Duration CUT_AFTER = Duration.ofSeconds(5); // a server that hangs
 
+  private final ProbeStore store = new ProbeStore();
   private final DataSource pool;
   private @Nullable Attempt latest;
 
@@ -92,11 +86,9 @@ public final class CommitProbe {
     }
 
     private void write() throws SQLException {
-      try (Connection connection = pool.getConnection();
-          Statement statement = connection.createStatement()) {
+      try (Connection connection = pool.getConnection()) {
         connection.setNetworkTimeout(Runnable::run, (int) CUT_AFTER.toMillis());
-        statement.setQueryTimeout(CANCEL_AFTER_SECONDS);
-        statement.executeUpdate(WRITE);
+        store.write(connection, CANCEL_AFTER_SECONDS);
       }
     }
 
@@ -107,7 +99,8 @@ public final class CommitProbe {
     private String slow() {
       return String.format(
           Locale.ROOT,
-          "a small write was not committed within %.1f s; the database hangs or waits for a standby",
+          "a small write was not committed within %.1f s; the database hangs or waits for a"
+              + " standby",
           Database.PATIENCE.toMillis() / 1000.0);
     }
 

@@ -2,12 +2,13 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.Currencies;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  *       are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
  *       the merchant's counter lock, and a primary key stands behind it.
+ *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
+ *       stands behind it. A batch that meets another node there is done again.
  *   <li>Listeners hear of new events after the commit, never before. Should the process die in
  *       between, they find them by looking.
  * </ul>
@@ -31,13 +34,15 @@ import org.jspecify.annotations.Nullable;
 public final class ApplyReport implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 512;
+  private static final int MAX_ATTEMPTS = 3;
 
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final EventBody body;
+  private final SuspendedAlert alert = new SuspendedAlert();
   private final @Nullable ReceiptLetters receipts;
   private final Consumer<Set<MerchantId>> onNewEvents;
-  private final Batcher<Report, ReportResult> batcher;
+  private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
   /**
    * @param receipts to customers; null where none are sent
@@ -64,9 +69,17 @@ public final class ApplyReport implements AutoCloseable {
             this::applyAll);
   }
 
+  /** What a transaction did, and the merchants who have new events. */
+  private record Applied(
+      List<PaymentChange.Result> results, Set<MerchantId> haveNews, List<Payment> ofSuspended) {}
+
   /** Blocks until what came of it is on disk. */
   public ReportResult handle(Report report) {
-    return batcher.ask(report);
+    return (ReportResult) batcher.ask(report);
+  }
+
+  CancelResult cancel(Cancel cancel) {
+    return (CancelResult) batcher.ask(cancel);
   }
 
   /**
@@ -76,7 +89,7 @@ public final class ApplyReport implements AutoCloseable {
    * everything.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return apply(reports, true, work);
+    return apply(reports, true, work).stream().map(ReportResult.class::cast).toList();
   }
 
   public int queueDepth() {
@@ -85,6 +98,7 @@ public final class ApplyReport implements AutoCloseable {
 
   public void meter(MeterRegistry registry) {
     batcher.meter(registry);
+    alert.meter(registry);
   }
 
   @Override
@@ -92,29 +106,47 @@ public final class ApplyReport implements AutoCloseable {
     batcher.close();
   }
 
-  private List<ReportResult> applyAll(List<Report> reports) {
-    return apply(reports, false, handle -> {});
+  private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {
+    return apply(changes, false, handle -> {});
   }
 
-  private List<ReportResult> apply(List<Report> reports, boolean proven, Consumer<Handle> work) {
-    Set<MerchantId> haveNews = new HashSet<>();
-    List<ReportResult> results =
+  private List<PaymentChange.Result> apply(
+      List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work) {
+    Applied applied =
         DatabaseWork.run(
-            () -> "apply " + reports.size() + " reports",
-            () ->
-                jdbi.inTransaction(
-                    handle -> {
-                      ReportBatch batch =
-                          ReportBatch.apply(
-                              handle.getConnection(), reports, proven, currencies, body);
-                      haveNews.addAll(batch.store());
-                      if (receipts != null) {
-                        receipts.post(handle, batch.confirmations());
-                      }
-                      work.accept(handle);
-                      return batch.results();
-                    }));
-    onNewEvents.accept(haveNews);
-    return results;
+            () -> "apply " + changes.size() + " reports", () -> applyOrRepeat(changes, proven, work));
+    onNewEvents.accept(applied.haveNews);
+    alert.tell(applied.ofSuspended);
+    return applied.results;
+  }
+
+  private Applied applyOrRepeat(
+      List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work)
+      throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return jdbi.inTransaction(handle -> apply(handle, changes, proven, work));
+      } catch (TransferStore.TakenMeanwhile e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Applied apply(
+      Handle handle,
+      List<? extends PaymentChange> changes,
+      boolean proven,
+      Consumer<Handle> work)
+      throws SQLException {
+    ReportBatch batch = ReportBatch.apply(handle.getConnection(), changes, proven, currencies, body);
+    Set<MerchantId> haveNews = batch.store();
+    if (receipts != null) {
+      receipts.post(handle, batch.confirmations());
+    }
+    work.accept(handle);
+    return new Applied(
+        batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));
   }
 }

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * twice, it answers the same; money that arrives all the same still wins.
  */
 public final class CancelPayment {
-  private static final String REASON = "canceled";
-
   private final ApplyReport apply;
 
   public CancelPayment(ApplyReport apply) {
@@ -28,16 +26,13 @@ public final class CancelPayment {
    */
   public Payment handle(MerchantId merchant, PaymentId id, @Nullable UserId by) {
     String ref = (by == null ? "cancel:" : "cancel:" + by.value() + ':') + UUID.randomUUID();
-    Report cancel = new Report(ref, OutcomeType.FAILED, id, null, REASON, null, merchant);
-    return switch (apply.handle(cancel)) {
+    return switch (apply.cancel(new Cancel(ref, id, merchant))) {
       case ReportResult.Recorded recorded -> recorded.payment();
       case ReportResult.UnknownPayment unknown -> throw notFound();
-      case ReportResult.NotOpen notOpen ->
+      case CancelResult.NotOpen notOpen ->
           throw new Refused(
               Problem.conflict(
                   "PAYMENT_NOT_OPEN", "The payment has succeeded and cannot be canceled"));
-      case ReportResult.Mismatch mismatch ->
-          throw new IllegalStateException("a cancel brings no transaction");
     };
   }
 

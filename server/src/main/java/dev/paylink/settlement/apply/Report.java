@@ -1,16 +1,13 @@
 package dev.paylink.settlement.apply;
 
-import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome of a payment, from whichever source.
+ * What a component tells us about a payment.
  *
- * @param eventRef names the outcome: the second of the same name changes nothing
- * @param canceledBy the merchant who gives up its own payment, which only works while it is open;
- *     null for what the chain tells
+ * @param eventRef names the report: the second of the same name changes nothing
  */
 public record Report(
     String eventRef,
@@ -18,5 +15,5 @@ public record Report(
     PaymentId paymentId,
     @Nullable Instant occurredAt,
     @Nullable String reason,
-    @Nullable OnChainTransaction transaction,
-    @Nullable MerchantId canceledBy) {}
+    @Nullable OnChainTransaction transaction)
+    implements PaymentChange {}

@@ -18,18 +18,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction of outcomes, decided one after the other: an outcome sees what the ones before it
- * in the batch did.
+ * One transaction of changes, decided one after the other: a change sees what the ones before it in
+ * the batch did.
  */
 public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
+  private static final String SETTLED_ANOTHER = "transaction has settled another payment";
   private static final String DELIVERABLE_INTERFACE = "service-server";
 
   private final SettlementLedger ledger;
   private final boolean proven;
   private final Currencies currencies;
   private final EventBody body;
-  private final List<ReportResult> results = new ArrayList<>();
+  private final List<PaymentChange.Result> results = new ArrayList<>();
   private final List<Confirmation> confirmations = new ArrayList<>();
 
   private ReportBatch(
@@ -44,9 +45,12 @@ public final class ReportBatch {
   record Confirmation(Payment payment, @Nullable OnChainTransaction transaction) {}
 
   public static ReportBatch apply(
-      Connection connection, List<Report> reports, Currencies currencies, EventBody body)
+      Connection connection,
+      List<? extends PaymentChange> changes,
+      Currencies currencies,
+      EventBody body)
       throws SQLException {
-    return apply(connection, reports, false, currencies, body);
+    return apply(connection, changes, false, currencies, body);
   }
 
   /**
@@ -55,21 +59,25 @@ public final class ReportBatch {
    */
   static ReportBatch apply(
       Connection connection,
-      List<Report> reports,
+      List<? extends PaymentChange> changes,
       boolean proven,
       Currencies currencies,
       EventBody body)
       throws SQLException {
     ReportBatch batch =
-        new ReportBatch(new SettlementLedger(connection, reports), proven, currencies, body);
-    for (Report report : reports) {
-      batch.results.add(batch.apply(report));
+        new ReportBatch(new SettlementLedger(connection, changes), proven, currencies, body);
+    for (PaymentChange change : changes) {
+      batch.results.add(
+          switch (change) {
+            case Report report -> batch.apply(report);
+            case Cancel cancel -> batch.cancel(cancel);
+          });
     }
     return batch;
   }
 
-  /** One for each outcome, in their order. */
-  public List<ReportResult> results() {
+  /** One for each change, in their order. */
+  public List<PaymentChange.Result> results() {
     return results;
   }
 
@@ -88,34 +96,37 @@ public final class ReportBatch {
     if (entry == null) {
       return new ReportResult.UnknownPayment();
     }
-    ReportResult refusal = report.canceledBy() == null ? null : refuseCancel(report, entry);
-    if (refusal != null) {
-      return refusal;
-    }
     if (!ledger.isNew(report, entry)) {
-      return new ReportResult.Recorded(entry.now(), false);
+      return new ReportResult.Recorded(entry.now(), false, ledger.isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
     return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
   }
 
-  /** Null when it may go on. What is failed already stays as it is: there is nothing to cancel. */
-  private static @Nullable ReportResult refuseCancel(Report report, Entry entry) {
-    if (!entry.now().merchantId().equals(report.canceledBy())) {
+  /** What is failed already stays as it is: there is nothing to cancel. */
+  private CancelResult cancel(Cancel cancel) {
+    Entry entry = ledger.find(cancel.paymentId());
+    if (entry == null || !entry.now().merchantId().equals(cancel.merchantId())) {
       return new ReportResult.UnknownPayment();
     }
     return switch (entry.now().status()) {
-      case success -> new ReportResult.NotOpen();
-      case failed -> new ReportResult.Recorded(entry.now(), false);
-      case created, submitted -> null;
+      case success -> new CancelResult.NotOpen();
+      case failed -> new ReportResult.Recorded(entry.now(), false, false);
+      case created, submitted -> record(cancel.report(), entry);
     };
   }
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    return proven || report.type() != OutcomeType.CONFIRMED || transaction == null
-        ? null
-        : Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
+    if (report.type() != OutcomeType.CONFIRMED || transaction == null) {
+      return null;
+    }
+    String differs =
+        proven ? null : Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
+    if (!ledger.hasSettledAnother(report)) {
+      return differs;
+    }
+    return differs == null ? SETTLED_ANOTHER : differs + "; " + SETTLED_ANOTHER;
   }
 
   /** The reference stays free, so that the right report can still come under it. */
@@ -132,16 +143,17 @@ public final class ReportBatch {
     return new ReportResult.Mismatch(mismatch);
   }
 
-  private ReportResult record(Report report, Entry entry) {
+  private ReportResult.Recorded record(Report report, Entry entry) {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
         proven && report.type() == OutcomeType.CONFIRMED && before == PaymentStatus.success;
     PaymentStatus after = isKnown ? null : report.type().after(before);
+    boolean repeated = ledger.isRepeated(report);
     ledger.report(report, entry, after != null);
     if (after != null) {
       change(report, entry, after);
     }
-    return new ReportResult.Recorded(entry.now(), after != null);
+    return new ReportResult.Recorded(entry.now(), after != null, repeated);
   }
 
   private void change(Report report, Entry entry, PaymentStatus status) {

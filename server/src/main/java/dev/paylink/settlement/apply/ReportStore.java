@@ -41,6 +41,9 @@ final class ReportStore {
       values (?, ?, ?, ?, ?::json, ?, ?, ?) on conflict do nothing
       """;
 
+  private static final String SUSPENDED =
+      "select id from merchant where id = any(?) and verification = 'Suspended'";
+
   /** An outcome is known by its reference, within its merchant. */
   record Ref(MerchantId merchantId, String eventRef) {}
 
@@ -98,6 +101,20 @@ final class ReportStore {
       insert.setObject(8, UuidV7.at(at));
       return insert.executeUpdate() == 1;
     }
+  }
+
+  /** Those of the merchants that may not collect now. */
+  Set<MerchantId> suspended(Connection connection, Set<MerchantId> merchants) throws SQLException {
+    Set<MerchantId> suspended = new HashSet<>();
+    try (PreparedStatement find = connection.prepareStatement(SUSPENDED)) {
+      find.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          suspended.add(new MerchantId(row.getObject(1, UUID.class)));
+        }
+      }
+    }
+    return suspended;
   }
 
   static @Nullable String json(Report report) {

@@ -5,11 +5,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.invoice.InvoiceStore;
+import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentOutcomes;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.ReportStore.Ref;
-import dev.paylink.settlement.figures.PaymentDays;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.webhook.event.EventBook;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +31,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementLedger {
   private final Connection connection;
-  private final PaymentOutcomes payments = new PaymentOutcomes();
+  private final OutcomeStore payments = new OutcomeStore();
   private final InvoiceStore invoices = new InvoiceStore();
+  private final PaymentDayStore days = new PaymentDayStore();
   private final ReportStore store = new ReportStore();
+  private final TransferStore transfers = new TransferStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
   private final Map<PaymentId, Entry> entries = new HashMap<>();
   private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
+  private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
+  private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
 
-  SettlementLedger(Connection connection, List<Report> batch) throws SQLException {
+  SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
     this.connection = connection;
     Set<PaymentId> ids = new HashSet<>();
-    batch.forEach(report -> ids.add(report.paymentId()));
+    batch.forEach(change -> ids.add(change.paymentId()));
     Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, ids);
     if (merchants.isEmpty()) {
       this.book = null;
@@ -53,6 +58,10 @@ final class SettlementLedger {
     // Only now, under the lock, is what is read final.
     payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, refs(batch, merchants)));
+    settledBy.putAll(
+        transfers.find(
+            connection,
+            batch.stream().map(Transfer::of).filter(Objects::nonNull).collect(Collectors.toSet())));
   }
 
   /** Null when there is no such payment. */
@@ -68,7 +77,28 @@ final class SettlementLedger {
   /** Keeps the report; from now on its reference is known. */
   void report(Report report, Entry entry, boolean applied) {
     known.add(entry.ref(report));
+    Transfer transfer = Transfer.of(report);
+    if (transfer != null && settledBy.putIfAbsent(transfer, report.paymentId()) == null) {
+      newTransfers.put(
+          transfer, new TransferStore.Row(transfer, entry.merchant(), report.paymentId()));
+    }
     reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
+  }
+
+  /** Whether the transfer of this confirmation has settled another payment. */
+  boolean hasSettledAnother(Report report) {
+    PaymentId payment = settledPayment(report);
+    return payment != null && !payment.equals(report.paymentId());
+  }
+
+  /** Whether the transfer of this confirmation has settled this payment before. */
+  boolean isRepeated(Report report) {
+    return report.paymentId().equals(settledPayment(report));
+  }
+
+  private @Nullable PaymentId settledPayment(Report report) {
+    Transfer transfer = Transfer.of(report);
+    return transfer == null ? null : settledBy.get(transfer);
   }
 
   /** Keeps a report that is refused; its reference stays free. True when it is the first. */
@@ -90,24 +120,26 @@ final class SettlementLedger {
     if (book == null) {
       return Set.of();
     }
-    List<PaymentOutcomes.Change> changes =
+    List<OutcomeStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
     payments.update(connection, changes);
-    PaymentDays.add(connection, changes);
+    days.add(connection, changes);
     invoices.update(
         connection,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
     store.insert(connection, reports);
+    transfers.insert(connection, newTransfers.values(), book.openedAt());
     return book.close();
   }
 
-  private static List<Ref> refs(List<Report> batch, Map<PaymentId, MerchantId> merchants) {
+  private static List<Ref> refs(
+      List<? extends PaymentChange> batch, Map<PaymentId, MerchantId> merchants) {
     List<Ref> refs = new ArrayList<>();
-    for (Report report : batch) {
-      MerchantId merchant = merchants.get(report.paymentId());
+    for (PaymentChange change : batch) {
+      MerchantId merchant = merchants.get(change.paymentId());
       if (merchant != null) {
-        refs.add(new Ref(merchant, report.eventRef()));
+        refs.add(new Ref(merchant, change.eventRef()));
       }
     }
     return refs;
@@ -115,11 +147,11 @@ final class SettlementLedger {
 
   /** A payment as it was found and as the outcomes so far have left it. */
   final class Entry {
-    private final PaymentOutcomes.Found found;
+    private final OutcomeStore.Found found;
     private final Successes invoice;
     private Payment now;
 
-    private Entry(PaymentOutcomes.Found found) {
+    private Entry(OutcomeStore.Found found) {
       this.found = found;
       this.now = found.payment();
       this.invoice =
@@ -161,8 +193,8 @@ final class SettlementLedger {
       return !now.equals(found.payment());
     }
 
-    private PaymentOutcomes.Change change() {
-      return new PaymentOutcomes.Change(found.payment(), now);
+    private OutcomeStore.Change change() {
+      return new OutcomeStore.Change(found.payment(), now);
     }
 
     private static int count(PaymentStatus status) {

@@ -1,7 +1,7 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.webhook.delivery.WebhookDays;
+import dev.paylink.webhook.delivery.WebhookDayStore;
 import java.math.BigDecimal;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -19,12 +19,8 @@ import org.jdbi.v3.core.Jdbi;
 public final class DailyFigures {
   static final int DAYS = 30;
 
-  public static final String OUTCOMES =
-      """
-      select day, currency, success, failed, volume from payment_day
-       where merchant_id = :merchant and day >= :first order by day, currency
-      """;
-
+  private final PaymentDayStore payments = new PaymentDayStore();
+  private final WebhookDayStore webhooks = new WebhookDayStore();
   private final Jdbi jdbi;
   private final CreatedCounts created;
   private final InstantSource clock;
@@ -45,7 +41,7 @@ public final class DailyFigures {
       long success,
       long failed,
       SortedMap<String, BigDecimal> volume,
-      WebhookDays.Attempts attempts) {}
+      WebhookDayStore.Attempts attempts) {}
 
   /** What payments came to on a day. */
   private static final class Outcomes {
@@ -60,8 +56,8 @@ public final class DailyFigures {
     return jdbi.withHandle(
         handle -> {
           Map<LocalDate, Outcomes> outcomes = outcomes(handle, merchant, first);
-          Map<LocalDate, WebhookDays.Attempts> attempts =
-              WebhookDays.since(handle, merchant, first);
+          Map<LocalDate, WebhookDayStore.Attempts> attempts =
+              webhooks.since(handle, merchant, first);
           List<Day> days = new ArrayList<>(DAYS);
           for (int i = 0; i < DAYS; i++) {
             LocalDate day = first.plusDays(i);
@@ -73,32 +69,22 @@ public final class DailyFigures {
                     of.success,
                     of.failed,
                     of.volume,
-                    attempts.getOrDefault(day, WebhookDays.Attempts.NONE)));
+                    attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }
           return new Figures(days, counted.upToDate());
         });
   }
 
-  private static Map<LocalDate, Outcomes> outcomes(
-      Handle handle, MerchantId merchant, LocalDate first) {
+  private Map<LocalDate, Outcomes> outcomes(Handle handle, MerchantId merchant, LocalDate first) {
     Map<LocalDate, Outcomes> days = new HashMap<>();
-    handle
-        .createQuery(OUTCOMES)
-        .bind("merchant", merchant)
-        .bind("first", first)
-        .map(
-            row -> {
-              Outcomes day =
-                  days.computeIfAbsent(
-                      row.getColumn(1, LocalDate.class), ignored -> new Outcomes());
-              day.success += row.getColumn(3, Long.class);
-              day.failed += row.getColumn(4, Long.class);
-              if (row.getColumn(5, BigDecimal.class).signum() != 0) {
-                day.volume.put(row.getColumn(2, String.class), row.getColumn(5, BigDecimal.class));
-              }
-              return day;
-            })
-        .list();
+    for (PaymentDayStore.Outcomes stored : payments.since(handle, merchant, first)) {
+      Outcomes day = days.computeIfAbsent(stored.day(), ignored -> new Outcomes());
+      day.success += stored.success();
+      day.failed += stored.failed();
+      if (stored.volume().signum() != 0) {
+        day.volume.put(stored.currency(), stored.volume());
+      }
+    }
     return days;
   }
 }

@@ -16,13 +16,22 @@ import java.util.List;
 
 /** The callback by which the smart-contract component reports outcomes; internal listener only. */
 public final class InboundEventRoutes {
+  private final ReportParser parser;
   private final SignatureCheck signatures;
   private final Secret callbackSecret;
   private final ApplyReport apply;
   private final Counter mismatches;
 
+  /**
+   * @param needsProof whether a confirmation must tell the transfer that it is about
+   */
   public InboundEventRoutes(
-      SignatureCheck signatures, Secret callbackSecret, ApplyReport apply, MeterRegistry registry) {
+      SignatureCheck signatures,
+      Secret callbackSecret,
+      boolean needsProof,
+      ApplyReport apply,
+      MeterRegistry registry) {
+    this.parser = new ReportParser(needsProof);
     this.signatures = signatures;
     this.callbackSecret = callbackSecret;
     this.apply = apply;
@@ -43,7 +52,7 @@ public final class InboundEventRoutes {
   private Answer report(Request request) {
     signatures.require(request, callbackSecret.reveal()); // before anything of it is parsed
     request.actor("callback");
-    return switch (apply.handle(ReportParser.parse(request.jsonBody()))) {
+    return switch (apply.handle(parser.parse(request.jsonBody()))) {
       case ReportResult.Recorded recorded ->
           Answer.ok(
               Json.object()
@@ -59,8 +68,6 @@ public final class InboundEventRoutes {
                 "SETTLEMENT_MISMATCH",
                 "The transaction does not match the payment: " + mismatch.what()));
       }
-      case ReportResult.NotOpen notOpen ->
-          throw new IllegalStateException("only a cancel asks for an open payment");
     };
   }
 }

@@ -9,6 +9,7 @@ import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +28,28 @@ final class ReportParser {
   private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
   private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,36}(\\.[0-9]{1,36})?");
 
-  private ReportParser() {}
+  private static final List<String> PROOF =
+      List.of("chainId", "hash", "logIndex", "token", "amount", "payee");
 
-  /** The outcome, or a refusal; an id that cannot be a payment's is refused as unknown. */
-  static Report parse(byte[] body) {
+  private final boolean needsProof;
+
+  /**
+   * @param needsProof whether a confirmation must tell the transfer that it is about
+   */
+  ReportParser(boolean needsProof) {
+    this.needsProof = needsProof;
+  }
+
+  /** The report, or a refusal; an id that cannot be a payment's is refused as unknown. */
+  Report parse(byte[] body) {
     Fields fields = Fields.parse(body, FIELDS);
     String eventRef = fields.requiredText("eventRef", MAX_REF);
     OutcomeType type = type(fields);
     String id = fields.requiredText("paymentId", MAX_ID);
     Instant occurredAt = fields.time("occurredAt");
     String reason = fields.text("reason", MAX_REASON);
-    OnChainTransaction transaction = transaction(fields);
+    OnChainTransaction transaction =
+        transaction(fields, needsProof && type == OutcomeType.CONFIRMED);
     if (eventRef == null || type == null || id == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
@@ -45,7 +57,7 @@ final class ReportParser {
     if (paymentId == null) {
       throw InboundEventRoutes.unknownPayment();
     }
-    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction, null);
+    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction);
   }
 
   private static @Nullable OutcomeType type(Fields fields) {
@@ -57,8 +69,13 @@ final class ReportParser {
     return type;
   }
 
-  private static @Nullable OnChainTransaction transaction(Fields fields) {
+  private static @Nullable OnChainTransaction transaction(Fields fields, boolean whole) {
     Fields transaction = fields.object("transaction", TRANSACTION_FIELDS);
+    if (whole && (transaction != null || !fields.has("transaction"))) {
+      PROOF.stream()
+          .filter(name -> transaction == null || !transaction.has(name))
+          .forEach(name -> fields.fault("transaction." + name, "is required to confirm"));
+    }
     return transaction == null
         ? null
         : new OnChainTransaction(

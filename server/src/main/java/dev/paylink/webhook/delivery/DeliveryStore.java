@@ -1,5 +1,6 @@
 package dev.paylink.webhook.delivery;
 
+
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
@@ -88,6 +89,8 @@ public final class DeliveryStore {
       """;
   private static final int ATTEMPT_COLUMNS = 9;
 
+  private final WebhookDayStore days = new WebhookDayStore();
+
   /**
    * @param after the merchant to go on behind
    * @param perMerchant how many attempts one merchant may have under way
@@ -145,7 +148,7 @@ public final class DeliveryStore {
     List<FinishedAttempt> counted =
         attempts.stream().filter(attempt -> held.contains(attempt.claim().deliveryId())).toList();
     copyAttempts(connection, counted);
-    WebhookDays.add(connection, counted);
+    days.add(connection, counted);
     return held;
   }
 

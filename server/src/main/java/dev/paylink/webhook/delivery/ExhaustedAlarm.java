@@ -1,6 +1,5 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.ExhaustedLetter;
 import dev.paylink.mail.LetterTexts;
@@ -8,13 +7,11 @@ import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.user.MerchantAddresses;
 import dev.paylink.platform.queue.Repeating;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -30,30 +27,6 @@ import org.jdbi.v3.core.Jdbi;
  * </ul>
  */
 public final class ExhaustedAlarm implements AutoCloseable {
-  // In the order of their ids, so that two nodes never deadlock.
-  private static final String COUNT =
-      """
-      insert into exhausted_alarm as a (merchant_id, events, since, due_at)
-      select merchant_id, events, now(), now() + ? * interval '1 millisecond'
-        from unnest(?::uuid[], ?::integer[]) as n (merchant_id, events) order by merchant_id
-      on conflict (merchant_id) do update
-        set events = a.events + excluded.events,
-            since = coalesce(a.since, excluded.since),
-            due_at = case when a.events = 0 then greatest(a.due_at, excluded.due_at) else a.due_at end
-      """;
-  static final String DUE =
-      """
-      select merchant_id, events, since from exhausted_alarm
-       where events > 0 and due_at <= now()
-       order by due_at limit :most for update skip locked
-      """;
-  private static final String TOLD =
-      """
-      update exhausted_alarm
-         set events = 0, since = null, due_at = now() + :quietMillis * interval '1 millisecond'
-       where merchant_id = :merchantId
-      """;
-
   /** After a letter, for this long there is none to the same merchant. */
   static final Duration QUIET = Duration.ofHours(1);
 
@@ -63,6 +36,7 @@ public final class ExhaustedAlarm implements AutoCloseable {
   private static final Duration LOOK = Duration.ofSeconds(20);
   private static final int MAX_MERCHANTS = 50;
 
+  private final AlarmStore store = new AlarmStore();
   private final Jdbi jdbi;
   private final Outbox outbox;
   private final LetterTexts texts;
@@ -78,26 +52,20 @@ public final class ExhaustedAlarm implements AutoCloseable {
     this.looking = new Repeating("exhausted-alarm", LOOK, this::tell);
   }
 
-  private record Due(MerchantId merchantId, int events, Instant since) {}
-
   /** One entry for each event that is given up, in the transaction that does so. */
   void count(Connection connection, List<MerchantId> merchants) throws SQLException {
     if (merchants.isEmpty()) {
       return;
     }
-    Map<MerchantId, Integer> counts = new TreeMap<>(Comparator.comparing(MerchantId::value));
+    SortedMap<MerchantId, Integer> counts = new TreeMap<>(Comparator.comparing(MerchantId::value));
     merchants.forEach(merchant -> counts.merge(merchant, 1, Integer::sum));
-    try (PreparedStatement count = connection.prepareStatement(COUNT)) {
-      count.setLong(1, GATHER.toMillis());
-      count.setArray(2, connection.createArrayOf("uuid", Id.values(counts.keySet())));
-      count.setArray(3, connection.createArrayOf("integer", counts.values().toArray()));
-      count.executeUpdate();
-    }
+    store.count(connection, counts, GATHER);
   }
 
   /** Writes to the merchants who are due a letter. */
   void tell() {
-    jdbi.useTransaction(handle -> due(handle).forEach(due -> tell(handle, due)));
+    jdbi.useTransaction(
+        handle -> store.due(handle, MAX_MERCHANTS).forEach(due -> tell(handle, due)));
   }
 
   @Override
@@ -105,28 +73,13 @@ public final class ExhaustedAlarm implements AutoCloseable {
     looking.close();
   }
 
-  private static List<Due> due(Handle handle) {
-    return handle
-        .createQuery(DUE)
-        .bind("most", MAX_MERCHANTS)
-        .map(
-            row ->
-                new Due(
-                    row.getColumn(1, MerchantId.class),
-                    row.getColumn(2, Integer.class),
-                    row.getColumn(3, Instant.class)))
-        .list();
-  }
-
-  private void tell(Handle handle, Due due) {
-    for (String to : MerchantAddresses.of(handle, due.merchantId)) {
+  private void tell(Handle handle, AlarmStore.Due due) {
+    for (String to : MerchantAddresses.of(handle, due.merchantId())) {
       outbox.post(
-          handle, due.merchantId, new ExhaustedLetter(to, due.events, due.since, url).write(texts));
+          handle,
+          due.merchantId(),
+          new ExhaustedLetter(to, due.events(), due.since(), url).write(texts));
     }
-    handle
-        .createUpdate(TOLD)
-        .bind("quietMillis", QUIET.toMillis())
-        .bind("merchantId", due.merchantId)
-        .execute();
+    store.told(handle, due.merchantId(), QUIET);
   }
 }

@@ -9,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -19,17 +18,10 @@ import org.jspecify.annotations.Nullable;
  * misses none, whatever commits meanwhile.
  */
 public final class EventFeed implements AutoCloseable {
-  private static final String POSITION =
-      "select position from event where id = :id and merchant_id = :merchant";
-  static final String AFTER =
-      """
-      select id, body from event where merchant_id = :merchant and position > :position and position > 0
-       order by position limit :limit
-      """;
-
   /** How long an event of another node may stay unseen by a reader that waits. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
+  private final EventQueries queries = new EventQueries();
   private final Jdbi jdbi;
   private final EventSignal signal = new EventSignal();
   private volatile boolean closing;
@@ -52,14 +44,18 @@ public final class EventFeed implements AutoCloseable {
    */
   public @Nullable List<Item> read(
       MerchantId merchant, @Nullable EventId after, int limit, Duration wait) {
-    Long position = after == null ? Long.valueOf(0) : position(merchant, after);
+    Long position =
+        after == null
+            ? Long.valueOf(0)
+            : jdbi.withHandle(handle -> queries.position(handle, merchant, after));
     if (position == null) {
       return null;
     }
     long deadline = System.nanoTime() + wait.toNanos();
     while (true) {
       CompletableFuture<Void> news = signal.next(merchant);
-      List<Item> items = jdbi.withHandle(handle -> find(handle, merchant, position, limit));
+      List<Item> items =
+          jdbi.withHandle(handle -> queries.after(handle, merchant, position, limit));
       long left = deadline - System.nanoTime();
       if (!items.isEmpty() || left <= 0 || closing) {
         return items;
@@ -73,28 +69,6 @@ public final class EventFeed implements AutoCloseable {
   public void close() {
     closing = true;
     signal.wakeAll();
-  }
-
-  private @Nullable Long position(MerchantId merchant, EventId id) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery(POSITION)
-                .bind("merchant", merchant)
-                .bind("id", id)
-                .mapTo(Long.class)
-                .findOne()
-                .orElse(null));
-  }
-
-  private static List<Item> find(Handle handle, MerchantId merchant, long position, int limit) {
-    return handle
-        .createQuery(AFTER)
-        .bind("merchant", merchant)
-        .bind("position", position)
-        .bind("limit", limit)
-        .map(row -> new Item(row.getColumn(1, EventId.class), row.getColumn(2, byte[].class)))
-        .list();
   }
 
   private static void await(CompletableFuture<Void> news, long nanos) {

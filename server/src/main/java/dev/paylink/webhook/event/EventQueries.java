@@ -24,52 +24,43 @@ public final class EventQueries {
       "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts\n";
 
   // The ranges below span two columns each: only one index has their order.
-  static final String OLDER =
+  private static final String NEXT =
       COLUMNS
           + """
-             from (select merchant_id, id, type, created_at, payment_id from event
-                    where created_at > '-infinity'
-                      and (merchant_id, id) < (:merchant, :before)
-                      and merchant_id >= :merchant
-                    order by merchant_id desc, id desc limit :limit) e
-            """
-          + LATEST_DELIVERY
-          + " order by e.id desc";
+           from (select merchant_id, id, type, created_at, payment_id from event
+                  where created_at > '-infinity'
+                    and (merchant_id, id) < (:merchant, :before)
+                    and merchant_id >= :merchant
+                  order by merchant_id desc, id desc limit :look) e
+          """
+          + LATEST_DELIVERY;
+  static final String OLDER = NEXT + " order by e.id desc";
   static final String OLDER_OF_PAYMENT =
       COLUMNS
           + """
-             from (select merchant_id, id, type, created_at, payment_id from event
-                    where merchant_id = :merchant
-                      and (payment_id, id) < (:payment, :before)
-                      and payment_id >= :payment
-                    order by payment_id desc, id desc limit :limit) e
-            """
+           from (select merchant_id, id, type, created_at, payment_id from event
+                  where merchant_id = :merchant
+                    and (payment_id, id) < (:payment, :before)
+                    and payment_id >= :payment
+                  order by payment_id desc, id desc limit :limit) e
+          """
           + LATEST_DELIVERY
           + " order by e.id desc";
   static final String IN_STATE =
-      COLUMNS
-          + """
-             from (select merchant_id, id, type, created_at, payment_id from event
-                    where created_at > '-infinity'
-                      and (merchant_id, id) < (:merchant, :before)
-                      and merchant_id >= :merchant
-                    order by merchant_id desc, id desc limit :look) e
-            """
-          + LATEST_DELIVERY
-          + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
+      NEXT + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
   // An event that was given up and redelivered since is no longer one of these.
   static final String EXHAUSTED =
       COLUMNS
           + """
-             from (select distinct event_id from (
-                     select event_id from delivery
-                      where merchant_id = :merchant and event_id < :before and state = 'exhausted'
-                        and created_at > '-infinity'
-                      order by event_id desc limit :look) x) x
-            cross join lateral (
-                  select merchant_id, id, type, created_at, payment_id from event
-                   where id = x.event_id and merchant_id = :merchant offset 0) e
-            """
+           from (select distinct event_id from (
+                   select event_id from delivery
+                    where merchant_id = :merchant and event_id < :before and state = 'exhausted'
+                      and created_at > '-infinity'
+                    order by event_id desc limit :look) x) x
+          cross join lateral (
+                select merchant_id, id, type, created_at, payment_id from event
+                 where id = x.event_id and merchant_id = :merchant offset 0) e
+          """
           + LATEST_DELIVERY
           + " where d.state = 'exhausted' order by x.event_id desc limit :limit";
   static final String LOOKED_AT =
@@ -97,13 +88,19 @@ public final class EventQueries {
        order by delivery_id, attempt limit :limit
       """;
 
+  private static final String POSITION =
+      "select position from event where id = :id and merchant_id = :merchant";
+  static final String AFTER =
+      """
+      select id, body from event where merchant_id = :merchant and position > :position and position > 0
+       order by position limit :limit
+      """;
+
   /** Four for each of the runs, however often it was redelivered. */
   private static final int MAX_ATTEMPTS = 1_000;
 
-  private EventQueries() {}
-
   /** Newest first, one more than the limit to tell whether there are more. */
-  public static List<DeliveredEvent> list(
+  public List<DeliveredEvent> list(
       Handle handle,
       MerchantId merchant,
       @Nullable PaymentId paymentId,
@@ -111,12 +108,14 @@ public final class EventQueries {
       int limit) {
     Query query =
         paymentId == null
-            ? handle.createQuery(OLDER)
-            : handle.createQuery(OLDER_OF_PAYMENT).bind("payment", paymentId);
+            ? handle.createQuery(OLDER).bind("look", limit + 1)
+            : handle
+                .createQuery(OLDER_OF_PAYMENT)
+                .bind("payment", paymentId)
+                .bind("limit", limit + 1);
     return query
         .bind("merchant", merchant)
         .bind("before", before == null ? EventId.LAST : before)
-        .bind("limit", limit + 1)
         .map(row -> row(row))
         .list();
   }
@@ -125,7 +124,7 @@ public final class EventQueries {
    * Those of one state, newest first, among the next {@code look} events: where a state is rare the
    * walk ends before the page is full, and {@link #lastLookedAt} says where to go on.
    */
-  static List<DeliveredEvent> listInState(
+  List<DeliveredEvent> listInState(
       Handle handle, MerchantId merchant, String state, EventId before, int look, int limit) {
     return handle
         .createQuery(IN_STATE)
@@ -139,7 +138,7 @@ public final class EventQueries {
   }
 
   /** Events that were given up, newest first, found among those alone. */
-  static List<DeliveredEvent> listExhausted(
+  List<DeliveredEvent> listExhausted(
       Handle handle, MerchantId merchant, EventId before, int look, int limit) {
     return handle
         .createQuery(EXHAUSTED)
@@ -152,7 +151,7 @@ public final class EventQueries {
   }
 
   /** The last of the next {@code look} events; null when there are fewer. */
-  static @Nullable EventId lastLookedAt(
+  @Nullable EventId lastLookedAt(
       Handle handle, String sql, MerchantId merchant, EventId before, int look) {
     return handle
         .createQuery(sql)
@@ -165,7 +164,7 @@ public final class EventQueries {
   }
 
   /** Returns the exact bytes that are sent for the event; null when there is no such event. */
-  static byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
+  byte @Nullable [] body(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(BODY)
         .bind("merchant", merchant)
@@ -175,7 +174,7 @@ public final class EventQueries {
         .orElse(null);
   }
 
-  public static boolean exists(Handle handle, MerchantId merchant, EventId event) {
+  public boolean exists(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(EXISTS)
         .bind("merchant", merchant)
@@ -186,13 +185,37 @@ public final class EventQueries {
   }
 
   /** Run by run. */
-  public static List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
+  public List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(ATTEMPTS)
         .bind("merchant", merchant)
         .bind("event", event)
         .bind("limit", MAX_ATTEMPTS)
         .map(row -> attempt(row))
+        .list();
+  }
+
+  /** Where in the feed the event is; null when the merchant has no such event. */
+  @Nullable Long position(Handle handle, MerchantId merchant, EventId id) {
+    return handle
+        .createQuery(POSITION)
+        .bind("merchant", merchant)
+        .bind("id", id)
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** The feed behind a position. */
+  List<EventFeed.Item> after(Handle handle, MerchantId merchant, long position, int limit) {
+    return handle
+        .createQuery(AFTER)
+        .bind("merchant", merchant)
+        .bind("position", position)
+        .bind("limit", limit)
+        .map(
+            row ->
+                new EventFeed.Item(row.getColumn(1, EventId.class), row.getColumn(2, byte[].class)))
         .list();
   }
 

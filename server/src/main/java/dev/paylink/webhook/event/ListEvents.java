@@ -21,6 +21,7 @@ public final class ListEvents {
   private static final EventId END =
       new EventId(UuidV7.floor(Instant.parse("9999-12-31T00:00:00Z")));
 
+  private final EventQueries queries = new EventQueries();
   private final Jdbi jdbi;
 
   public ListEvents(Jdbi jdbi) {
@@ -39,43 +40,40 @@ public final class ListEvents {
     return jdbi.withHandle(
         handle ->
             state == null
-                ? full(EventQueries.list(handle, merchant, null, before, limit), limit)
+                ? full(queries.list(handle, merchant, null, before, limit), limit)
                 : inState(handle, merchant, state, before == null ? END : before, limit));
   }
 
   /** The latest events of one payment. */
   public List<DeliveredEvent> ofPayment(MerchantId merchant, PaymentId payment, int limit) {
     return jdbi.withHandle(
-        handle -> full(EventQueries.list(handle, merchant, payment, null, limit), limit).events());
+        handle -> full(queries.list(handle, merchant, payment, null, limit), limit).events());
   }
 
   /** Null when the merchant has no such event. */
   public @Nullable One find(MerchantId merchant, EventId id) {
     return jdbi.withHandle(
         handle -> {
-          byte[] body = EventQueries.body(handle, merchant, id);
-          return body == null
-              ? null
-              : new One(id, body, EventQueries.attempts(handle, merchant, id));
+          byte[] body = queries.body(handle, merchant, id);
+          return body == null ? null : new One(id, body, queries.attempts(handle, merchant, id));
         });
   }
 
-  private static Page inState(
+  private Page inState(
       Handle handle, MerchantId merchant, String state, EventId before, int limit) {
     boolean exhausted = state.equals(DeliveryState.exhausted.name());
     Page page =
         full(
             exhausted
-                ? EventQueries.listExhausted(handle, merchant, before, MAX_LOOKED_AT, limit)
-                : EventQueries.listInState(handle, merchant, state, before, MAX_LOOKED_AT, limit),
+                ? queries.listExhausted(handle, merchant, before, MAX_LOOKED_AT, limit)
+                : queries.listInState(handle, merchant, state, before, MAX_LOOKED_AT, limit),
             limit);
     if (page.next() != null) {
       return page;
     }
     String lookedAt = exhausted ? EventQueries.EXHAUSTED_LOOKED_AT : EventQueries.LOOKED_AT;
     return new Page(
-        page.events(),
-        EventQueries.lastLookedAt(handle, lookedAt, merchant, before, MAX_LOOKED_AT));
+        page.events(), queries.lastLookedAt(handle, lookedAt, merchant, before, MAX_LOOKED_AT));
   }
 
   private static Page full(List<DeliveredEvent> found, int limit) {

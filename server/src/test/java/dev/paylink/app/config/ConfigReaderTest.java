@@ -103,6 +103,17 @@ final class ConfigReaderTest {
     assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
   }
 
+  @Test
+  void live_a_callback_proves_what_it_says_unless_told_otherwise() {
+    assertThat(read("base.url", BASE_URL).callbackProof()).isTrue();
+    assertThat(read("base.url", BASE_URL, "callback.proof", "optional").callbackProof()).isFalse();
+    assertThat(read("mode", "sandbox").callbackProof()).isFalse();
+    assertThat(read("mode", "sandbox", "callback.proof", "required").callbackProof()).isTrue();
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "callback.proof", "off"))
+        .isInstanceOf(ConfigError.class)
+        .hasMessage("callback.proof must be required or optional");
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 0", "0h, 0", "90s, 90", "30m, 1800", "24h, 86400", "30d, 2592000"})
   void a_delay_has_a_unit(String given, long seconds) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EdgeConfigTest {
   @Test
   void by_default_a_source_has_a_sixteenth_of_all_connections() {
-    assertThat(read("base.url", BASE_URL).edge())
+    assertThat(read("base.url", BASE_URL).listeners().edge())
         .isEqualTo(
             new EdgeLimits(
                 8192,
@@ -37,7 +37,7 @@ final class EdgeConfigTest {
             "request.body.timeout", "2s",
             "connection.idle.timeout", "3m",
             "response.timeout", "1d");
-    assertThat(config.edge())
+    assertThat(config.listeners().edge())
         .isEqualTo(
             new EdgeLimits(
                 100,
@@ -54,7 +54,7 @@ final class EdgeConfigTest {
         liveWith("connection.limit", "512"),
         "connection.limit.source must be smaller than connection.limit, or one source takes all"
             + " connections");
-    assertThat(read(liveWith("connection.limit", "513")).edge().connections()).isEqualTo(513);
+    assertThat(read(liveWith("connection.limit", "513")).listeners().edge().connections()).isEqualTo(513);
   }
 
   @ParameterizedTest

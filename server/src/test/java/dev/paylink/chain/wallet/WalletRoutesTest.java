@@ -220,6 +220,30 @@ final class WalletRoutesTest {
   }
 
   @Test
+  void nothing_is_prepared_for_a_suspended_merchant() {
+    String path = create("{\"amount\":\"125.50\"}");
+    String before = refs();
+    decide("Suspended");
+    try {
+      get(path).expectProblem(409, "MERCHANT_SUSPENDED");
+      post(path, CHOICE).expectProblem(409, "MERCHANT_SUSPENDED");
+      assertThat(refs()).isEqualTo(before);
+    } finally {
+      decide("KybVerified");
+    }
+    post(path, CHOICE).expect(200);
+  }
+
+  private static void decide(String status) {
+    service
+        .operator()
+        .put(
+            "/admin/merchants/" + service.merchant().merchantId() + "/verification",
+            "{\"status\":\"" + status + "\",\"reason\":\"for the test\"}")
+        .expect(200);
+  }
+
+  @Test
   void only_the_whole_link_opens_the_door() {
     String path = create("{\"amount\":\"1\"}");
     get(path.replace("/wallet", "x/wallet")).expectProblem(404, "PAYMENT_NOT_FOUND");

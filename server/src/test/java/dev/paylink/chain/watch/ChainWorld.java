@@ -126,7 +126,7 @@ public final class ChainWorld implements AutoCloseable {
                             .bind("payee", PAYEE.toString())
                             .bind("expires", expiresAt.atOffset(ZoneOffset.UTC))
                             .execute()));
-    return new HostedPayment(payment, "M", PAYEE.toString(), null, null, null);
+    return new HostedPayment(payment, "M", false, PAYEE.toString(), null, null, null);
   }
 
   /** Makes many payments at once that are prepared for a chain. */

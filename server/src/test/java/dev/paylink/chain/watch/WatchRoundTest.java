@@ -343,7 +343,6 @@ final class WatchRoundTest {
             hosted.payment().id(),
             null,
             "reorg",
-            null,
             null));
     chain.pay(terms);
     chain.mine(5);

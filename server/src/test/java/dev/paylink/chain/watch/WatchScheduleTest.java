@@ -233,7 +233,6 @@ final class WatchScheduleTest {
                   hosted.payment().id(),
                   null,
                   "reorg",
-                  null,
                   null));
         }
       }

@@ -31,7 +31,7 @@ public final class PaymentStatements {
       for (PaymentStatus status : new PaymentStatus[] {null, PaymentStatus.submitted}) {
         for (Window window : windows(payment)) {
           PaymentFilter filter = new PaymentFilter(search, status, null, null);
-          PaymentKeys keys = PaymentKeys.of(new MerchantId(merchant), filter, window);
+          PaymentKeyQueries keys = PaymentKeyQueries.of(new MerchantId(merchant), filter, window);
           built.add(
               new Built(
                   "PaymentQueries.list %s %s %s"

@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * Lets the operator's calls through only with the admin token, compared in constant time; those who
  * guess it are slowed down.
  */
-public final class OperatorAuth {
+public final class OperatorCalls {
   private static final String SCHEME = "Bearer ";
   private static final String LIMITED_NAME = "admin token";
 
   private final Secret adminToken;
   private final FailureLimiter limiter;
 
-  public OperatorAuth(Secret adminToken, FailureLimiter limiter) {
+  public OperatorCalls(Secret adminToken, FailureLimiter limiter) {
     if (adminToken.reveal().isBlank()) {
       throw new IllegalArgumentException("a blank admin token would let everyone in");
     }

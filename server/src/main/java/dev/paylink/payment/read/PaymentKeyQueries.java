@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * wherever it lies and however rare its payments are. Ids sort by time: the cursor and the times
  * are bounds of the range.
  */
-record PaymentKeys(String sql, Map<String, Object> parameters) {
+record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
 
-  static PaymentKeys of(MerchantId merchant, PaymentFilter filter, Window window) {
+  static PaymentKeyQueries of(MerchantId merchant, PaymentFilter filter, Window window) {
     return new Builder(merchant, filter, window).build();
   }
 
@@ -50,11 +50,11 @@ record PaymentKeys(String sql, Map<String, Object> parameters) {
       parameters.put("upper", upper);
     }
 
-    PaymentKeys build() {
+    PaymentKeyQueries build() {
       List<String> branches = branches();
       // Only a reference and an invoice can both have found the same payment.
       boolean twice = filter.search() instanceof PaymentSearch.ByReferenceOrInvoice;
-      return new PaymentKeys(
+      return new PaymentKeyQueries(
           "select "
               + (twice ? "distinct " : "")
               + "id from (\n("
@@ -115,7 +115,8 @@ record PaymentKeys(String sql, Map<String, Object> parameters) {
       select id from payment
        where merchant_id = :merchant and %1$s
          and (status, id) >= ('%2$s', :lower) and (status, id) < ('%2$s', :upper)
-       order by status %3$s, id %3$s limit :limit"""
+       order by status %3$s, id %3$s limit :limit\
+      """
           .formatted(condition, status.name(), direction);
     }
 

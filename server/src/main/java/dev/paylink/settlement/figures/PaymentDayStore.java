@@ -1,8 +1,8 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.OutcomeStore.Change;
 import dev.paylink.payment.read.Payment;
-import dev.paylink.payment.read.PaymentOutcomes.Change;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.ColumnArrays;
 import java.math.BigDecimal;
@@ -16,13 +16,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Outcomes per merchant, day (UTC) and currency, changed in the transaction that changes the
  * payments: a payment counts on the day of its last outcome and nowhere else, whatever it went
- * through. The merchant's event counter is locked, so no two transactions meet here.
+ * through. Plain JDBC, for it is part of every batch of outcomes. The merchant's event counter is
+ * locked, so no two transactions meet here.
  */
-public final class PaymentDays {
+public final class PaymentDayStore {
   static final String ADD =
       """
       insert into payment_day as d (merchant_id, day, currency, success, failed, volume)
@@ -31,6 +33,12 @@ public final class PaymentDays {
          set success = d.success + excluded.success,
              failed = d.failed + excluded.failed,
              volume = d.volume + excluded.volume
+      """;
+
+  static final String OUTCOMES =
+      """
+      select day, currency, success, failed, volume from payment_day
+       where merchant_id = :merchant and day >= :first order by day, currency
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
@@ -42,20 +50,36 @@ public final class PaymentDays {
     }
   }
 
-  private final Map<Key, Counts> counts = new HashMap<>();
+  /** What payments of one currency came to on a day. */
+  record Outcomes(LocalDate day, String currency, long success, long failed, BigDecimal volume) {}
 
-  private PaymentDays() {}
-
-  public static void add(Connection connection, List<Change> changes) throws SQLException {
-    PaymentDays days = new PaymentDays();
+  public void add(Connection connection, List<Change> changes) throws SQLException {
+    Map<Key, Counts> counts = new HashMap<>();
     for (Change change : changes) {
-      days.count(change.before(), -1);
-      days.count(change.after(), 1);
+      count(counts, change.before(), -1);
+      count(counts, change.after(), 1);
     }
-    days.store(connection);
+    store(connection, counts);
   }
 
-  private void count(Payment payment, int sign) {
+  /** The days from {@code first} on that had outcomes, in their order. */
+  List<Outcomes> since(Handle handle, MerchantId merchant, LocalDate first) {
+    return handle
+        .createQuery(OUTCOMES)
+        .bind("merchant", merchant)
+        .bind("first", first)
+        .map(
+            row ->
+                new Outcomes(
+                    row.getColumn(1, LocalDate.class),
+                    row.getColumn(2, String.class),
+                    row.getColumn(3, Long.class),
+                    row.getColumn(4, Long.class),
+                    row.getColumn(5, BigDecimal.class)))
+        .list();
+  }
+
+  private static void count(Map<Key, Counts> counts, Payment payment, int sign) {
     boolean success = payment.status() == PaymentStatus.success;
     if (!success && payment.status() != PaymentStatus.failed) {
       return;
@@ -71,7 +95,7 @@ public final class PaymentDays {
         Counts::plus);
   }
 
-  private void store(Connection connection) throws SQLException {
+  private static void store(Connection connection, Map<Key, Counts> counts) throws SQLException {
     if (counts.isEmpty()) {
       return;
     }

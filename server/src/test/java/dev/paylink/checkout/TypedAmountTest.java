@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class AmountInputTest {
+final class TypedAmountTest {
   @ParameterizedTest
   @CsvSource({
     "12.50, ., 12.50",
@@ -19,6 +19,6 @@ final class AmountInputTest {
   })
   void a_typed_amount_becomes_a_plain_one_and_nothing_is_guessed(
       String typed, char separator, String plain) {
-    assertThat(AmountInput.plain(typed, separator)).isEqualTo(plain);
+    assertThat(TypedAmount.plain(typed, separator)).isEqualTo(plain);
   }
 }

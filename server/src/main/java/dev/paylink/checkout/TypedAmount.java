@@ -1,11 +1,11 @@
 package dev.paylink.checkout;
 
 /** Turns an amount as people type it into a plain decimal; what is no amount stays none. */
-final class AmountInput {
+final class TypedAmount {
   /** The decimal signs of Arabic and of full-width digits; nobody groups thousands with them. */
   private static final String UNMISTAKABLE = "\u066b\uff0e";
 
-  private AmountInput() {}
+  private TypedAmount() {}
 
   /**
    * Takes digits of any script and the decimal sign of the page's language beside the dot. Signs

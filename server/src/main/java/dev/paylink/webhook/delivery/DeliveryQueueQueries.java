@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Tells how long the queue of deliveries is, at a cost that does not grow with it beyond a bound:
  * counts end at {@link #MAX_COUNTED}, and the oldest is found with one probe per merchant.
  */
-public final class DeliveryQueue {
+public final class DeliveryQueueQueries {
   public static final int MAX_COUNTED = 50_000;
 
   private static final int MAX_MERCHANTS = 10_000;
@@ -44,7 +44,7 @@ public final class DeliveryQueue {
 
   private final Jdbi jdbi;
 
-  public DeliveryQueue(Jdbi jdbi) {
+  public DeliveryQueueQueries(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 

@@ -18,7 +18,7 @@ import java.util.UUID;
  * Payments as outcomes change them. Connections belong to the caller's transaction, which holds the
  * merchants' event counters: only under that lock does anybody change a payment's status.
  */
-public final class PaymentOutcomes {
+public final class OutcomeStore {
   static final String MERCHANTS_OF = "select id, merchant_id from payment where id = any(?)";
   static final String FIND =
       PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes", "");

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Lists confirmations that paid something else than was asked for, of all merchants, newest first,
  * beside what was asked for.
  */
-public final class ListMismatches {
+public final class MismatchQueries {
   private static final int MAX_COUNTED = 1_000;
   private static final String OLDER =
       """
@@ -39,7 +39,7 @@ public final class ListMismatches {
 
   private final Jdbi jdbi;
 
-  public ListMismatches(Jdbi jdbi) {
+  public MismatchQueries(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Lists what was given up after its last attempt and not sent again since, of all merchants or of
  * one, newest first.
  */
-public final class ExhaustedDeliveries {
+public final class ExhaustedQueries {
   private static final int MAX_COUNTED = 1_000;
   private static final String SELECT =
       """
@@ -40,14 +40,16 @@ public final class ExhaustedDeliveries {
           """
           select id, merchant_id, event_id, attempts from delivery
            where state = 'exhausted' and not superseded and due_at > '-infinity' and id < :before
-           order by id desc limit :limit""");
+           order by id desc limit :limit\
+          """);
   static final String OF_MERCHANT =
       SELECT.formatted(
           """
           select id, merchant_id, event_id, attempts from delivery
            where state = 'exhausted' and not superseded and due_at < 'infinity'
              and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
-           order by merchant_id desc, id desc limit :limit""");
+           order by merchant_id desc, id desc limit :limit\
+          """);
   static final String COUNT =
       """
       select count(*) from (
@@ -57,7 +59,7 @@ public final class ExhaustedDeliveries {
 
   private final Jdbi jdbi;
 
-  public ExhaustedDeliveries(Jdbi jdbi) {
+  public ExhaustedQueries(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 

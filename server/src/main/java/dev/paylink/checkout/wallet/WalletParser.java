@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the page's script sends about a wallet, checked; all faults are told at once. */
-record WalletInput(String option, String payer, @Nullable BigInteger nonce) {
+/** Reads what the page's script sends about a wallet, and tells every fault at once. */
+final class WalletParser {
   private static final int MAX_LENGTH = 200;
   private static final int HEX = 16;
   private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
@@ -19,12 +19,16 @@ record WalletInput(String option, String payer, @Nullable BigInteger nonce) {
   private static final Pattern SIGNATURE = Pattern.compile("0x[0-9a-fA-F]{130}");
   private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
+  private WalletParser() {}
+
+  record Prepare(String option, String payer, @Nullable BigInteger nonce) {}
+
   /** A signature is given as wallets return it: r, s, v. */
   record Signed(String option, String payer, WalletPayments.Kind kind, byte[] signature) {}
 
   record Sent(String option, String hash) {}
 
-  static WalletInput prepare(byte[] body) {
+  static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
     String option = fields.requiredText("option", MAX_LENGTH);
     String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
@@ -35,7 +39,7 @@ record WalletInput(String option, String payer, @Nullable BigInteger nonce) {
     if (option == null || payer == null || !fields.faults().isEmpty()) {
       throw refused(fields);
     }
-    return new WalletInput(
+    return new Prepare(
         option, payer, nonce == null ? null : new BigInteger(nonce.substring(2), HEX));
   }
 

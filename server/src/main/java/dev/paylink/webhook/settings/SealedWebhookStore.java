@@ -7,15 +7,14 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings every signing secret under the newest encryption key. One that was rotated and that no key
- * opens stays as it is, and does not hold back the one that signs.
+ * Seals signing secrets under the newest encryption key. One that was rotated and that no key opens
+ * stays as it is, and does not hold back the one that signs.
  */
-public final class RenewEncryption implements Reseal.Table<RenewEncryption.Row> {
+public final class SealedWebhookStore implements Reseal.Table<SealedWebhookStore.Row> {
   private static final String LOCK_PAGE =
       """
       select merchant_id, scope, signing_secret, previous_secret from webhook
@@ -30,21 +29,13 @@ public final class RenewEncryption implements Reseal.Table<RenewEncryption.Row> 
        where merchant_id = :merchantId and scope = :scope
       """;
 
-  private final Jdbi jdbi;
-  private final Vault vault;
   private final SealedSecrets secrets;
 
-  public RenewEncryption(Jdbi jdbi, Vault vault) {
-    this.jdbi = jdbi;
-    this.vault = vault;
+  public SealedWebhookStore(Vault vault) {
     this.secrets = new SealedSecrets(vault);
   }
 
   record Row(MerchantId merchantId, String scope, byte[] sealed, byte @Nullable [] previous) {}
-
-  public void handle() {
-    Reseal.all(jdbi, vault, this);
-  }
 
   @Override
   public String name() {

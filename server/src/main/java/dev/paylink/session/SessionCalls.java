@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * Stands before the calls of a session: a live token, a proof for this very request by the key the
  * token is bound to, within the token's limit, and never the same proof twice.
  */
-public final class SessionGuard {
+public final class SessionCalls {
   private static final String SCHEME = "DPoP ";
 
   private final SessionTokens tokens;
   private final RequestProofs proofs;
   private final RequestLimiter limiter;
 
-  SessionGuard(SessionTokens tokens, RequestProofs proofs, RequestLimiter limiter) {
+  SessionCalls(SessionTokens tokens, RequestProofs proofs, RequestLimiter limiter) {
     this.tokens = tokens;
     this.proofs = proofs;
     this.limiter = limiter;

@@ -18,7 +18,7 @@ import org.jdbi.v3.core.Handle;
  * How attempts ended, per merchant and day (UTC). Counted in the transaction that records them, so
  * an attempt is counted exactly as often as it is recorded: once.
  */
-public final class WebhookDays {
+public final class WebhookDayStore {
   // In the order of the key, so that two nodes never deadlock.
   static final String ADD =
       """
@@ -55,9 +55,7 @@ public final class WebhookDays {
 
   private record Key(MerchantId merchantId, LocalDate day) {}
 
-  private WebhookDays() {}
-
-  static void add(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
+  void add(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
     Map<Key, Attempts> counts = new HashMap<>();
     for (FinishedAttempt attempt : attempts) {
       LocalDate day = LocalDate.ofInstant(attempt.startedAt(), ZoneOffset.UTC);
@@ -82,8 +80,7 @@ public final class WebhookDays {
   }
 
   /** The days from {@code first} on that had attempts. */
-  public static Map<LocalDate, Attempts> since(
-      Handle handle, MerchantId merchant, LocalDate first) {
+  public Map<LocalDate, Attempts> since(Handle handle, MerchantId merchant, LocalDate first) {
     Map<LocalDate, Attempts> days = new HashMap<>();
     handle
         .createQuery(SINCE)

@@ -10,7 +10,7 @@ import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /** A merchant's invoices in the order of their index, newest first; every page costs the same. */
-public final class ListInvoices {
+public final class InvoiceQueries {
   private static final String SELECT =
       """
       select id, number, status, amount, currency, description, customer_name, customer_email,
@@ -21,16 +21,16 @@ public final class ListInvoices {
   static final String OLDER =
       SELECT
           + """
-             where created_at > '-infinity'
-               and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
-             order by merchant_id desc, id desc limit :limit
-            """;
+           where created_at > '-infinity'
+             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+           order by merchant_id desc, id desc limit :limit
+          """;
   static final String BY_ID = SELECT + " where id = :id and merchant_id = :merchant";
   static final String BY_NUMBER = SELECT + " where number = :number and merchant_id = :merchant";
 
   private final Jdbi jdbi;
 
-  public ListInvoices(Jdbi jdbi) {
+  public InvoiceQueries(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 

@@ -1,0 +1,59 @@
+package dev.paylink.merchant.audit;
+
+import dev.paylink.ids.AuditId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Actor;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+
+/** The audit log's table, which only grows. */
+final class AuditStore {
+  private static final String INSERT =
+      """
+      insert into audit_log (merchant_id, id, actor, source, action, before, after)
+      values (:merchantId, :id, :actor, :source, :action, :before, :after)
+      """;
+  private static final String PAGE =
+      """
+      select id, at, actor, source, action, before, after from audit_log
+       where merchant_id = :merchantId
+         and id < :before
+       order by id desc limit :limit
+      """;
+
+  void insert(Handle handle, MerchantId merchantId, AuditEntry entry) {
+    handle
+        .createUpdate(INSERT)
+        .bind("merchantId", merchantId)
+        .bind("id", entry.id())
+        .bind("actor", entry.actor().name())
+        .bind("source", entry.actor().source())
+        .bind("action", entry.action())
+        .bind("before", entry.before())
+        .bind("after", entry.after())
+        .execute();
+  }
+
+  /** The entries older than {@code before}, newest first. */
+  List<AuditEntry> page(Handle handle, MerchantId merchantId, AuditId before, int limit) {
+    return handle
+        .createQuery(PAGE)
+        .bind("merchantId", merchantId)
+        .bind("before", before)
+        .bind("limit", limit)
+        .map(row -> entry(row))
+        .list();
+  }
+
+  private static AuditEntry entry(RowView row) {
+    return new AuditEntry(
+        row.getColumn("id", AuditId.class),
+        row.getColumn("at", Instant.class),
+        new Actor(row.getColumn("actor", String.class), row.getColumn("source", String.class)),
+        row.getColumn("action", String.class),
+        row.getColumn("before", String.class),
+        row.getColumn("after", String.class));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.settlement.apply.ReportBatch.Confirmation;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Who gets the receipts of a batch of confirmations: one query with plain JDBC for all of them. */
+final class ReceiptQueries {
+  static final String ADDRESSEES =
+      """
+      select f.*
+        from unnest(?::uuid[]) as k (id)
+       cross join lateral (
+             select p.id, i.customer_email, i.customer_name, p.locale, m.business_name
+               from payment p
+               join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
+               join merchant m on m.id = p.merchant_id
+              where p.id = k.id and i.customer_email is not null
+             offset 0) f
+      """;
+
+  /** The customer of an invoice, and who was paid. */
+  record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
+
+  Map<PaymentId, Addressee> addressees(Connection connection, List<Confirmation> confirmations)
+      throws SQLException {
+    Map<PaymentId, Addressee> addressees = new HashMap<>();
+    try (PreparedStatement find = connection.prepareStatement(ADDRESSEES)) {
+      find.setArray(
+          1,
+          connection.createArrayOf(
+              "uuid",
+              confirmations.stream()
+                  .map(each -> each.payment().id().value())
+                  .distinct()
+                  .toArray()));
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          addressees.put(
+              new PaymentId(row.getObject(1, UUID.class)),
+              new Addressee(
+                  row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
+        }
+      }
+    }
+    return addressees;
+  }
+}

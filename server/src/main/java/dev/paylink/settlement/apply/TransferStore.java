@@ -1,0 +1,99 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.ColumnArrays;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Which payment each transfer has settled. Plain JDBC with arrays: every batch of confirmations
+ * passes here. Connections belong to the caller's transaction.
+ */
+final class TransferStore {
+  static final String FIND =
+      """
+      select s.chain_id, k.digits, s.log_index, s.payment_id
+        from unnest(?::bigint[], ?::text[], ?::bigint[]) as k (chain_id, digits, log_index)
+       cross join lateral (
+             select chain_id, log_index, payment_id from settled_transfer
+              where hash = decode(k.digits, 'hex') and log_index = k.log_index
+                and chain_id = k.chain_id
+             offset 0) s
+      """;
+  // In the order of the key, so that two nodes never deadlock.
+  private static final String INSERT =
+      """
+      insert into settled_transfer (chain_id, hash, log_index, merchant_id, payment_id, recorded_at)
+      select chain_id, decode(digits, 'hex'), log_index, merchant_id, payment_id, ?
+        from unnest(?::bigint[], ?::text[], ?::bigint[], ?::uuid[], ?::uuid[])
+             as k (chain_id, digits, log_index, merchant_id, payment_id)
+      on conflict do nothing
+      """;
+
+  /** A transfer and the payment that it settles. */
+  record Row(Transfer transfer, MerchantId merchantId, PaymentId paymentId) {}
+
+  /** Another node has recorded one of the transfers meanwhile; whoever looks again finds it. */
+  static final class TakenMeanwhile extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    TakenMeanwhile() {
+      super("another node has recorded one of these transfers at the same time");
+    }
+  }
+
+  /** The payments that these transfers have settled, as far as they have. */
+  Map<Transfer, PaymentId> find(Connection connection, Collection<Transfer> transfers)
+      throws SQLException {
+    Map<Transfer, PaymentId> found = new HashMap<>();
+    if (transfers.isEmpty()) {
+      return found;
+    }
+    try (PreparedStatement find = connection.prepareStatement(FIND)) {
+      ColumnArrays<Transfer> columns = new ColumnArrays<>(connection, find, List.copyOf(transfers));
+      columns.set(1, "bigint", Transfer::chainId);
+      columns.set(2, "text", Transfer::digits);
+      columns.set(3, "bigint", Transfer::logIndex);
+      try (ResultSet row = find.executeQuery()) {
+        while (row.next()) {
+          found.put(
+              new Transfer(row.getLong(1), "0x" + row.getString(2), row.getLong(3)),
+              new PaymentId(row.getObject(4, UUID.class)));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Records them; throws {@link TakenMeanwhile} when one of them is there already. */
+  void insert(Connection connection, Collection<Row> rows, Instant at) throws SQLException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    List<Row> sorted =
+        rows.stream().sorted(Comparator.comparing(Row::transfer, Transfer.ORDER)).toList();
+    try (PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      insert.setObject(1, at.atOffset(ZoneOffset.UTC));
+      ColumnArrays<Row> columns = new ColumnArrays<>(connection, insert, sorted);
+      columns.set(2, "bigint", row -> row.transfer.chainId());
+      columns.set(3, "text", row -> row.transfer.digits());
+      columns.set(4, "bigint", row -> row.transfer.logIndex());
+      columns.set(5, "uuid", row -> row.merchantId.value());
+      columns.set(6, "uuid", row -> row.paymentId.value());
+      if (insert.executeUpdate() != sorted.size()) {
+        throw new TakenMeanwhile();
+      }
+    }
+  }
+}

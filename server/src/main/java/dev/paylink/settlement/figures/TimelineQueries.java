@@ -1,0 +1,74 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.payment.read.Payment;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.mapper.RowViewMapper;
+import org.jdbi.v3.core.result.RowView;
+
+/** Reads the steps of a payment's timeline. */
+final class TimelineQueries {
+  static final String REPORTS =
+      """
+      select recorded_at, type, reason, transaction from settlement_event
+       where payment_id = :payment and merchant_id = :merchant and applied
+       order by recorded_at limit :limit
+      """;
+  static final String ATTEMPTS =
+      """
+      select a.started_at, a.event_id, a.attempt, a.duration_ms, a.status, a.error, a.response_body
+        from (select id from event
+               where payment_id = :payment and merchant_id = :merchant offset 0) e
+       cross join lateral (
+             select * from delivery_attempt
+              where event_id = e.id and merchant_id = :merchant offset 0) a
+       order by a.started_at limit :limit
+      """;
+
+  /** A payment that flips between outcomes for ever must not make an answer without end. */
+  private static final int MAX_OF_A_KIND = 200;
+
+  List<PaymentTimeline.Step> reports(Handle handle, Payment payment) {
+    return read(handle, REPORTS, payment, TimelineQueries::report);
+  }
+
+  List<PaymentTimeline.Step> attempts(Handle handle, Payment payment) {
+    return read(handle, ATTEMPTS, payment, TimelineQueries::attempt);
+  }
+
+  private static List<PaymentTimeline.Step> read(
+      Handle handle, String sql, Payment payment, RowViewMapper<PaymentTimeline.Step> mapper) {
+    return handle
+        .createQuery(sql)
+        .bind("merchant", payment.merchantId())
+        .bind("payment", payment.id())
+        .bind("limit", MAX_OF_A_KIND)
+        .map(mapper)
+        .list();
+  }
+
+  private static PaymentTimeline.Step report(RowView row) {
+    return new PaymentTimeline.Reported(
+        instant(row),
+        row.getColumn(2, String.class),
+        row.getColumn(3, String.class),
+        row.getColumn(4, String.class));
+  }
+
+  private static PaymentTimeline.Step attempt(RowView row) {
+    return new PaymentTimeline.Attempted(
+        instant(row),
+        row.getColumn(2, EventId.class),
+        row.getColumn(3, Integer.class),
+        row.getColumn(4, Integer.class),
+        row.getColumn(5, Integer.class),
+        row.getColumn(6, String.class),
+        row.getColumn(7, String.class));
+  }
+
+  private static Instant instant(RowView row) {
+    return row.getColumn(1, Instant.class);
+  }
+}

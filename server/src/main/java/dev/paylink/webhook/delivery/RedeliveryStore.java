@@ -1,0 +1,136 @@
+package dev.paylink.webhook.delivery;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.id.UuidV7;
+import dev.paylink.webhook.event.EventQueries;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Events and deliveries as {@link Redeliver} uses them. Handles belong to its transaction. */
+final class RedeliveryStore {
+  private static final String LOCK_EVENT =
+      """
+      select deliverable from event where id = :event and merchant_id = :merchant
+         for no key update
+      """;
+  private static final String IS_LISTENING =
+      """
+      select 1 from webhook
+       where merchant_id = :merchant and scope = 'invoice_settlement' and active
+      """;
+  private static final String IS_ABOUT_TO_BE_SENT =
+      """
+      select 1 from (
+        select state, attempts from delivery
+         where event_id = :event and merchant_id = :merchant offset 0) d
+       where state = 'pending' and attempts = 0 limit 1
+      """;
+  // Locked in the order of the key, so that two of these never deadlock.
+  private static final String FIND =
+      "select e.id from event e\n"
+          + EventQueries.LATEST_DELIVERY
+          + """
+           where e.created_at > '-infinity'
+             and (e.merchant_id, e.id) >= (:merchant, :from)
+             and (e.merchant_id, e.id) < (:merchant, :to)
+             and e.deliverable and coalesce(d.state, 'none') = :state
+           order by e.merchant_id, e.id limit :limit for no key update of e
+          """;
+  // Whoever comes second waits for the first and then finds them taken.
+  static final String TAKE_EXHAUSTED =
+      """
+      with open as materialized (
+        select merchant_id, id from delivery
+         where state = 'exhausted' and not superseded and due_at < 'infinity'
+           and merchant_id >= :merchant and merchant_id <= :merchant
+         order by merchant_id, id limit :limit for no key update)
+      update delivery d set superseded = true
+        from open where d.id = open.id and d.merchant_id = open.merchant_id
+      returning d.event_id
+      """;
+  // What was exhausted and is sent again needs nobody's attention any more.
+  static final String SUPERSEDE =
+      """
+      update delivery set superseded = true
+       where event_id = any(:events) and merchant_id = :merchant
+         and state = 'exhausted' and not superseded
+      """;
+  private static final String INSERT =
+      """
+      insert into delivery (merchant_id, id, event_id, state, due_at, created_at)
+      values (:merchant, :id, :event, 'pending', now(), now())
+      """;
+
+  /** Whether webhooks are sent for the event at all; null when the merchant has no such event. */
+  @Nullable Boolean lockEvent(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery(LOCK_EVENT)
+        .bind("merchant", merchant)
+        .bind("event", event)
+        .mapTo(Boolean.class)
+        .findOne()
+        .orElse(null);
+  }
+
+  boolean isListening(Handle handle, MerchantId merchant) {
+    return exists(handle.createQuery(IS_LISTENING).bind("merchant", merchant));
+  }
+
+  boolean isAboutToBeSent(Handle handle, MerchantId merchant, EventId event) {
+    return exists(
+        handle.createQuery(IS_ABOUT_TO_BE_SENT).bind("merchant", merchant).bind("event", event));
+  }
+
+  /** Finds and locks the events of that range. */
+  List<EventId> lockAll(Handle handle, MerchantId merchant, Redeliver.Range range, int limit) {
+    return handle
+        .createQuery(FIND)
+        .bind("merchant", merchant)
+        .bind("from", UuidV7.floor(range.from()))
+        .bind("to", UuidV7.floor(range.to()))
+        .bind("state", range.state())
+        .bind("limit", limit)
+        .mapTo(EventId.class)
+        .list();
+  }
+
+  /** Marks what is exhausted as taken; returns its events. */
+  List<EventId> takeExhausted(Handle handle, MerchantId merchant, int limit) {
+    return handle
+        .createQuery(TAKE_EXHAUSTED)
+        .bind("merchant", merchant)
+        .bind("limit", limit)
+        .mapTo(EventId.class)
+        .stream()
+        .distinct()
+        .toList();
+  }
+
+  /** Adds a new delivery for each event. */
+  void insert(Handle handle, MerchantId merchant, List<EventId> events) {
+    if (events.isEmpty()) {
+      return;
+    }
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    PreparedBatch batch = handle.prepareBatch(INSERT);
+    for (EventId event : events) {
+      batch.bind("merchant", merchant).bind("id", UuidV7.at(now)).bind("event", event).add();
+    }
+    batch.execute();
+    handle
+        .createUpdate(SUPERSEDE)
+        .bind("merchant", merchant)
+        .bindArray("events", EventId.class, events)
+        .execute();
+  }
+
+  private static boolean exists(Query query) {
+    return query.mapTo(Integer.class).findOne().isPresent();
+  }
+}

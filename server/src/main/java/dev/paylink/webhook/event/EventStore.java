@@ -1,0 +1,151 @@
+package dev.paylink.webhook.event;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.Id;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.id.UuidV7;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Events, their first deliveries and the counters of their positions. Plain JDBC with {@code copy}:
+ * every outcome passes here, many in one transaction. Connections belong to the caller's
+ * transaction.
+ */
+public final class EventStore {
+  private static final String INSERT_COUNTER =
+      "insert into event_counter (merchant_id) values (:merchant)";
+  private static final String LOCK =
+      """
+      with locked as materialized (
+        select merchant_id, next_position from event_counter where merchant_id = any(?)
+         order by merchant_id for update)
+      select merchant_id, next_position, clock_timestamp() from locked
+      """;
+  private static final String LISTENING =
+      """
+      select merchant_id from webhook
+       where merchant_id = any(?) and scope = 'invoice_settlement' and active
+      """;
+  private static final String ADVANCE =
+      "update event_counter set next_position = ? where merchant_id = ?";
+  private static final String COPY_EVENTS =
+      """
+      copy event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
+      from stdin binary
+      """;
+  private static final int EVENT_COLUMNS = 8;
+  private static final String COPY_DELIVERIES =
+      """
+      copy delivery (merchant_id, id, event_id, state, due_at, created_at)
+      from stdin binary
+      """;
+  private static final int DELIVERY_COLUMNS = 6;
+
+  /** An event to store. */
+  record NewEvent(
+      MerchantId merchantId,
+      EventId id,
+      long position,
+      String type,
+      PaymentId paymentId,
+      boolean deliverable,
+      byte[] body) {}
+
+  /** The counters that are locked now, and the time at which they were; null when none is. */
+  record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
+
+  /** Makes the counter of a new merchant, in the transaction that registers it. */
+  public void insertCounter(Handle handle, MerchantId merchant) {
+    handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
+  }
+
+  Locked lock(Connection connection, Collection<MerchantId> merchants) throws SQLException {
+    Map<MerchantId, Long> nextPositions = new HashMap<>();
+    Instant at = null;
+    try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
+      lock.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
+      try (ResultSet row = lock.executeQuery()) {
+        while (row.next()) {
+          nextPositions.put(new MerchantId(row.getObject(1, UUID.class)), row.getLong(2));
+          at = row.getObject(3, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
+        }
+      }
+    }
+    return new Locked(nextPositions, at);
+  }
+
+  /** Those of the merchants whose webhook is active. */
+  Set<MerchantId> listening(Connection connection, Collection<MerchantId> merchants)
+      throws SQLException {
+    Set<MerchantId> listening = new HashSet<>();
+    try (PreparedStatement read = connection.prepareStatement(LISTENING)) {
+      read.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
+      try (ResultSet row = read.executeQuery()) {
+        while (row.next()) {
+          listening.add(new MerchantId(row.getObject(1, UUID.class)));
+        }
+      }
+    }
+    return listening;
+  }
+
+  void insert(Connection connection, List<NewEvent> events, Instant at) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(EVENT_COLUMNS);
+    for (NewEvent event : events) {
+      copy.row()
+          .uuid(event.merchantId.value())
+          .uuid(event.id.value())
+          .bigint(event.position)
+          .text(event.type)
+          .uuid(event.paymentId.value())
+          .bool(event.deliverable)
+          .bytes(event.body)
+          .timestamp(at);
+    }
+    copy.send(connection, COPY_EVENTS);
+  }
+
+  /** Adds one delivery for each of the events, due at once. */
+  void insertDeliveries(Connection connection, List<NewEvent> events, Instant at)
+      throws SQLException {
+    BinaryCopy copy = new BinaryCopy(DELIVERY_COLUMNS);
+    for (NewEvent event : events) {
+      copy.row()
+          .uuid(event.merchantId.value())
+          .uuid(UuidV7.at(at))
+          .uuid(event.id.value())
+          .text(DeliveryState.pending.name())
+          .timestamp(at)
+          .timestamp(at);
+    }
+    copy.send(connection, COPY_DELIVERIES);
+  }
+
+  void advance(Connection connection, Map<MerchantId, Long> nextPositions) throws SQLException {
+    try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
+      for (Map.Entry<MerchantId, Long> next : nextPositions.entrySet()) {
+        advance.setLong(1, next.getValue());
+        advance.setObject(2, next.getKey().value());
+        advance.addBatch();
+      }
+      advance.executeBatch();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.paylink.statements;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds where the tables of the schema are named in the SQL of the service's sources. */
+public final class SqlTables {
+  private static final Path SOURCES = Path.of("src/main/java/dev/paylink");
+  private static final Path SCHEMA = Path.of("src/main/resources/db/schema");
+  private static final Pattern TABLE = Pattern.compile("create table (\\w+)");
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^\\s*//[^\\n]*$");
+  private static final Pattern TEXT =
+      Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\"");
+  private static final String WRITES = "insert\\s+into|update|delete\\s+from|copy|lock\\s+table";
+  private static final String NAMES = WRITES + "|from|join";
+
+  private SqlTables() {}
+
+  /** The classes that name a table. */
+  public static Map<String, Set<String>> readers() {
+    return find(NAMES, source -> source.getFileName().toString().replace(".java", ""));
+  }
+
+  /** The parts that write a table. */
+  public static Map<String, Set<String>> writers() {
+    return find(WRITES, source -> SOURCES.relativize(source).getName(0).toString());
+  }
+
+  private static Map<String, Set<String>> find(String verbs, Function<Path, String> name) {
+    Pattern pattern = Pattern.compile("\\b(?:" + verbs + ")\\s+(" + tables() + ")\\b");
+    Map<String, Set<String>> found = new TreeMap<>();
+    files(SOURCES)
+        .forEach(
+            source ->
+                TEXT.matcher(COMMENT.matcher(read(source)).replaceAll(""))
+                    .results()
+                    .flatMap(text -> pattern.matcher(text.group()).results())
+                    .forEach(
+                        hit ->
+                            found
+                                .computeIfAbsent(hit.group(1), table -> new TreeSet<>())
+                                .add(name.apply(source))));
+    return found;
+  }
+
+  private static String tables() {
+    return files(SCHEMA)
+        .flatMap(file -> TABLE.matcher(read(file)).results())
+        .map(result -> result.group(1))
+        .collect(Collectors.joining("|"));
+  }
+
+  private static Stream<Path> files(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList().stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
