@@ -5,6 +5,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Pause;
 
 /**
  * Proves who sent a server-to-server request, in the published order of checks; the first that
@@ -31,7 +32,10 @@ final class RequestAuthenticator {
     request.body(); // over 64 KiB is refused before anything else
     String apiKey = presentedKey(request);
     String secretKey = request.header(Headers.X_SECRET_KEY);
-    refuseWhileCoolingOff(request, apiKey);
+    Pause pause = failures.pause(request.source(), apiKey);
+    if (pause != null) {
+      throw pause.refused();
+    }
     Caller caller =
         apiKey.isEmpty() || secretKey == null || hasRepeatedCredentials(request)
             ? null
@@ -43,6 +47,7 @@ final class RequestAuthenticator {
               "INVALID_API_KEY",
               "The API key or secret is missing or wrong, or the key is not active"));
     }
+    failures.authenticated(request.source(), apiKey);
     request.actor(caller.keyId().toString());
     checkExplicitKey(request, apiKey, signature);
     if (signature == Signature.REQUIRED || hasSignatureHeader(request)) {
@@ -61,17 +66,6 @@ final class RequestAuthenticator {
     return authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
         ? authorization.substring(BEARER.length()).strip()
         : "";
-  }
-
-  private void refuseWhileCoolingOff(Request request, String apiKey) {
-    long seconds = failures.coolingOffSeconds(request.source(), apiKey);
-    if (seconds > 0) {
-      throw new Refused(
-          Problem.tooMany(
-              "TOO_MANY_AUTH_FAILURES",
-              "Too many failed authentications from this address; wait " + seconds + " s",
-              seconds));
-    }
   }
 
   private static boolean hasRepeatedCredentials(Request request) {

@@ -5,7 +5,6 @@ import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
-import dev.paylink.merchant.signin.Passwords;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.user.SignedIn;
@@ -76,7 +75,7 @@ final class SignInRoutes {
                   attempt.code() == null
                       ? "The e-mail address or password is wrong"
                       : "The e-mail address, password or code is wrong"));
-      case SignIn.Result.CoolingOff coolingOff -> throw Passwords.coolingOff(coolingOff.seconds());
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
 

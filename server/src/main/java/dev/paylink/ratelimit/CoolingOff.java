@@ -2,26 +2,41 @@ package dev.paylink.ratelimit;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.paylink.platform.http.IpAddress;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.ConsumptionProbe;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Too many failures with one name from one source, or of one source, and that source waits. Nobody
- * at another address is ever affected.
+ * Too many failures with one name from one source, or of one source, and that source waits.
+ *
+ * <ul>
+ *   <li>Nobody at another address is ever affected.
+ *   <li>A name that was right from the same source within an hour works on while the source waits.
+ *       Guesses at that very name still make it wait.
+ *   <li>A guess is counted when it begins and given back when it was right, so guesses at the same
+ *       time are never more than the limit.
+ * </ul>
  *
  * <p>A bucket that runs dry is pushed into debt for the pause, so nodes that share their buckets
- * share the penalty too. Who is waiting is remembered here, so that a call in good standing costs
- * no look at a shared bucket.
+ * share the pause too. Who is waiting is remembered here, so that a call in good standing costs no
+ * look at a shared bucket.
  */
 public final class CoolingOff implements FailureLimiter {
   private static final int MAX_NAME = 100;
   private static final int MAX_WAITING = 100_000;
+  private static final int MAX_KNOWN = 100_000;
+  private static final Duration KNOWN = Duration.ofHours(1);
+  private static final long RENEWED_AFTER_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final Duration MAX_PAUSE =
       Arrays.stream(Limit.values()).map(Limit::pause).max(Comparator.naturalOrder()).orElseThrow();
 
@@ -32,6 +47,11 @@ public final class CoolingOff implements FailureLimiter {
           .maximumSize(MAX_WAITING)
           .expireAfterWrite(MAX_PAUSE.plusMinutes(1))
           .build();
+  private final Cache<String, Long> knownSinceNanos =
+      Caffeine.newBuilder().maximumSize(MAX_KNOWN).expireAfterWrite(KNOWN).build();
+
+  /** How many guesses of each bucket are under way; no entry means none. */
+  private final ConcurrentMap<String, Integer> underWay = new ConcurrentHashMap<>();
 
   public CoolingOff(Buckets buckets) {
     this(buckets, System::nanoTime);
@@ -43,57 +63,196 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   @Override
-  public long coolingOffSeconds(String source, String name) {
-    return Math.max(
-        coolingOffSeconds(Limit.FAILURES_OF_SOURCE, source),
-        coolingOffSeconds(Limit.FAILURES_OF_NAME, pair(source, name)));
-  }
-
-  @Override
-  public long coolingOffSeconds(Limit limit, String whom) {
-    return waitingUntilNanos.asMap().isEmpty() ? 0 : waiting(limit.bucket(whom));
+  public @Nullable Pause pause(String source, String name) {
+    if (waitingUntilNanos.asMap().isEmpty()) {
+      return null;
+    }
+    String pair = pair(source, name);
+    Pause ofName = pause(Limit.FAILURES_OF_NAME, pair);
+    Pause ofSource = isKnown(pair) ? null : pause(Limit.FAILURES_OF_SOURCE, network(source));
+    return ofSource == null || (ofName != null && ofName.seconds() > ofSource.seconds())
+        ? ofName
+        : ofSource;
   }
 
   @Override
   public void failed(String source, String name) {
-    failed(Limit.FAILURES_OF_SOURCE, source);
+    failed(Limit.FAILURES_OF_SOURCE, network(source));
     failed(Limit.FAILURES_OF_NAME, pair(source, name));
   }
 
   @Override
-  public void failed(Limit limit, String whom) {
+  public void authenticated(String source, String name) {
+    String pair = pair(source, name);
+    Long since = knownSinceNanos.getIfPresent(pair);
+    long now = nanoClock.getAsLong();
+    if (since == null || now - since > RENEWED_AFTER_NANOS) { // not written with every call
+      knownSinceNanos.put(pair, now);
+    }
+  }
+
+  @Override
+  public Guess begin(String source, String name) {
+    Pause pause = pause(source, name);
+    String pair = pair(source, name);
+    Counted guess = new Counted(pause, pair);
+    if (pause == null) {
+      guess.take(Limit.FAILURES_OF_SOURCE, network(source), !isKnown(pair));
+      guess.take(Limit.FAILURES_OF_NAME, pair, true);
+    }
+    return guess;
+  }
+
+  @Override
+  public Guess begin(Limit limit, String whom) {
+    Pause pause = pause(limit, whom);
+    Counted guess = new Counted(pause, null);
+    if (pause == null) {
+      guess.take(limit, whom, true);
+    }
+    return guess;
+  }
+
+  private void failed(Limit limit, String whom) {
     String name = limit.bucket(whom);
-    long waitNanos =
-        buckets.use(name, limit.perMinute(), bucket -> waitAfterFailure(bucket, limit));
-    if (waitNanos > 0) {
-      waitingUntilNanos.put(name, nanoClock.getAsLong() + waitNanos);
+    ConsumptionProbe probe =
+        buckets.use(name, limit.perMinute(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
+    if (isInDebt(probe)) { // perhaps by another node
+      waitFor(name, probe.getNanosToWaitForReset());
+    } else if (probe.getRemainingTokens() == 0) {
+      beginPause(limit, name);
     }
   }
 
-  /** Takes a token, the last one together with the pause; 0 when some are left. */
-  private static long waitAfterFailure(Bucket bucket, Limit limit) {
-    ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
-    if (!probe.isConsumed()) {
-      return probe.getNanosToWaitForReset(); // in debt already, perhaps by another node
-    }
-    if (probe.getRemainingTokens() > 0) {
-      return 0;
-    }
+  private void beginPause(Limit limit, String name) {
     // So deep that the bucket is full again exactly when the pause is over.
-    bucket.consumeIgnoringRateLimits(limit.perMinute() * (limit.pause().toMinutes() - 1));
-    return limit.pause().toNanos();
+    long debt = limit.perMinute() * (limit.pause().toMinutes() - 1);
+    buckets.use(name, limit.perMinute(), bucket -> bucket.consumeIgnoringRateLimits(debt));
+    waitFor(name, limit.pause().toNanos());
   }
 
-  private long waiting(String name) {
-    @Nullable Long until = waitingUntilNanos.getIfPresent(name);
+  /** An empty bucket is full within the period; only one in debt takes longer. */
+  private static boolean isInDebt(ConsumptionProbe probe) {
+    return !probe.isConsumed()
+        && probe.getNanosToWaitForReset() > Buckets.PERIOD.toNanos() + TimeUnit.SECONDS.toNanos(1);
+  }
+
+  private void waitFor(String name, long nanos) {
+    waitingUntilNanos.put(name, nanoClock.getAsLong() + nanos);
+  }
+
+  private @Nullable Pause pause(Limit limit, String whom) {
+    @Nullable Long until = waitingUntilNanos.getIfPresent(limit.bucket(whom));
     if (until == null) {
-      return 0;
+      return null;
     }
     long left = until - nanoClock.getAsLong();
-    return left <= 0 ? 0 : Math.ceilDiv(left, TimeUnit.SECONDS.toNanos(1));
+    return left <= 0 ? null : new Pause(limit, secondsUp(left));
+  }
+
+  private boolean isKnown(String pair) {
+    @Nullable Long since = knownSinceNanos.getIfPresent(pair);
+    return since != null && nanoClock.getAsLong() - since < KNOWN.toNanos();
+  }
+
+  private static long secondsUp(long nanos) {
+    return Math.ceilDiv(nanos, TimeUnit.SECONDS.toNanos(1));
+  }
+
+  private static String network(String source) {
+    return IpAddress.network(source);
   }
 
   private static String pair(String source, String name) {
-    return source + ' ' + (name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name);
+    return network(source) + ' ' + (name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name);
+  }
+
+  /** A guess with what it has taken; what it took is given back unless it was wrong. */
+  private final class Counted implements Guess {
+    private final List<Taken> taken = new ArrayList<>();
+    private final @Nullable String pair;
+    private @Nullable Pause pause;
+
+    Counted(@Nullable Pause pause, @Nullable String pair) {
+      this.pause = pause;
+      this.pair = pair;
+    }
+
+    /** What was taken; a bucket that had nothing left and was not required is only remembered. */
+    private record Taken(Limit limit, String name, boolean consumed) {}
+
+    void take(Limit limit, String whom, boolean required) {
+      if (pause != null) {
+        return;
+      }
+      String name = limit.bucket(whom);
+      ConsumptionProbe probe =
+          buckets.use(name, limit.perMinute(), bucket -> bucket.tryConsumeAndReturnRemaining(1));
+      if (probe.isConsumed() || !required) {
+        underWay.merge(name, 1, Integer::sum);
+        taken.add(new Taken(limit, name, probe.isConsumed()));
+        return;
+      }
+      giveBack();
+      if (isInDebt(probe)) { // by another node
+        waitFor(name, probe.getNanosToWaitForReset());
+        pause = new Pause(limit, secondsUp(probe.getNanosToWaitForReset()));
+      } else { // as many as may be wrong are under way
+        pause = new Pause(limit, secondsUp(probe.getNanosToWaitForRefill()));
+      }
+    }
+
+    @Override
+    public @Nullable Pause pause() {
+      return pause;
+    }
+
+    @Override
+    public void right() {
+      giveBack();
+      if (pair != null) {
+        knownSinceNanos.put(pair, nanoClock.getAsLong());
+      }
+    }
+
+    @Override
+    public void wrong() {
+      for (Taken each : taken) {
+        int others = left(each.name);
+        long available = buckets.use(each.name, each.limit.perMinute(), Bucket::getAvailableTokens);
+        // Those still under way hold a token each, which the right ones give back.
+        if (each.consumed && available + others == 0) {
+          beginPause(each.limit, each.name);
+        }
+      }
+      taken.clear();
+    }
+
+    @Override
+    public void close() {
+      giveBack();
+    }
+
+    private void giveBack() {
+      for (Taken each : taken) {
+        left(each.name);
+        if (each.consumed) {
+          buckets.use(
+              each.name,
+              each.limit.perMinute(),
+              bucket -> {
+                bucket.addTokens(1);
+                return true;
+              });
+        }
+      }
+      taken.clear();
+    }
+
+    /** How many others are under way. */
+    private int left(String name) {
+      Integer others = underWay.computeIfPresent(name, (key, n) -> n == 1 ? null : n - 1);
+      return others == null ? 0 : others;
+    }
   }
 }

@@ -1,16 +1,24 @@
 package dev.paylink.ratelimit;
 
-/** Slows down those who guess credentials. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slows down those who guess credentials. A name is what somebody presents: a key, an e-mail
+ * address, a token.
+ */
 public interface FailureLimiter {
-  /** Seconds until this source may present this name again; 0 when it may now. */
-  long coolingOffSeconds(String source, String name);
+  /** Says why this source must not present this name now; null when it may. */
+  @Nullable Pause pause(String source, String name);
 
   /** Counts one failed authentication. */
   void failed(String source, String name);
 
-  /** Seconds until the limit's pause is over for this one; 0 when there is none. */
-  long coolingOffSeconds(Limit limit, String whom);
+  /** Remembers that this name is used from this source, whatever others do there. */
+  void authenticated(String source, String name);
 
-  /** Counts one failure of this one. */
-  void failed(Limit limit, String whom);
+  /** Begins a guess whose check takes long, so that no burst has more guesses than the limit. */
+  Guess begin(String source, String name);
+
+  /** Begins a guess that counts for one alone, wherever it comes from. */
+  Guess begin(Limit limit, String whom);
 }

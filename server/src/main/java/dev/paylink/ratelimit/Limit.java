@@ -1,11 +1,13 @@
 package dev.paylink.ratelimit;
 
+import dev.paylink.platform.http.IpAddress;
 import java.time.Duration;
 
 /**
  * All limits of guessing and flooding, on one page: how many a minute, of what, for whom, and what
  * follows. A limit refills evenly over the minute. Without a pause its next call is refused with
- * 429 until there is room again; with one everything is, for as long as the pause lasts.
+ * 429 until there is room again; with one everything is, for as long as the pause lasts. An IPv6
+ * address counts with all others of its /64.
  *
  * <p>Only the budget of an API key is not here: it stands with the key, and {@code key.limit} is
  * what a new key gets.
@@ -13,12 +15,24 @@ import java.time.Duration;
 public enum Limit {
   // Guesses: failed authentications, each followed by a pause.
 
-  /** From one address, whatever key, e-mail address or token it tries. */
-  FAILURES_OF_SOURCE("failures", 50, 5),
+  /**
+   * From one address, whatever key, e-mail address or token it tries. One that was right from there
+   * within the last hour works on.
+   */
+  FAILURES_OF_SOURCE(
+      "failures", 50, 5, "Too many failed attempts from your address; this address is paused"),
   /** With one key, e-mail address or token, from one address. */
-  FAILURES_OF_NAME("failures", 10, 5),
+  FAILURES_OF_NAME(
+      "failures",
+      10,
+      5,
+      "Too many failed attempts with this key or login; it is paused from your address"),
   /** Wrong codes of one user's second factor, wherever they come from: six digits are few. */
-  WRONG_CODES("failures second factor of", 10, 5),
+  WRONG_CODES(
+      "failures second factor of",
+      10,
+      5,
+      "Too many wrong codes; the second factor of this user is paused"),
 
   // Floods.
 
@@ -46,17 +60,14 @@ public enum Limit {
   private final Duration pause;
   private final String detail;
 
-  Limit(String storedName, int perMinute, int pauseMinutes) {
+  Limit(String storedName, int perMinute, String detail) {
+    this(storedName, perMinute, 0, detail);
+  }
+
+  Limit(String storedName, int perMinute, int pauseMinutes, String detail) {
     this.storedName = storedName;
     this.perMinute = perMinute;
     this.pause = Duration.ofMinutes(pauseMinutes);
-    this.detail = "Too many failed attempts";
-  }
-
-  Limit(String storedName, int perMinute, String detail) {
-    this.storedName = storedName;
-    this.perMinute = perMinute;
-    this.pause = Duration.ZERO;
     this.detail = detail;
   }
 
@@ -74,8 +85,12 @@ public enum Limit {
     return pause;
   }
 
-  /** The bucket's name; nodes of different versions share it through Redis. */
+  /**
+   * The bucket's name; nodes of different versions share it through Redis.
+   *
+   * @param whom an address counts by its {@link IpAddress#network}
+   */
   String bucket(Object whom) {
-    return storedName + ' ' + whom;
+    return storedName + ' ' + IpAddress.network(whom.toString());
   }
 }

@@ -16,6 +16,7 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.Together;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -144,6 +145,19 @@ final class TwoFactorTest {
         .post("/merchant/login", withCode(login(email, PASSWORD), now(authenticator)))
         .expectProblem(429, "TOO_MANY_AUTH_FAILURES");
     signIn(null).expectProblem(401, "SECOND_FACTOR_REQUIRED"); // a password alone is not a guess
+  }
+
+  @Test
+  void a_burst_of_codes_is_not_more_guesses_than_the_limit() throws Exception {
+    setUp();
+    List<Callable<Integer>> guesses = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      String guess = "no code " + i;
+      guesses.add(() -> signIn(guess).status());
+    }
+    List<Integer> statuses = Together.all(guesses);
+    assertThat(statuses).filteredOn(status -> status == 401).hasSizeBetween(1, 10);
+    assertThat(statuses).contains(429).isSubsetOf(401, 429, 503);
   }
 
   @Test

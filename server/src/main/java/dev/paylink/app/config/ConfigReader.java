@@ -4,6 +4,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
+import dev.paylink.platform.http.IpRange;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -141,11 +143,11 @@ public final class ConfigReader {
       if (proxy.isEmpty()) {
         continue;
       }
-      String address = IpAddress.canonical(proxy);
-      if (address == null) {
-        throw new ConfigError("trusted.proxies takes IP addresses, not \"" + proxy + "\"");
+      if (IpRange.parse(proxy) == null) {
+        throw new ConfigError(
+            "trusted.proxies takes IP addresses and ranges, not \"" + proxy + "\"");
       }
-      proxies.add(address);
+      proxies.add(Objects.requireNonNullElse(IpAddress.canonical(proxy), proxy));
     }
     return proxies;
   }

@@ -96,12 +96,7 @@ public final class SignInPage {
                   attempt.code() == null
                       ? "The e-mail address or password is wrong"
                       : "The code is wrong or was used already"));
-      case SignIn.Result.CoolingOff coolingOff ->
-          throw new Refused(
-              Problem.tooMany(
-                  "TOO_MANY_AUTH_FAILURES",
-                  "Too many failed attempts from your address; try again in a few minutes",
-                  coolingOff.seconds()));
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Pause;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,7 @@ public final class OperatorCalls {
   public boolean admits(String presented, String source) {
     refuseWhileCoolingOff(source);
     if (adminToken.matches(presented)) {
+      limiter.authenticated(source, LIMITED_NAME);
       return true;
     }
     limiter.failed(source, LIMITED_NAME);
@@ -59,11 +61,9 @@ public final class OperatorCalls {
   }
 
   private void refuseWhileCoolingOff(String source) {
-    long waitSeconds = limiter.coolingOffSeconds(source, LIMITED_NAME);
-    if (waitSeconds > 0) {
-      throw new Refused(
-          Problem.tooMany(
-              "TOO_MANY_AUTH_FAILURES", "Too many failed attempts from your address", waitSeconds));
+    Pause pause = limiter.pause(source, LIMITED_NAME);
+    if (pause != null) {
+      throw pause.refused();
     }
   }
 

@@ -8,13 +8,15 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Guess;
+import dev.paylink.ratelimit.Pause;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
  * Says whether a password is a user's, and changes it. An unknown address and a wrong password are
- * told apart neither by the answer nor by its time, and whoever guesses is slowed down: guesses
- * already under way when the cooling-off begins learn nothing either.
+ * told apart neither by the answer nor by its time. Whoever guesses is slowed down: a guess is
+ * counted before its hash is computed, so that a burst has no more of them than the limit.
  */
 public final class Passwords {
   private final Jdbi jdbi;
@@ -33,29 +35,27 @@ public final class Passwords {
 
     record Wrong() implements Result {}
 
-    record CoolingOff(long seconds) implements Result {}
+    record CoolingOff(Pause pause) implements Result {}
   }
 
   Result check(String email, Secret password, String source) {
-    long waitSeconds = limiter.coolingOffSeconds(source, email);
-    if (waitSeconds > 0) {
-      return new Result.CoolingOff(waitSeconds);
+    try (Guess guess = limiter.begin(source, email)) {
+      Pause pause = guess.pause();
+      if (pause != null) {
+        return new Result.CoolingOff(pause);
+      }
+      UserStore.Login login = jdbi.withHandle(handle -> UserStore.findByEmail(handle, email));
+      boolean right =
+          login == null
+              ? PasswordHash.matchesNobody(password.reveal())
+              : PasswordHash.matches(password.reveal(), login.passwordHash());
+      if (login == null || !right) {
+        guess.wrong();
+        return new Result.Wrong();
+      }
+      guess.right();
+      return new Result.Right(login);
     }
-    UserStore.Login login = jdbi.withHandle(handle -> UserStore.findByEmail(handle, email));
-    boolean right =
-        login == null
-            ? PasswordHash.matchesNobody(password.reveal())
-            : PasswordHash.matches(password.reveal(), login.passwordHash());
-    // Hashing is slow, so a burst of guesses passes the first look before one of them has failed.
-    waitSeconds = limiter.coolingOffSeconds(source, email);
-    if (waitSeconds > 0) {
-      return new Result.CoolingOff(waitSeconds);
-    }
-    if (login == null || !right) {
-      limiter.failed(source, email);
-      return new Result.Wrong();
-    }
-    return new Result.Right(login);
   }
 
   /** The user's own login; 401 when the password is not theirs, 429 after too many guesses. */
@@ -63,7 +63,7 @@ public final class Passwords {
     return switch (check(signedIn.email(), password, signedIn.source())) {
       case Result.Right right -> right.login();
       case Result.Wrong wrong -> throw wrong();
-      case Result.CoolingOff coolingOff -> throw coolingOff(coolingOff.seconds());
+      case Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
 
@@ -89,11 +89,5 @@ public final class Passwords {
 
   private static Refused wrong() {
     return new Refused(Problem.unauthorized("INVALID_LOGIN", "The password is wrong"));
-  }
-
-  public static Refused coolingOff(long seconds) {
-    return new Refused(
-        Problem.tooMany(
-            "TOO_MANY_AUTH_FAILURES", "Too many failed attempts from your address", seconds));
   }
 }

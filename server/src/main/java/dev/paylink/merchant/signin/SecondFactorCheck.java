@@ -6,6 +6,7 @@ import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
 import dev.paylink.ratelimit.FailureLimiter;
+import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import java.time.InstantSource;
 import org.jdbi.v3.core.Handle;
@@ -54,15 +55,14 @@ public final class SecondFactorCheck {
     return Result.WRONG;
   }
 
-  /** How long this user's codes are not looked at, wherever they come from. */
-  long coolingOffSeconds(UserStore.Login login) {
-    return limiter.coolingOffSeconds(Limit.WRONG_CODES, login.userId().toString());
+  /** Begins the look at a code, counted for its user wherever it comes from. */
+  Guess begin(UserStore.Login login) {
+    return limiter.begin(Limit.WRONG_CODES, login.userId().toString());
   }
 
-  /** Counts a wrong code. */
+  /** Counts a wrong code for where it came from, as a wrong password. */
   void failed(UserStore.Login login, String source) {
     limiter.failed(source, login.email());
-    limiter.failed(Limit.WRONG_CODES, login.userId().toString());
   }
 
   private boolean isRight(

@@ -5,6 +5,8 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.ratelimit.Guess;
+import dev.paylink.ratelimit.Pause;
 import java.time.Instant;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
@@ -47,28 +49,36 @@ public final class SignIn {
     /** The password is right, and a code has to come with it. */
     record SecondFactorRequired() implements Result {}
 
-    record CoolingOff(long seconds) implements Result {}
+    record CoolingOff(Pause pause) implements Result {}
   }
 
   public Result handle(Attempt attempt, Visitor visitor) {
     String email = attempt.email().toLowerCase(Locale.ROOT);
     return switch (passwords.check(email, attempt.password(), visitor.source())) {
       case Passwords.Result.Wrong wrong -> new Result.Wrong();
-      case Passwords.Result.CoolingOff coolingOff -> new Result.CoolingOff(coolingOff.seconds());
+      case Passwords.Result.CoolingOff coolingOff -> new Result.CoolingOff(coolingOff.pause());
       case Passwords.Result.Right right -> enter(right.login(), attempt.code(), visitor);
     };
   }
 
   private Result enter(UserStore.Login login, @Nullable Secret code, Visitor visitor) {
-    long waitSeconds = secondFactors.coolingOffSeconds(login);
-    if (code != null && waitSeconds > 0) {
-      return new Result.CoolingOff(waitSeconds);
+    if (code == null) {
+      return jdbi.inTransaction(handle -> enter(handle, login, null, visitor));
     }
-    Result result = jdbi.inTransaction(handle -> enter(handle, login, code, visitor));
-    if (result instanceof Result.Wrong) { // counted by whoever counts, not while rows are held
-      secondFactors.failed(login, visitor.source());
+    try (Guess guess = secondFactors.begin(login)) {
+      Pause pause = guess.pause();
+      if (pause != null) {
+        return new Result.CoolingOff(pause);
+      }
+      Result result = jdbi.inTransaction(handle -> enter(handle, login, code, visitor));
+      if (result instanceof Result.Wrong) {
+        guess.wrong();
+        secondFactors.failed(login, visitor.source());
+      } else {
+        guess.right();
+      }
+      return result;
     }
-    return result;
   }
 
   private Result enter(

@@ -1,15 +1,26 @@
 package dev.paylink.platform.crypto;
 
+import dev.paylink.platform.queue.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
  * Argon2id in the PHC string format. The parameters travel with each hash, so that raising them
  * later leaves old passwords valid.
+ *
+ * <p>Each hash takes 19 MiB and a core for a good part of a second. They are computed by few
+ * threads of their own, so that a burst of sign-ins takes no processor from payments; when too many
+ * wait, one more is {@link Unavailable}.
  */
 public final class PasswordHash {
   // OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane.
@@ -19,17 +30,20 @@ public final class PasswordHash {
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
 
-  /**
-   * Each hash holds 19 MiB and a core: more at once would let a flood of logins starve payments.
-   */
-  private static final Semaphore AT_ONCE = new Semaphore(2);
+  private static final int MAX_AT_ONCE = 4;
+  private static final int MAX_WAITING = 32;
+  private static final ThreadPoolExecutor THREADS = threads();
 
   /** Verified against when there is no such user, so that the answer takes as long as for one. */
-  private static final String DECOY = of("decoy");
+  private static final String DECOY = hashed("decoy"); // here: the threads wait for this class
 
   private PasswordHash() {}
 
   public static String of(String password) {
+    return onItsThread(() -> hashed(password));
+  }
+
+  private static String hashed(String password) {
     byte[] salt = RandomToken.bytes(SALT_BYTES);
     byte[] hash = argon2id(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
     Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
@@ -39,6 +53,10 @@ public final class PasswordHash {
   }
 
   public static boolean matches(String password, String phc) {
+    return onItsThread(() -> isHashOf(password, phc));
+  }
+
+  private static boolean isHashOf(String password, String phc) {
     String[] parts = phc.split("\\$", -1);
     String[] parameters = parts[3].split("[=,]", -1);
     byte[] salt = Base64.getDecoder().decode(parts[4]);
@@ -71,12 +89,37 @@ public final class PasswordHash {
             .withParallelism(lanes)
             .build());
     byte[] hash = new byte[length];
-    AT_ONCE.acquireUninterruptibly();
-    try {
-      generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
-    } finally {
-      AT_ONCE.release();
-    }
+    generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
     return hash;
+  }
+
+  private static <T> T onItsThread(Callable<T> work) {
+    Future<T> result;
+    try {
+      result = THREADS.submit(work);
+    } catch (RejectedExecutionException e) {
+      throw new Unavailable("too many passwords wait to be hashed", e);
+    }
+    try {
+      return result.get();
+    } catch (InterruptedException e) {
+      result.cancel(false);
+      Thread.currentThread().interrupt();
+      throw new Unavailable("interrupted while a password was hashed", e);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a password cannot be hashed", e.getCause());
+    }
+  }
+
+  /** Half of the processors, so that the other half is free for everything else. */
+  private static ThreadPoolExecutor threads() {
+    int count = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MAX_AT_ONCE);
+    return new ThreadPoolExecutor(
+        count,
+        count,
+        0,
+        TimeUnit.SECONDS,
+        new ArrayBlockingQueue<>(MAX_WAITING),
+        Thread.ofPlatform().daemon().name("password-hash-", 0).factory());
   }
 }

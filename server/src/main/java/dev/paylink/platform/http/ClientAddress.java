@@ -4,18 +4,19 @@ import io.helidon.http.Headers;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
  * Tells who sent a request. {@code X-Forwarded-For} counts only when the peer is a configured
  * proxy, and then the right-most address that is not a proxy itself: whatever stands left of it was
- * written by the client. The proxies are given as {@link IpAddress#canonical} writes them.
+ * written by the client. The proxies are addresses and ranges.
  */
 final class ClientAddress {
-  private final Set<String> trustedProxies;
+  private final List<IpRange> trustedProxies;
 
   ClientAddress(Set<String> trustedProxies) {
-    this.trustedProxies = trustedProxies;
+    this.trustedProxies = trustedProxies.stream().map(ClientAddress::range).toList();
   }
 
   String of(ServerRequest request) {
@@ -23,7 +24,7 @@ final class ClientAddress {
         request.remotePeer().address() instanceof InetSocketAddress socket
             ? socket.getAddress().getHostAddress()
             : request.remotePeer().host();
-    if (trustedProxies.isEmpty() || !trustedProxies.contains(peer)) {
+    if (!isProxy(peer)) {
       return peer;
     }
     return forwarded(request.headers(), peer);
@@ -40,10 +41,23 @@ final class ClientAddress {
       }
       String address = IpAddress.canonical(hop);
       client = address == null ? hop : address;
-      if (!trustedProxies.contains(client)) {
+      if (!isProxy(client)) {
         break;
       }
     }
     return client;
+  }
+
+  boolean isProxy(String address) {
+    for (IpRange proxies : trustedProxies) {
+      if (proxies.contains(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static IpRange range(String text) {
+    return Objects.requireNonNull(IpRange.parse(text), text);
   }
 }

@@ -49,7 +49,7 @@ public final class HttpListener implements AutoCloseable {
             options.name(),
             options.limits(),
             options.tls() != null,
-            options.trustedProxies()::contains,
+            clientAddress::isProxy,
             registry);
     this.server = start(options);
   }

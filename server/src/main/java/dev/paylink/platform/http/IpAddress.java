@@ -2,6 +2,7 @@ package dev.paylink.platform.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,26 @@ public final class IpAddress {
   private static final Pattern V4 = Pattern.compile(BYTE + "(\\." + BYTE + "){3}");
   private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
 
+  /** What a provider gives to one customer: an attacker has all addresses of it. */
+  private static final int V6_NETWORK_GROUPS = 4;
+
   private IpAddress() {}
+
+  /**
+   * What counts as one source: an IPv4 address, or the /64 of an IPv6 address. Text that is no
+   * address stays as it is.
+   *
+   * @param source an address as {@link #canonical} and a socket's peer are written
+   */
+  public static String network(String source) {
+    if (source.indexOf(':') < 0 || source.indexOf(' ') >= 0) {
+      return source;
+    }
+    String[] groups = source.split(":", -1);
+    return groups.length != 2 * V6_NETWORK_GROUPS
+        ? source
+        : String.join(":", Arrays.copyOf(groups, V6_NETWORK_GROUPS)) + "::/64";
+  }
 
   /** The address in its one spelling, or null when the text is none. */
   public static @Nullable String canonical(String text) {

@@ -84,7 +84,7 @@ final class ConfigReaderTest {
             "encryption.key",
             "0123456789012345",
             "trusted.proxies",
-            "10.0.0.1, ::1  10.0.0.2,",
+            "10.0.0.1, ::1  10.0.0.2, 10.1.0.0/16,2001:db8::/32",
             "currencies",
             "BTC:8:BTC");
     assertThat(config.dataFolder()).isEqualTo(Path.of("/d"));
@@ -99,7 +99,7 @@ final class ConfigReaderTest {
     assertThat(config.secrets().callbackSecret()).isEqualTo(new Secret("6543210987654321"));
     assertThat(config.secrets().encryptionKeys()).containsExactly(new Secret("0123456789012345"));
     assertThat(config.listeners().trustedProxies())
-        .containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2");
+        .containsExactly("10.0.0.1", "0:0:0:0:0:0:0:1", "10.0.0.2", "10.1.0.0/16", "2001:db8::/32");
     assertThat(config.currencies()).containsExactly(new Currency("BTC", 8, List.of("BTC")));
   }
 
@@ -216,9 +216,16 @@ final class ConfigReaderTest {
         "base.url      | https://h/path   | base.url must have no path, not \"https://h/path\"",
         "base.url      | HTTPS://h        | base.url must be written in lower case",
         "base.url      | https://h h      | base.url is not an address: \"https://h h\"",
-        "trusted.proxies | 10.0.0.1, proxy | trusted.proxies takes IP addresses, not \"proxy\"",
-        "trusted.proxies | 10.0.0.256     | trusted.proxies takes IP addresses, not \"10.0.0.256\"",
-        "trusted.proxies | 10.0.0.0/8     | trusted.proxies takes IP addresses, not \"10.0.0.0/8\"",
+        "trusted.proxies | 10.0.0.1, proxy | trusted.proxies takes IP addresses and ranges, not"
+            + " \"proxy\"",
+        "trusted.proxies | 10.0.0.256      | trusted.proxies takes IP addresses and ranges, not"
+            + " \"10.0.0.256\"",
+        "trusted.proxies | 10.0.0.0/33     | trusted.proxies takes IP addresses and ranges, not"
+            + " \"10.0.0.0/33\"",
+        "trusted.proxies | 10.0.0.0/       | trusted.proxies takes IP addresses and ranges, not"
+            + " \"10.0.0.0/\"",
+        "trusted.proxies | 2001:db8::/129  | trusted.proxies takes IP addresses and ranges, not"
+            + " \"2001:db8::/129\"",
         "currencies    | USD              | currencies must look like \"USD:2:USDC+USDT,"
             + " EUR:2:EURC\", not \"USD\"",
         "currencies    | usd:2:USDC       | currencies must look like \"USD:2:USDC+USDT,"

@@ -56,4 +56,19 @@ final class IpAddressTest {
   void anything_else_is_no_address(String text) {
     assertThat(IpAddress.canonical(text)).isNull();
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "203.0.113.9,                  203.0.113.9",
+    "2001:db8:0:1:0:0:0:a,         2001:db8:0:1::/64",
+    "2001:db8:0:1:ffff:0:0:1,      2001:db8:0:1::/64",
+    "2001:db8:0:2:0:0:0:a,         2001:db8:0:2::/64",
+    "fe80:0:0:0:0:0:0:1%eth0,      fe80:0:0:0::/64",
+    "unknown,                      unknown",
+    "1.2.3.4:80,                   1.2.3.4:80",
+    "1.2.3.4 a:b:c:d:e:f:g:h,      1.2.3.4 a:b:c:d:e:f:g:h",
+  })
+  void a_source_is_an_ipv4_address_or_a_network_of_ipv6(String address, String network) {
+    assertThat(IpAddress.network(address)).isEqualTo(network);
+  }
 }

@@ -65,6 +65,30 @@ final class RequestHeadersTest {
   @CsvSource(
       delimiter = '|',
       value = {
+        "203.0.113.9                      | 203.0.113.9",
+        "203.0.113.9, 10.1.255.255        | 203.0.113.9",
+        "203.0.113.9, 10.2.0.0            | 10.2.0.0",
+        "203.0.113.9, 10.0.255.255        | 10.0.255.255",
+        "203.0.113.9, 192.0.2.143         | 203.0.113.9",
+        "203.0.113.9, 192.0.2.144         | 192.0.2.144",
+        "203.0.113.9, 2001:db8:ffff::1    | 203.0.113.9",
+        "203.0.113.9, 2001:db9::1         | 2001:db9:0:0:0:0:0:1",
+        "203.0.113.9, ::ffff:10.1.0.1     | 203.0.113.9",
+        "203.0.113.9, unknown             | unknown",
+      })
+  void ranges_of_proxies_are_believed_and_their_neighbours_are_not(String forwarded, String source)
+      throws IOException {
+    Set<String> ranges = Set.of("127.0.0.0/8", "10.1.0.0/16", "192.0.2.128/28", "2001:db8::/32");
+    try (TestListener listener = new TestListener(ranges, ROUTES)) {
+      assertThat(listener.send("GET", "/source", "X-Forwarded-For: " + forwarded).body())
+          .isEqualTo(source);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
         "203.0.113.9                              | 203.0.113.9",
         "6.6.6.6, 203.0.113.9                     | 203.0.113.9",
         "6.6.6.6,203.0.113.9,10.0.0.1             | 203.0.113.9",

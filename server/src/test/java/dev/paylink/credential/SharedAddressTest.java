@@ -1,0 +1,71 @@
+package dev.paylink.credential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Several callers behind one address, one of whom guesses. */
+final class SharedAddressTest {
+  private static final TestService OTHER_NODE = new TestService();
+  private static final String LIST = "/sdk/server/payments";
+
+  private TestService service;
+
+  @AfterAll
+  static void closeOther() {
+    OTHER_NODE.close();
+  }
+
+  @BeforeEach
+  void start() {
+    service = new TestService(OTHER_NODE.databaseUrl());
+  }
+
+  @Test
+  void a_key_that_was_in_use_here_works_on_while_its_address_is_paused() {
+    try (TestService node = service) {
+      SignedCalls known = node.calls();
+      known.get(LIST).expect(200);
+      Reply paused = guessUntilPaused(node);
+      assertThat(paused.text("detail")).contains("this address is paused for ");
+      known.get(LIST).expect(200);
+      known.create("{}").expect(200);
+      SignedCalls stranger = node.callsAs(OTHER_NODE);
+      stranger.get(LIST).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+      OTHER_NODE.calls().get(LIST).expect(200); // the key is good, only not known here
+    }
+  }
+
+  @Test
+  void guessing_the_secret_of_a_known_key_pauses_that_key_here_and_no_other() {
+    try (TestService node = service) {
+      node.calls().get(LIST).expect(200);
+      SignedCalls guesses = node.calls().with("X-Secret-Key", "sk_wrong");
+      for (int i = 0; i < Limit.FAILURES_OF_NAME.perMinute(); i++) {
+        guesses.get(LIST).expectProblem(401, "INVALID_API_KEY");
+      }
+      Reply last = guesses.get(LIST);
+      last.expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+      assertThat(last.text("detail")).contains("paused from your address for ");
+      node.calls().get(LIST).expect(429);
+      node.callsAs(OTHER_NODE).get(LIST).expect(200);
+    }
+  }
+
+  private static Reply guessUntilPaused(TestService node) {
+    for (int i = 0; i < Limit.FAILURES_OF_SOURCE.perMinute() + 20; i++) {
+      Reply reply = new SignedCalls(node.baseUrl(), "pk_guess_" + i, "sk_guess").get(LIST);
+      if (reply.status() == 429) {
+        return reply;
+      }
+      reply.expectProblem(401, "INVALID_API_KEY");
+    }
+    throw new AssertionError("nobody stops who guesses");
+  }
+}
