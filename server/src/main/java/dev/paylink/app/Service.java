@@ -1,6 +1,5 @@
 package dev.paylink.app;
 
-
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.chain.ChainComponent;

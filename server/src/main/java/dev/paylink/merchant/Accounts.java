@@ -75,7 +75,8 @@ public final class Accounts {
         new SecondFactorCheck(factors, dependencies.failures, audit, dependencies.clock);
     this.sessions = new MerchantSessions(jdbi, baseUrl);
     this.calls = new MerchantCalls(sessions, baseUrl);
-    this.registerMerchant = new RegisterMerchant(
+    this.registerMerchant =
+        new RegisterMerchant(
             jdbi, sessions, audit, dependencies.limiter, dependencies.onRegistered);
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
     this.signIn = new SignIn(jdbi, passwords, factorCheck, sessions, audit);

@@ -41,7 +41,8 @@ final class SignatureCheckTest {
   private static final LogFile LOG = new LogFile();
   private static final HttpListener LISTENER =
       new HttpListener(
-          new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1)),
+          new ListenerOptions(
+              "test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1)),
           new Router(
               List.of(
                   Route.post(

@@ -113,7 +113,8 @@ public final class MerchantService implements AutoCloseable {
             .flatMap(List::stream)
             .toList();
     ListenerOptions options =
-        new ListenerOptions("test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1));
+        new ListenerOptions(
+            "test", "127.0.0.1", 0, null, Set.of(), EdgeLimits.DEFAULT, Duration.ofSeconds(1));
     this.listener = new HttpListener(options, new Router(routes), log.sink(), registry);
   }
 

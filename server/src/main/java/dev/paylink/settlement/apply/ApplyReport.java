@@ -114,7 +114,8 @@ public final class ApplyReport implements AutoCloseable {
       List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work) {
     Applied applied =
         DatabaseWork.run(
-            () -> "apply " + changes.size() + " reports", () -> applyOrRepeat(changes, proven, work));
+            () -> "apply " + changes.size() + " reports",
+            () -> applyOrRepeat(changes, proven, work));
     onNewEvents.accept(applied.haveNews);
     alert.tell(applied.ofSuspended);
     return applied.results;
@@ -135,12 +136,10 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private Applied apply(
-      Handle handle,
-      List<? extends PaymentChange> changes,
-      boolean proven,
-      Consumer<Handle> work)
+      Handle handle, List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work)
       throws SQLException {
-    ReportBatch batch = ReportBatch.apply(handle.getConnection(), changes, proven, currencies, body);
+    ReportBatch batch =
+        ReportBatch.apply(handle.getConnection(), changes, proven, currencies, body);
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());

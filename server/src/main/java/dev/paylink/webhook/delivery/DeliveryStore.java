@@ -1,6 +1,5 @@
 package dev.paylink.webhook.delivery;
 
-
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;

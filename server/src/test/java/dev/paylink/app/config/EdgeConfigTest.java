@@ -54,7 +54,8 @@ final class EdgeConfigTest {
         liveWith("connection.limit", "512"),
         "connection.limit.source must be smaller than connection.limit, or one source takes all"
             + " connections");
-    assertThat(read(liveWith("connection.limit", "513")).listeners().edge().connections()).isEqualTo(513);
+    assertThat(read(liveWith("connection.limit", "513")).listeners().edge().connections())
+        .isEqualTo(513);
   }
 
   @ParameterizedTest
