@@ -2,6 +2,7 @@ package dev.paylink.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,6 +28,18 @@ final class TargetUriTest {
       })
   void spellings_of_one_address_are_equal(String spelling) {
     assertThat(TargetUri.normalised(spelling)).isEqualTo(NORMAL);
+  }
+
+  /** Section 2.3 of RFC 3986 by its own list: just these stand for themselves. */
+  @Test
+  void escape_is_undone_for_unreserved_characters_and_no_other() {
+    String unreserved = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
+    for (int c = 0; c < 256; c++) {
+      String escaped = "%%%02X".formatted(c);
+      String kept = unreserved.indexOf(c) >= 0 ? Character.toString(c) : escaped;
+      assertThat(TargetUri.normalised("https://pay.example.com/x" + escaped))
+          .isEqualTo("https://pay.example.com/x" + kept);
+    }
   }
 
   @ParameterizedTest
