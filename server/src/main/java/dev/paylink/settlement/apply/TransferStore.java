@@ -35,7 +35,7 @@ final class TransferStore {
   private static final String INSERT =
       """
       insert into settled_transfer (chain_id, hash, log_index, merchant_id, payment_id, recorded_at)
-      select chain_id, decode(digits, 'hex'), log_index, merchant_id, payment_id, ?
+      select chain_id, decode(digits, 'hex'), log_index, merchant_id, payment_id, ?::timestamptz
         from unnest(?::bigint[], ?::text[], ?::bigint[], ?::uuid[], ?::uuid[])
              as k (chain_id, digits, log_index, merchant_id, payment_id)
       on conflict do nothing
