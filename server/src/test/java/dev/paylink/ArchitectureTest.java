@@ -13,7 +13,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
-import dev.paylink.statements.SqlTables;
+import dev.paylink.app.statements.SqlTables;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Collectors;

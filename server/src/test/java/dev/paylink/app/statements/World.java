@@ -1,4 +1,4 @@
-package dev.paylink.statements;
+package dev.paylink.app.statements;
 
 import java.util.List;
 import org.jdbi.v3.core.Handle;

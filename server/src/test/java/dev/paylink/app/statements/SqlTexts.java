@@ -1,4 +1,4 @@
-package dev.paylink.statements;
+package dev.paylink.app.statements;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,4 +1,4 @@
-package dev.paylink.statements;
+package dev.paylink.app.statements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

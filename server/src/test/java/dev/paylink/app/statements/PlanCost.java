@@ -1,4 +1,4 @@
-package dev.paylink.statements;
+package dev.paylink.app.statements;
 
 import java.util.ArrayList;
 import java.util.List;
