@@ -2,12 +2,12 @@ package dev.paylink.checkout;
 
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.queue.Unavailable;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package dev.paylink.mail;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.queue.DatabaseWork;
-import dev.paylink.platform.queue.Unavailable;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;

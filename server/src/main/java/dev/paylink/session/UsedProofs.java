@@ -3,7 +3,7 @@ package dev.paylink.session;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.Unavailable;
 import java.time.Duration;
 
 /** Remembers the proofs that were used, for as long as they could be used again. */

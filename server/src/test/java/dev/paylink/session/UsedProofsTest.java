@@ -3,7 +3,7 @@ package dev.paylink.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.testing.RedisServer;
 import java.nio.file.Path;

@@ -87,12 +87,6 @@ public final class RefStore {
         from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
-  private static final String CONFIRMED_AFTER =
-      """
-      select payment_id from payment_ref
-       where chain_id = :chain and contract = :contract and settled_block > :number
-       order by settled_block limit :most
-      """;
   private static final String PAYEE =
       "select payee from payment where id = :id and merchant_id = :merchant";
 
@@ -290,19 +284,6 @@ public final class RefStore {
             "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
         .bind("chain", deployment.chainId())
         .execute();
-  }
-
-  /** Payments whose settlements were read behind that block, at most {@code most}. */
-  public List<PaymentId> confirmedAfter(
-      Handle handle, Deployment deployment, long number, int most) {
-    return handle
-        .createQuery(CONFIRMED_AFTER)
-        .bind("chain", deployment.chainId())
-        .bind("contract", deployment.contract().bytes())
-        .bind("number", number)
-        .bind("most", most)
-        .mapTo(PaymentId.class)
-        .list();
   }
 
   /** The address that the payment is made to. */

@@ -1,6 +1,6 @@
 package dev.paylink.platform.crypto;
 
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;

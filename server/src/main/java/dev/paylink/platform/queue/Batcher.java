@@ -1,5 +1,6 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Outage;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;

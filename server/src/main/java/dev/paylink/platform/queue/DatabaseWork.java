@@ -1,5 +1,6 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Outage;
 import java.sql.SQLException;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.Unavailable;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

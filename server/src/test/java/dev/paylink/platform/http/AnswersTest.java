@@ -4,8 +4,8 @@ import static dev.paylink.platform.http.TestListener.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.json.Fault;
-import dev.paylink.platform.queue.Unavailable;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;

@@ -3,7 +3,7 @@ package dev.paylink.platform.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.queue.Unavailable;
+import dev.paylink.platform.Unavailable;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;

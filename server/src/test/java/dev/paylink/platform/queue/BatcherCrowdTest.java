@@ -2,6 +2,7 @@ package dev.paylink.platform.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.testing.Seeded;
 import java.time.Duration;
 import java.util.List;

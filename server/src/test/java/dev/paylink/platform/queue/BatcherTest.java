@@ -6,6 +6,7 @@ import static dev.paylink.platform.queue.Gate.thrownBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.testing.Await;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

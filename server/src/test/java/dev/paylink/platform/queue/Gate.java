@@ -1,5 +1,6 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;

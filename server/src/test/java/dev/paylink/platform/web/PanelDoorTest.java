@@ -2,6 +2,7 @@ package dev.paylink.platform.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.HttpListener;
 import dev.paylink.platform.http.ListenerOptions;
@@ -11,7 +12,6 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.edge.EdgeLimits;
-import dev.paylink.platform.queue.Unavailable;
 import dev.paylink.testing.LogFile;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;

@@ -1,18 +1,23 @@
 package dev.paylink.platform.db.embedded;
 
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Says the server is ready only after a real connection has worked, and makes the database and its
  * two roles exist. {@code paylink} owns the database and all in it; {@code paylink_service} owns
- * nothing. Neither is a superuser. Only the superuser's password is kept: the others get a new one
- * at each start, which nobody but this process knows.
+ * nothing. Neither is a superuser. Only the superuser's password is kept: theirs are derived from
+ * it, and it cannot be derived from theirs.
  */
 final class PostgresClient {
   private static final String OWNER = "paylink";
@@ -33,11 +38,13 @@ final class PostgresClient {
   private static final long POLL_MILLIS = 20;
 
   private final String superuserPassword;
-  private final String ownerPassword = Cluster.newPassword();
-  private final String servicePassword = Cluster.newPassword();
+  private final String ownerPassword;
+  private final String servicePassword;
 
   PostgresClient(String superuserPassword) {
     this.superuserPassword = superuserPassword;
+    this.ownerPassword = derivedPassword(OWNER);
+    this.servicePassword = derivedPassword(SERVICE);
   }
 
   enum Readiness {
@@ -52,6 +59,17 @@ final class PostgresClient {
 
   String serviceUrl(int port) {
     return url(port, "paylink", SERVICE, servicePassword);
+  }
+
+  /** The same at each start, so that a node that was connected before stays connected. */
+  private String derivedPassword(String role) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(superuserPassword.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      return HexFormat.of().formatHex(mac.doFinal(role.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("HmacSHA256 is part of every JDK", e);
+    }
   }
 
   private static String url(int port, String database, String user, String password) {

@@ -101,7 +101,7 @@ public final class Edge implements AutoCloseable {
     server
         .protocolsDiscoverServices(false)
         .addConnectionSelector(new Selector(Http1ConnectionSelector.builder().config(config)))
-        .connectionOptions(new AcceptGate(this::admits))
+        .connectionOptions(new AcceptOptions(this::admits))
         .concurrencyLimit(FixedLimit.builder().permits(maxConnections).build());
   }
 

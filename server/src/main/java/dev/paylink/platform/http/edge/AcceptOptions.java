@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * Stands where Helidon sets the options of a socket it has just accepted: on the accepting thread,
  * before the connection gets a thread of its own. What throws here is closed by Helidon at once.
  */
-final class AcceptGate implements SocketOptions {
+final class AcceptOptions implements SocketOptions {
   /**
    * What the kernel takes of a response before the reader does. Left to itself it would take
    * megabytes, and nobody could tell a slow reader from none.
@@ -23,7 +23,7 @@ final class AcceptGate implements SocketOptions {
       SocketOptions.builder().socketSendBufferSize(SEND_BUFFER_BYTES).build();
   private final Predicate<SocketChannel> admits;
 
-  AcceptGate(Predicate<SocketChannel> admits) {
+  AcceptOptions(Predicate<SocketChannel> admits) {
     this.admits = admits;
   }
 

@@ -1,4 +1,4 @@
-package dev.paylink.platform.queue;
+package dev.paylink.platform;
 
 import org.jspecify.annotations.Nullable;
 
