@@ -88,8 +88,8 @@ final class ApiKeyStore {
   }
 
   /**
-   * Returns the merchant's key, or any merchant's if {@code merchantId} is null; null if there is
-   * none.
+   * Locks and returns the merchant's key, or any merchant's if {@code merchantId} is null; null if
+   * there is none.
    */
   @Nullable ApiKey lock(Handle handle, @Nullable MerchantId merchantId, ApiKeyId id) {
     return handle
