@@ -144,9 +144,7 @@ public final class Quorum {
     return claims(source -> source.logsOf(refs, from, to));
   }
 
-  /**
-   * Returns the logs that enough nodes have. Asks further nodes about logs that some nodes lack.
-   */
+  /** Returns the logs that enough nodes have. Asks further nodes about logs that too few have. */
   public List<SettledLog> held(Claims claims, List<SettledLog> logs) {
     for (ChainNode node : inOrder()) {
       List<SettledLog> few =
