@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Tells a merchant that events to its webhook are exhausted.
+ * Tells a merchant that deliveries to its webhook are exhausted.
  *
- * @param events how many since the last such letter
+ * @param events how many were exhausted since the last such letter
  * @param since when the first of them was exhausted
  * @param url the page that lists them
  */

@@ -14,7 +14,7 @@ public record EvmAddress(String hex) {
   public static final int SIZE = 20;
 
   private static final Pattern SHAPE =
-      Pattern.compile("0x[0-9a-f]{40}"); // before the first address
+      Pattern.compile("0x[0-9a-f]{40}"); // must come before ZERO, which uses it
 
   /** The zero address, which stands for a chain's own coin where a token is expected. */
   public static final EvmAddress ZERO = new EvmAddress("0x" + "0".repeat(40));

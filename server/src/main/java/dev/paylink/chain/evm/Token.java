@@ -19,7 +19,7 @@ public record Token(
     boolean permit,
     boolean authorization,
     @Nullable TokenDomain domain) {
-  /** With more decimals an amount would not fit the contract's numbers. */
+  /** The most decimals: with more, an amount would not fit the contract's numbers. */
   public static final int MAX_DECIMALS = 36;
 
   public static Token coin(String symbol, int decimals) {

@@ -45,7 +45,7 @@ final class ExpirePayments {
   private @Nullable Overdue after;
 
   /**
-   * @param sources of all configured chains
+   * @param sources the quorums of all configured chains
    */
   ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, Quorum> sources) {
     this.jdbi = jdbi;
