@@ -5,7 +5,10 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.sandbox.SandboxFile;
 import org.jspecify.annotations.Nullable;
 
-/** What a sandbox says when it is ready: where it is, its key pair, and a first call to paste. */
+/**
+ * The text that a sandbox prints when it is ready: its address, its key pair, and a first call to
+ * paste.
+ */
 final class Banner {
   private Banner() {}
 

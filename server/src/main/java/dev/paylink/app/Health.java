@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an orchestrator asks: alive (this process runs), ready (it can store a payment now, and is
- * neither starting nor stopping), and the metrics.
+ * The endpoints for an orchestrator: alive (this process runs), ready (it can store a payment now,
+ * and is neither starting nor stopping), and the metrics.
  */
 final class Health {
   private static final Logger LOG = System.getLogger(Health.class.getName());
@@ -29,7 +29,8 @@ final class Health {
   private volatile boolean stopping;
 
   /**
-   * @param creates how the creates of this node fare; null where none are made
+   * @param creates the recent creates of this node, successful or failed; null if this node makes
+   *     none
    */
   Health(Node node, @Nullable FailureStreak creates) {
     this.readiness = new Readiness(node.database().commitProbe(), creates);

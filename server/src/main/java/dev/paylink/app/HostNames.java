@@ -15,8 +15,8 @@ import java.util.Set;
 
 /**
  * Lets the internal listener answer to its own host names only. A page whose name was pointed at
- * our address after it was loaded (DNS rebinding) still sends its own name. An IP address is no
- * name that anybody could point elsewhere, so those are all allowed.
+ * our address after it was loaded (DNS rebinding) still sends its own name. Nobody can point an IP
+ * address elsewhere, so all IP addresses are allowed.
  */
 final class HostNames {
   private final Set<String> names;

@@ -16,7 +16,9 @@ import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
 
-/** Who writes letters on this node: nobody while no mail server is configured. */
+/**
+ * The parts of this node that write letters. They write none while no mail server is configured.
+ */
 final class Letters implements AutoCloseable {
   private final Database database;
   private final BaseUrl baseUrl;
@@ -33,27 +35,33 @@ final class Letters implements AutoCloseable {
                 database.workers(), settings, templates, baseUrl, config.sandbox(), registry);
   }
 
-  /** Returns the audit log, which tells the people of a merchant what somebody may not know. */
+  /**
+   * Returns the audit log, which notifies the people of a merchant of changes they may not know
+   * about.
+   */
   AuditLog audit() {
     Outbox outbox = mail == null ? Outbox.OFF : mail.outbox();
     return new AuditLog(new Announcements(outbox, Dashboard.accountLinks(baseUrl)));
   }
 
-  /** Returns what writes to customers when a payment is created. */
+  /** Returns the letters to customers about created payments, or null if none are sent. */
   @Nullable InvoiceLetters invoices() {
     return mail == null || !mail.writesToCustomers()
         ? null
         : new InvoiceLetters(mail.outbox(), mail.texts(), baseUrl);
   }
 
-  /** Returns what writes to customers when a payment is confirmed. */
+  /** Returns the letters to customers about confirmed payments, or null if none are sent. */
   @Nullable ReceiptLetters receipts() {
     return mail == null || !mail.writesToCustomers()
         ? null
         : new ReceiptLetters(mail.outbox(), mail.texts(), baseUrl);
   }
 
-  /** Returns what writes to merchants whose events could not be delivered; its user closes it. */
+  /**
+   * Returns the alarm, which writes to merchants whose events could not be delivered, or null if no
+   * letters are sent. The caller closes it.
+   */
   @Nullable ExhaustedAlarm exhausted() {
     return mail == null
         ? null

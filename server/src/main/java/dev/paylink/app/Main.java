@@ -30,13 +30,13 @@ public final class Main {
         new CommandLine(new Main()).setExecutionExceptionHandler(Main::fail).execute(arguments));
   }
 
-  /** A wrong setting or a database that is not there is told in one line, not in a stack trace. */
+  /** Reports a wrong setting or an unreachable database in one line, without a stack trace. */
   private static int fail(Exception e, CommandLine command, CommandLine.ParseResult result) {
     System.err.println("paylink: " + StartFailure.oneLine(e));
     return 1;
   }
 
-  /** The options of all commands. */
+  /** The options that all commands share. */
   abstract static class Start implements Callable<Integer> {
     @Option(
         names = "--config",
@@ -67,11 +67,11 @@ public final class Main {
       LineSink log = LineSink.open(logFile(checked));
       JsonLog.install(log);
       run(checked, log);
-      new CountDownLatch(1).await(); // until a signal ends the process
+      new CountDownLatch(1).await(); // runs until a signal ends the process
       return 0;
     }
 
-    /** Starts what runs until a signal ends it. */
+    /** Starts the service, which runs until a signal ends the process. */
     void run(Config checked, LineSink log) {
       Service service = new Service(checked, log);
       stopOnSignal(service::close, log);
@@ -90,7 +90,10 @@ public final class Main {
           .override("base.url", baseUrl);
     }
 
-    /** A sandbox keeps its terminal for the banner; a service logs where its supervisor listens. */
+    /**
+     * Returns the log file. A sandbox keeps its terminal for the banner; a service logs to the
+     * output that its supervisor reads.
+     */
     private static @Nullable Path logFile(Config config) {
       return config.logFile() == null && config.sandbox()
           ? config.dataFolder().resolve("paylink.log")
@@ -104,7 +107,7 @@ public final class Main {
                   () -> {
                     close.run();
                     log.close();
-                    // The JVM would exit with 143; a clean stop is a success.
+                    // The JVM would exit with 143, but a clean stop is a success.
                     Runtime.getRuntime().halt(0);
                   },
                   "stop"));

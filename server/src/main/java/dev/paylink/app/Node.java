@@ -23,9 +23,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What every node has, whatever it serves, and all that was opened on it since. Closing undoes it
- * in the opposite order, so that what was taken in is finished first; a part that fails to close
- * does not keep the others open.
+ * The parts that every node has, whatever it serves, and every part opened on it later. Closing the
+ * node closes them in the opposite order, so that accepted work is finished first. A part that
+ * fails to close does not keep the others open.
  */
 final class Node implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Node.class.getName());
@@ -74,19 +74,19 @@ final class Node implements AutoCloseable {
     return letters;
   }
 
-  /** Returns the part, which is closed with this node. */
+  /** Adds a part, which is closed with this node, and returns it. */
   <T extends AutoCloseable> T add(T part) {
     opened.push(part);
     return part;
   }
 
-  /** Serves operators and components, under our own host names only. */
+  /** Opens the internal listener for operators and components, under our own host names only. */
   void listenInternally(List<Route> routes) {
     Config.Listeners listeners = config.listeners();
     listen("internal", listeners.internal(), new HostNames(listeners).only(routes));
   }
 
-  /** Serves everybody else. */
+  /** Opens the public listener for everybody else. */
   void listenPublicly(List<Route> routes) {
     boolean tlsOnly = !config.sandbox() && config.baseUrl().secure();
     listen(
@@ -120,7 +120,10 @@ final class Node implements AutoCloseable {
     }
   }
 
-  /** The owner of the tables migrates them; what serves works as a role that owns nothing. */
+  /**
+   * Opens the database. The owner of the tables migrates them; the service itself works as a role
+   * that owns nothing.
+   */
   private Database openDatabase() {
     Config.Storage storage = config.storage();
     String url = storage.databaseUrl();

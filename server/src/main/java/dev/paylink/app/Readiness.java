@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether this node can store a payment now. Creates tell it while there are any: one that
- * was just stored is proof enough, and none but failed ones for some seconds are proof of the
- * opposite. Otherwise a probe writes and commits.
+ * Decides whether this node can store a payment now. While there are creates, they decide: one that
+ * was just stored proves that it can, and only failed ones for some seconds prove that it cannot.
+ * Otherwise a probe writes and commits.
  */
 final class Readiness {
   private static final Duration TOO_LONG = Duration.ofSeconds(3);
@@ -18,14 +18,15 @@ final class Readiness {
   private final @Nullable FailureStreak creates;
 
   /**
-   * @param creates how the creates of this node fare; null where none are made
+   * @param creates the recent creates of this node, successful or failed; null if this node makes
+   *     none
    */
   Readiness(CommitProbe probe, @Nullable FailureStreak creates) {
     this.probe = probe;
     this.creates = creates;
   }
 
-  /** Returns why it cannot, or null when it can. */
+  /** Returns why this node cannot store a payment, or null if it can. */
   @Nullable String trouble() {
     if (creates != null) {
       if (creates.succeededWithin(RECENT)) {

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The running service. Its constructor is the wiring: every part in one call, top to bottom,
- * nothing made lazily. Closing undoes it in the opposite order, so that what was taken in is
- * finished first.
+ * nothing created lazily. Closing the service closes the parts in the opposite order, so that
+ * accepted work is finished first.
  */
 public final class Service implements AutoCloseable {
   private final Node node;
@@ -195,7 +195,7 @@ public final class Service implements AutoCloseable {
               .toList();
       node.listenInternally(internalRoutes);
       node.listenPublicly(publicRoutes);
-      node.add(webhooks.feed()); // whoever waits for events is answered before we hang up
+      node.add(webhooks.feed()); // waiting clients get an answer before we disconnect
       node.add(health::stopping);
 
       this.sandboxMerchant =
@@ -207,19 +207,19 @@ public final class Service implements AutoCloseable {
                   config.listeners().internal().localUrl(),
                   secrets.callbackSecret(),
                   secrets.adminToken());
-      health.started(); // whoever waits for a sandbox finds its file
+      health.started(); // a process that waits for the sandbox finds its file
     } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
   }
 
-  /** The sandbox's ready merchant; null when live. */
+  /** Returns the ready merchant of the sandbox, or null on a live instance. */
   public SandboxFile.@Nullable Merchant sandboxMerchant() {
     return sandboxMerchant;
   }
 
-  /** All that the public listener serves. */
+  /** Returns every route of the public listener. */
   public List<Route> publicRoutes() {
     return publicRoutes;
   }

@@ -4,7 +4,7 @@ import dev.paylink.app.config.ConfigError;
 import java.net.BindException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one line why the service did not start. */
+/** Explains in one line why the service did not start. */
 final class StartFailure {
   private StartFailure() {}
 

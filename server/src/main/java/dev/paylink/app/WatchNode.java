@@ -7,9 +7,9 @@ import dev.paylink.platform.log.LineSink;
 import dev.paylink.settlement.apply.ApplyReport;
 
 /**
- * A node that only watches the chains, beside others that serve. It listens on the internal address
- * for health and metrics alone; webhooks are sent by the others, who find new events by looking,
- * and letters by all.
+ * A node that only watches the chains, beside other nodes that serve requests. It listens on the
+ * internal address for health and metrics only. The other nodes send the webhooks: they find new
+ * events by polling. All nodes send letters.
  */
 final class WatchNode implements AutoCloseable {
   private final Node node;

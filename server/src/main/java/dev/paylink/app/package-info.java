@@ -1,4 +1,4 @@
-/** The one place that knows every part: the command line, the configuration, the wiring. */
+/** The only package that knows every part: the command line, the configuration, the wiring. */
 @NullMarked
 package dev.paylink.app;
 

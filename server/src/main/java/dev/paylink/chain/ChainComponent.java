@@ -31,8 +31,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smart-contract component, put together: wallets are told what to send, watchers report what
- * became of it. A sandbox has a simulated chain as well.
+ * The wiring of the smart-contract component: it tells wallets what to send, and its watchers
+ * report the outcome. A sandbox has a simulated chain as well.
  */
 public final class ChainComponent implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainComponent.class.getName());
@@ -65,7 +65,7 @@ public final class ChainComponent implements AutoCloseable {
     }
   }
 
-  /** Begins to watch; where several nodes do, one of them leads. */
+  /** Starts the watchers. If several nodes watch, one of them is the leader. */
   public void watch(ApplyReport apply, MeterRegistry registry) {
     for (ChainConfig chain : watched) {
       warnOfTrust(chain);
@@ -91,7 +91,7 @@ public final class ChainComponent implements AutoCloseable {
     for (URI url : chain.rpc()) {
       JsonRpcSource source = new JsonRpcSource(chain, url);
       nodes.add(source);
-      // Not the whole address, which may hold a key.
+      // Not the whole address, which may contain a key.
       String name = url.getPort() < 0 ? url.getHost() : url.getHost() + ":" + url.getPort();
       boolean taken = all.stream().anyMatch(node -> node.name().equals(name));
       all.add(new ChainNode(taken ? name + "#" + (all.size() + 1) : name, source));
@@ -109,14 +109,14 @@ public final class ChainComponent implements AutoCloseable {
     }
   }
 
-  /** Null where no chain is configured. */
+  /** Returns the wallet payments, or null if no chain is configured. */
   public @Nullable WalletPayments wallet() {
     return chains.isEmpty()
         ? null
         : new ChainWallet(database.jdbi(), currencies, chains, checked::isChecked);
   }
 
-  /** Null outside a sandbox. */
+  /** Returns the simulated chain, or null outside a sandbox. */
   public @Nullable SimulatedNetwork simulated() {
     return sandboxChain;
   }

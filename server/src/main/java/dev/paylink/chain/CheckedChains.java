@@ -16,13 +16,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The chains whose contracts and tokens are what the configuration says, as a quorum of nodes has
- * confirmed. No payment is prepared on any other.
+ * The chains whose contracts and tokens match the configuration, as a quorum of nodes has
+ * confirmed. Payments are prepared only on these.
  *
  * <ul>
- *   <li>A difference at the start stops the start.
- *   <li>Where too few nodes answer, the service starts without offering the chain, and asks again
- *       until they do. What was prepared before is watched all the same.
+ *   <li>A mismatch at the start stops the start.
+ *   <li>If too few nodes answer, the service starts without offering the chain, and asks again
+ *       until they do. Payments that were prepared earlier are watched all the same.
  * </ul>
  */
 final class CheckedChains implements AutoCloseable {
@@ -81,7 +81,7 @@ final class CheckedChains implements AutoCloseable {
                 String.join("; ", faults));
           }
         } catch (ChainUnavailable e) {
-          // Told before; asked again.
+          // Already logged; the next round asks again.
         }
       }
     } catch (InterruptedException e) {

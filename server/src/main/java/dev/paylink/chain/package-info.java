@@ -1,6 +1,6 @@
 /**
- * The smart-contract component: what a wallet has to send, and the watcher that reads from the
- * chains what became of it.
+ * The smart-contract component: it tells wallets what to send, and its watchers read the outcome
+ * from the chains.
  */
 @NullMarked
 package dev.paylink.chain;

@@ -9,7 +9,10 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
 import java.util.List;
 
-/** Takes the form for an amount of the payer's choice: back to the page, or the form once more. */
+/**
+ * Takes the form for an amount that the payer chooses. Leads back to the page, or shows the form
+ * again with the fault.
+ */
 final class AmountPage {
   private static final int MAX_LENGTH = 64;
 
@@ -28,7 +31,7 @@ final class AmountPage {
   }
 
   private Answer take(Request request, HostedPayment hosted, Frame frame) {
-    if (hosted.suspended()) { // the page says so
+    if (hosted.suspended()) { // the page explains it
       return Answer.seeOther(CheckoutPages.path(hosted.payment()));
     }
     String typed = FormBody.field(request, "amount");

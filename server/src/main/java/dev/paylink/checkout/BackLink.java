@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way back to the shop: its own URL, untouched, with {@code paymentId} and {@code status} added
- * to whatever query it has.
+ * The link back to the shop: the shop's own URL, unchanged except that {@code paymentId} and {@code
+ * status} are added to its query.
  */
 final class BackLink {
   private BackLink() {}

@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The hosted page, put together. */
+/** The wiring of the hosted page. */
 public final class Checkout {
-  /** The browser's half of a session, which merchants' own pages use as well. */
+  /** The browser module of a session, which merchants' own pages use as well. */
   static final String MODULE = "paylink.js";
 
   static final List<String> SCRIPTS =
@@ -38,7 +38,8 @@ public final class Checkout {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * {@code wallet} is null where there is no chain to pay on, {@code simulation} outside a sandbox.
+   * Wires the parts. {@code wallet} is null if no chain is configured, {@code simulation} outside a
+   * sandbox.
    */
   public Checkout(
       Jdbi jdbi,

@@ -11,7 +11,7 @@ import dev.paylink.platform.web.Templates;
 import java.util.Map;
 import java.util.Objects;
 
-/** The pages a payment link leads to, in the visitor's language. */
+/** Renders the pages of a payment link, in the visitor's language. */
 final class CheckoutPages {
   private final Templates templates;
 
@@ -19,14 +19,14 @@ final class CheckoutPages {
     this.templates = templates;
   }
 
-  /** What is the same for every page of this instance. */
+  /** The values that are the same for every page of this instance. */
   record Setting(Map<Language, Texts> byLanguage, Assets assets, boolean testMode) {
     Texts texts(Language language) {
       return Objects.requireNonNull(byLanguage.get(language));
     }
   }
 
-  /** Where a payment's page is, and everything below it. */
+  /** Returns the path of a payment's page, which is also the prefix of every path below it. */
   static String path(Payment payment) {
     return "/pay/" + payment.id() + '/' + payment.linkToken().text();
   }
@@ -43,7 +43,10 @@ final class CheckoutPages {
     return templates.render("checkout/notice.jte", view);
   }
 
-  /** Wallets bring their pictures along as data. */
+  /**
+   * Adds the security headers. They allow inline images, because wallets provide their icons as
+   * data.
+   */
   static Answer hardened(Answer answer) {
     return PageHeaders.on(answer, PageHeaders.POLICY_WITH_INLINE_IMAGES)
         .with(Headers.VARY, "Accept-Language");

@@ -7,10 +7,10 @@ import dev.paylink.platform.web.Assets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What stands around every page, and the words and formats it is written with. */
+/** The layout around every page, with its language, texts and formats. */
 record Frame(Language language, Texts texts, LocalFormat format, Assets assets, boolean testMode) {
 
-  /** {@code locale} is what the merchant asked for, if anything. */
+  /** Creates the frame. {@code locale} is the merchant's choice, or null if it made none. */
   static Frame of(
       CheckoutPages.Setting setting, @Nullable String locale, @Nullable String acceptLanguage) {
     Language language = Language.choose(locale, acceptLanguage);

@@ -7,7 +7,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
 
-/** The page behind a payment link, and the picture that carries its address to a phone. */
+/** The page of a payment link, and the QR code that opens it on a phone. */
 final class LinkPage {
   private final Visits visits;
   private final PaymentViews views;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the chain says about a payment; any part may be missing. */
+/** The chain's data about a payment. Any part may be missing. */
 record OnChainProof(
     @Nullable String chain,
     @Nullable String hash,
@@ -21,7 +21,7 @@ record OnChainProof(
       Set.of("chainId", "hash", "blockNumber", "logIndex", "token", "amount", "payer", "payee");
   private static final int MAX_LENGTH = 256;
 
-  /** Reads the stored transaction; what it has of another shape is left out. */
+  /** Reads the stored transaction; leaves out parts that have another form. */
   static OnChainProof of(@Nullable String transaction) {
     if (transaction == null) {
       return NONE;

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payment page as its templates show it. {@code amount} is as people read it; null while it is
- * the payer's to choose. {@code walletWords} is empty where no wallet can pay.
+ * The payment page as its templates show it. {@code amount} is formatted for people; null while the
+ * payer has yet to choose it. {@code walletWords} is empty if no wallet can pay.
  */
 record PaymentView(
     Frame frame,
@@ -26,7 +26,7 @@ record PaymentView(
   private static final int MAX_LARGE = 12;
   private static final int MAX_MEDIUM = 16;
 
-  /** What was typed into the form for the amount, and what was wrong with it. */
+  /** The text that was typed into the amount form, and its error. */
   record AmountForm(String typed, @Nullable String error) {
     static final AmountForm EMPTY = new AmountForm("", null);
   }
@@ -43,7 +43,7 @@ record PaymentView(
     return hosted.merchantName();
   }
 
-  /** The first letter of the merchant's name, whatever script it is in. */
+  /** Returns the first letter of the merchant's name, in any script. */
   String monogram() {
     String name = merchant().strip();
     return name.isEmpty()
@@ -51,18 +51,18 @@ record PaymentView(
         : new String(Character.toChars(Character.toUpperCase(name.codePointAt(0))));
   }
 
-  /** How large the amount may be written to stay on one line: a class of the stylesheet. */
+  /** Returns the stylesheet class for the largest size at which the amount stays on one line. */
   String amountSize() {
     int length = amount == null ? 0 : amount.length();
     return length <= MAX_LARGE ? "large" : length <= MAX_MEDIUM ? "medium" : "small";
   }
 
-  /** Whether a wallet can pay it, here and now. */
+  /** Tells whether a wallet can pay this payment now. */
   boolean payable() {
     return !walletWords.isEmpty();
   }
 
-  /** As calls write it; null while it is the payer's to choose. */
+  /** Returns the amount as API calls write it, or null while the payer has yet to choose it. */
   @Nullable String exactAmount() {
     BigDecimal amount = payment().amount();
     return amount == null ? null : amount.toPlainString();
@@ -92,7 +92,7 @@ record PaymentView(
     return payment().status().name();
   }
 
-  /** The page's own path, which begins every path below it. */
+  /** Returns the page's own path, the prefix of every path below it. */
   String path() {
     return CheckoutPages.path(payment());
   }
@@ -105,7 +105,10 @@ record PaymentView(
     return frame.format().time(payment().expiresAt());
   }
 
-  /** How often the page loads itself anew without a script; 0: never, so that no typing is lost. */
+  /**
+   * Returns how often the page reloads without a script, or 0 for never, so that typed text is not
+   * lost.
+   */
   int refreshSeconds() {
     return switch (stage) {
       case AMOUNT, SUCCESS -> 0;
@@ -118,25 +121,25 @@ record PaymentView(
     return frame.text(stage.key() + ".title", merchant());
   }
 
-  /** The sentence below the heading. */
+  /** Returns the sentence below the heading. */
   String explanation() {
     boolean unnamed = amount == null && (stage == Stage.SUBMITTED || stage == Stage.SUCCESS);
     String key = stage.key() + (unnamed ? ".open" : ".text");
     return frame.text(key, merchant(), amount == null ? "" : amount);
   }
 
-  /** Says what a test button does, or why it does nothing now. */
+  /** Returns what a test button does, or why it does nothing now. */
   String simulationText(Simulation.Outcome outcome) {
     String obstacle = obstacle(outcome);
     return frame.text(obstacle == null ? "test." + outcome.name() + ".text" : obstacle);
   }
 
-  /** Returns the key of the reason why it cannot be simulated now; null when it can. */
+  /** Returns the key of the reason why the outcome cannot be simulated now, or null if it can. */
   @Nullable String obstacle(Simulation.Outcome outcome) {
     return outcome.obstacle(payment(), Instant.now());
   }
 
-  /** Returns why it failed, in words; null when the reason is unknown. */
+  /** Returns why the payment failed, in words, or null if the reason is unknown. */
   @Nullable String reason() {
     String reason = payment().failureReason();
     if (stage != Stage.FAILED || reason == null || reason.isBlank()) {
@@ -146,7 +149,10 @@ record PaymentView(
     return frame.texts().has(key) ? frame.text(key) : reason;
   }
 
-  /** Back to the shop: after success where the merchant thanks, else where it goes on. */
+  /**
+   * Returns the link back to the shop: the merchant's success URL after a payment, otherwise its
+   * cancel URL.
+   */
   @Nullable String backUrl() {
     boolean paid = stage == Stage.SUCCESS || stage == Stage.SUBMITTED;
     return BackLink.of(paid ? hosted.successUrl() : hosted.cancelUrl(), payment());

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the payment page's view out of a payment and what this instance can do. */
+/** Builds the view of the payment page from a payment and the abilities of this instance. */
 final class PaymentViews {
   private final Map<Language, List<WalletWord>> walletWords = new EnumMap<>(Language.class);
   private final @Nullable WalletPayments wallet;

@@ -8,9 +8,9 @@ import com.google.zxing.qrcode.encoder.Encoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** A text as a QR code, drawn as one SVG path: sharp at any size, on a screen and on paper. */
+/** Draws a text as a QR code, as one SVG path: sharp at any size, on a screen and on paper. */
 public final class QrCode {
-  /** The quiet zone that readers need around the code (ISO/IEC 18004). */
+  /** The quiet zone that scanners need around the code (ISO/IEC 18004). */
   private static final int MARGIN = 4;
 
   private QrCode() {}
@@ -27,7 +27,7 @@ public final class QrCode {
     return svg.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Runs of dark modules, row by row. */
+  /** Draws the runs of dark modules, row by row. */
   private static String path(ByteMatrix modules) {
     StringBuilder path = new StringBuilder();
     for (int y = 0; y < modules.getHeight(); y++) {

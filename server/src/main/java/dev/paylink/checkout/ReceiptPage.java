@@ -7,7 +7,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
 
-/** The receipt, made to be printed; before success there is none. */
+/** The receipt, in a form for printing. It exists only after success. */
 final class ReceiptPage {
   private final Visits visits;
 

@@ -5,7 +5,7 @@ import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** The receipt of a payment that was a success. */
+/** The receipt of a successful payment. */
 record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
 
   private Payment payment() {
@@ -20,7 +20,10 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
     return hosted.merchantName();
   }
 
-  /** What was asked for; when the payer chose freely and nobody noted it, what the chain says. */
+  /**
+   * Returns the amount that was asked for. If the payer chose freely and nobody noted the amount,
+   * returns the chain's.
+   */
   String amount() {
     BigDecimal amount = payment().amount();
     if (amount != null) {
@@ -46,18 +49,21 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
     return frame.format().time(payment().createdAt());
   }
 
-  /** A success changes no more, so its last change is when it was confirmed. */
+  /**
+   * Returns when the payment was confirmed. A success does not change any more, so this is its last
+   * change.
+   */
   String paidAt() {
     return frame.format().time(payment().updatedAt());
   }
 
-  /** The chain's payee, or the address that was to be paid. */
+  /** Returns the payee according to the chain, otherwise the address that was to be paid. */
   String payee() {
     String payee = proof.payee();
     return payee == null ? hosted.payee() : payee;
   }
 
-  /** What moved, in its token; null when the chain did not say. */
+  /** Returns the transferred amount in its token, or null if the chain did not report it. */
   @Nullable String moved() {
     String amount = proof.amount();
     String token = proof.token();

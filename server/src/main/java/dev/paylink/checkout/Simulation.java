@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A sandbox's simulated chain, as the buttons of the page use it. */
+/** A sandbox's simulated chain, for the test buttons of the page. */
 @FunctionalInterface
 public interface Simulation {
   void simulate(Payment payment, Outcome outcome);
 
   /**
-   * What a payment can be made to turn out as. A duplicate is a confirmation reported twice. The
+   * The outcomes that a payment can be given. A duplicate is a confirmation reported twice. The
    * last three happen on the simulated chain and take their time: a transaction in the next block;
    * the same, but the block is replaced before it is final, and a success is taken back; ten
    * seconds of silence.
@@ -27,7 +27,10 @@ public interface Simulation {
     reorg,
     outage;
 
-    /** Says why it cannot be simulated now, as the key of a text; null when it can. */
+    /**
+     * Returns the text key of the reason why the outcome cannot be simulated now, or null if it
+     * can.
+     */
     @Nullable String obstacle(Payment payment, Instant now) {
       PaymentStatus status = payment.status();
       return switch (this) {
@@ -44,7 +47,7 @@ public interface Simulation {
           : now.isBefore(payment.expiresAt()) ? null : "test.no.late";
     }
 
-    /** The outcome of that name, or null when there is none. */
+    /** Returns the outcome with this name, or null if there is none. */
     public static @Nullable Outcome parse(String name) {
       return Arrays.stream(values()).filter(o -> o.name().equals(name)).findFirst().orElse(null);
     }

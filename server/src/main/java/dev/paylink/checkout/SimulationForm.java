@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox's buttons without JavaScript: a form that simulates and leads back to the page. On a
- * live instance there is nothing here.
+ * A sandbox's test buttons without JavaScript: a form that simulates an outcome and leads back to
+ * the page. A live instance answers 404.
  */
 final class SimulationForm {
   private final Visits visits;
@@ -25,7 +25,7 @@ final class SimulationForm {
     return List.of(Route.post("/pay/:paymentId/:linkToken/simulate", visits.to(this::simulate)));
   }
 
-  /** Ignores an unknown outcome; the page shows the status as it is. */
+  /** Simulates an outcome. Ignores an unknown one; the page then shows the status unchanged. */
   private Answer simulate(Request request, HostedPayment hosted, Frame frame) {
     Simulation chain = simulation;
     if (chain == null) {

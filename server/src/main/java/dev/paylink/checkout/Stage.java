@@ -5,19 +5,19 @@ import dev.paylink.payment.read.Payment;
 import java.time.Instant;
 import java.util.Locale;
 
-/** The step that the payer is at. */
+/** The step of the payment that the payer has reached. */
 enum Stage {
-  /** The amount is the payer's to choose. */
+  /** The payer has yet to choose the amount. */
   AMOUNT,
   WAITING,
-  /** A transaction was seen that is not final yet. */
+  /** A transaction was seen, but it is not final yet. */
   SUBMITTED,
   SUCCESS,
   FAILED,
 
-  /** Its merchant may not collect now. */
+  /** The merchant may not accept payments now. */
   CLOSED,
-  /** Too late, told by the chain or, before it has noticed, by the clock. */
+  /** Too late, according to the chain or, before the chain has noticed, to the clock. */
   EXPIRED;
 
   private static final String EXPIRED_REASON = "expired";
@@ -43,12 +43,12 @@ enum Stage {
     return payment.amount() == null ? AMOUNT : WAITING;
   }
 
-  /** Still to be paid. */
+  /** Tells whether the payment can still be paid. */
   boolean isOpen() {
     return this == AMOUNT || this == WAITING;
   }
 
-  /** As in texts and class names. */
+  /** Returns the name as texts and stylesheet classes use it. */
   String key() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -1,15 +1,18 @@
 package dev.paylink.checkout;
 
-/** Turns an amount as people type it into a plain decimal; what is no amount stays none. */
+/**
+ * Turns an amount as people type it into a plain decimal. A text that is not an amount stays
+ * invalid.
+ */
 final class TypedAmount {
-  /** The decimal signs of Arabic and of full-width digits; nobody groups thousands with them. */
+  /** The Arabic and the full-width decimal sign. Nobody groups thousands with them. */
   private static final String UNMISTAKABLE = "\u066b\uff0e";
 
   private TypedAmount() {}
 
   /**
-   * Takes digits of any script and the decimal sign of the page's language beside the dot. Signs
-   * that group thousands are left in, and so refused later: {@code 1.000} is not guessed at.
+   * Accepts digits of any script, the dot, and the decimal sign of the page's language. Signs that
+   * group thousands stay in the text, so it is refused later: {@code 1.000} is not guessed at.
    */
   static String plain(String typed, char decimalSeparator) {
     StringBuilder plain = new StringBuilder(typed.length());

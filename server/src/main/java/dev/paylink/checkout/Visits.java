@@ -11,8 +11,8 @@ import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A person at the door: every page below a payment link is opened through here, and whatever
- * happens, what comes back is a page in a language the visitor reads.
+ * Opens every page below a payment link. In every case, outages included, the response is a page in
+ * a language that the visitor reads.
  */
 final class Visits {
   private static final int RETRY_SECONDS = 5;
@@ -27,7 +27,7 @@ final class Visits {
     this.setting = setting;
   }
 
-  /** What a holder of the link sees. */
+  /** A page for a visitor who has the link. */
   @FunctionalInterface
   interface Room {
     Answer enter(Request request, HostedPayment hosted, Frame frame);
@@ -37,12 +37,12 @@ final class Visits {
     return pages;
   }
 
-  /** The room behind the door. */
+  /** Returns the handler that checks the link and then opens the page. */
   Handler to(Room room) {
     return request -> CheckoutPages.hardened(visit(request, room));
   }
 
-  /** As if the door were not there. */
+  /** Returns the page for an unknown link or path. */
   Answer nothing(Request request) {
     return Answer.htmlNotFound(notice(request, "notfound"));
   }

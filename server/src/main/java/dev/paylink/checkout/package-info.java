@@ -1,4 +1,7 @@
-/** The hosted page behind a payment link, its receipt, and the module browsers follow it with. */
+/**
+ * The hosted page of a payment link, its receipt, and the module with which browsers follow the
+ * payment.
+ */
 @NullMarked
 package dev.paylink.checkout;
 

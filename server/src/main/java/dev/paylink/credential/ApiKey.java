@@ -6,9 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API key as everybody may see it who may see it at all: its secret is not here, nor anywhere
- * else after it was shown once. {@code limit} is in requests per minute, {@code signatureVersion}
- * the lowest that signed calls may have.
+ * An API key without its secret, which is shown once and stored nowhere. {@code limit} is in
+ * requests per minute; {@code signatureVersion} is the lowest version that signed calls may have.
  */
 public record ApiKey(
     MerchantId merchantId,
@@ -26,7 +25,7 @@ public record ApiKey(
     return signatureVersion == SignatureCheck.SECOND_VERSION;
   }
 
-  /** Returns the text for the audit log. */
+  /** Returns the key as text for the audit log. */
   String summary() {
     return id
         + (active ? " active" : " inactive")

@@ -6,7 +6,7 @@ import dev.paylink.platform.json.Fields;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What should be different about a key; null leaves a value as it is. */
+/** The requested changes of a key. Null leaves a value unchanged. */
 public record ApiKeyChange(
     @Nullable Boolean active, @Nullable Integer limit, @Nullable Integer signatureVersion) {
   public static final ApiKeyChange ACTIVATE = new ApiKeyChange(true, null, null);
@@ -19,7 +19,7 @@ public record ApiKeyChange(
   /** The largest limit a key may have, in requests per minute. */
   private static final int MAX_LIMIT = 1_000_000;
 
-  /** The change that a merchant asks for; 400 with all faults of the fields. */
+  /** Reads the change that a merchant requests; refuses with 400 and all faults of the fields. */
   static ApiKeyChange ofOwner(Fields fields) {
     fields.only(Set.of("signatureVersion"));
     Long version =
@@ -31,7 +31,7 @@ public record ApiKeyChange(
     return new ApiKeyChange(null, null, version == null ? null : version.intValue());
   }
 
-  /** The change that the operator asks for; 400 with all faults of the fields. */
+  /** Reads the change that the operator requests; refuses with 400 and all faults of the fields. */
   public static ApiKeyChange of(Fields fields) {
     fields.only(Set.of("limit", "active"));
     Long limit = fields.integer("limit", 1, MAX_LIMIT);

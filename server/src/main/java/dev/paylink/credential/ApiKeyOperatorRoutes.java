@@ -8,7 +8,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 
-/** The call by which the operator gives a key another limit or switches it on or off. */
+/** The call with which the operator changes a key's limit or switches the key on or off. */
 final class ApiKeyOperatorRoutes {
   private final OperatorCalls operatorAuth;
   private final ChangeApiKey changeApiKey;

@@ -13,8 +13,8 @@ import dev.paylink.platform.json.Json;
 import java.util.List;
 
 /**
- * The calls by which a signed-in merchant makes API keys, switches them on and off, and chooses how
- * they sign.
+ * The calls with which a signed-in merchant creates API keys, switches them on and off, and chooses
+ * how they sign.
  */
 final class ApiKeyRoutes {
   private final MerchantCalls calls;
@@ -41,7 +41,7 @@ final class ApiKeyRoutes {
 
   private Answer create(Request request, SignedIn signedIn) {
     byte[] body = request.jsonBody();
-    // A body that is missing names no label.
+    // A missing body means no label.
     String label = body.length == 0 ? null : NewApiKey.label(Fields.parse(body));
     NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
     ApiKey key = keys.create().handle(signedIn.merchantId(), pair, signedIn.actor());
@@ -49,7 +49,7 @@ final class ApiKeyRoutes {
         Json.object()
             .put("id", key.id().toString())
             .put("apiKey", key.apiKey())
-            .put("secretKey", pair.secretKey().reveal()) // shown this once
+            .put("secretKey", pair.secretKey().reveal()) // shown only this once
             .put("active", key.active())
             .put("limit", key.limit())
             .put("label", key.label())
@@ -72,7 +72,7 @@ final class ApiKeyRoutes {
     return Answer.ok(write(Json.object(), key).bytes());
   }
 
-  /** A key as its owner sees it. */
+  /** Writes a key as its owner sees it. */
   static Json write(Json json, ApiKey key) {
     return json.put("id", key.id().toString())
         .put("apiKey", key.apiKey())

@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes API keys; of a secret it ever sees only the hash it forms with its key. */
+/** Reads and writes API keys. Of a secret it sees only the hash of key and secret together. */
 final class ApiKeyStore {
   private static final String LOCK_OWNER =
       "select 1 from merchant where id = :merchantId for no key update";
@@ -56,7 +56,10 @@ final class ApiKeyStore {
   private static final String MARK_USED =
       "update api_key set last_used_at = now() where id = any(:ids)";
 
-  /** How many keys the merchant has; nobody else adds one until the transaction ends. */
+  /**
+   * Returns how many keys the merchant has. The lock lets nobody else add one until the transaction
+   * ends.
+   */
   int countUnderLock(Handle handle, MerchantId merchantId) {
     handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
     return handle.createQuery(COUNT).bind("merchantId", merchantId).mapTo(Integer.class).one();
@@ -84,7 +87,10 @@ final class ApiKeyStore {
         .list();
   }
 
-  /** The merchant's key, or anybody's when no merchant is given; null when there is none. */
+  /**
+   * Locks and returns the merchant's key, or any merchant's if {@code merchantId} is null; null if
+   * there is none.
+   */
   @Nullable ApiKey lock(Handle handle, @Nullable MerchantId merchantId, ApiKeyId id) {
     return handle
         .createQuery(merchantId == null ? LOCK_OF_ANY_MERCHANT : LOCK)
@@ -95,7 +101,7 @@ final class ApiKeyStore {
         .orElse(null);
   }
 
-  /** False when the key is no longer as expected. */
+  /** Updates the key; returns false if it has changed since it was read. */
   boolean update(Handle handle, ApiKey before, ApiKey after) {
     return handle
             .createUpdate(UPDATE)
@@ -115,7 +121,7 @@ final class ApiKeyStore {
     handle.createUpdate(MARK_USED).bindArray("ids", ApiKeyId.class, keys).execute();
   }
 
-  /** The callers of the active keys. Plain JDBC: authentication looks up many at once. */
+  /** Returns the callers of the active keys. Plain JDBC: authentication looks up many at once. */
   Map<PairHash, Caller> callers(Connection connection, List<PairHash> pairs) throws SQLException {
     Map<PairHash, Caller> found = new HashMap<>();
     try (PreparedStatement find = connection.prepareStatement(BY_PAIRS)) {

@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
 
-/** The credential part, put together: API keys, and the guard of calls that are made with them. */
+/** The wiring of the credential part: API keys, and the guard of calls that are made with them. */
 public final class ApiKeys implements AutoCloseable {
   private final Credentials credentials;
   private final KeyUsage usage;

@@ -6,9 +6,9 @@ import dev.paylink.merchant.profile.Verification;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has authenticated: the merchant behind a key, and what is needed of it downstream. {@code
- * payee} is the deposit address of the merchant form, else of the user record, else null. {@code
- * signatureVersion} is the lowest that the key accepts.
+ * An authenticated caller: the merchant that owns the key, and the values that later steps need.
+ * {@code payee} is the deposit address from the merchant form, otherwise from the user record,
+ * otherwise null. {@code signatureVersion} is the lowest that the key accepts.
  */
 public record Caller(
     ApiKeyId keyId,

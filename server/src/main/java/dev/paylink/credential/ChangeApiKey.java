@@ -11,8 +11,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Switches a key on or off or gives it another limit; from the answer on that is how it
- * authenticates. A merchant cannot tell another's key from one that does not exist.
+ * Switches a key on or off or changes its limit. The change is in force when the response is sent.
+ * A merchant cannot distinguish another merchant's key from one that does not exist.
  */
 public final class ChangeApiKey {
   private final ApiKeyStore store = new ApiKeyStore();
@@ -27,10 +27,10 @@ public final class ChangeApiKey {
   }
 
   /**
-   * The key as it is afterwards; 404 when there is none.
+   * Returns the changed key; refuses with 404 if there is none.
    *
-   * @param idText as it stands in the path
-   * @param owner whose key it must be; null for the operator, who may change anybody's
+   * @param idText the id as it appears in the path
+   * @param owner the merchant that must own the key; null for the operator, who may change any key
    */
   public ApiKey handle(
       String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {

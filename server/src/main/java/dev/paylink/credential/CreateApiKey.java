@@ -12,8 +12,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Gives a merchant one more API key, up to {@link #MAX_KEYS}, also when it asks twice at once. Only
- * the hash of key and secret is kept.
+ * Creates another API key for a merchant, up to {@link #MAX_KEYS}, even if the merchant sends two
+ * requests at once. Only the hash of key and secret is stored.
  */
 public final class CreateApiKey {
   static final int MAX_KEYS = 50;
@@ -29,7 +29,7 @@ public final class CreateApiKey {
     this.onChange = onChange;
   }
 
-  /** The key as stored; 409 when the merchant has too many. */
+  /** Returns the stored key; refuses with 409 if the merchant has too many. */
   public ApiKey handle(MerchantId merchantId, NewApiKey key, Actor actor) {
     ApiKey stored = jdbi.inTransaction(handle -> insert(handle, merchantId, key, actor));
     onChange.run();

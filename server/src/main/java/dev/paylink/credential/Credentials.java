@@ -15,10 +15,10 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the caller behind a key and its secret. A change made on this node counts at once, one made
- * on another within a second; a pair that does not match is never remembered, so an unknown key and
- * a wrong secret take the same path to the same miss. Look-ups that come together share one query,
- * so that in an outage all of them fail together and in time.
+ * Finds the caller for a key and its secret. A change made on this node takes effect at once, a
+ * change made on another node within a second. A pair that does not match is never cached, so an
+ * unknown key and a wrong secret take the same path to the same miss. Concurrent look-ups share one
+ * query, so that in an outage all of them fail together and in time.
  */
 public final class Credentials implements AutoCloseable {
   private static final Duration FRESH = Duration.ofSeconds(1);
@@ -31,7 +31,7 @@ public final class Credentials implements AutoCloseable {
   private final Cache<PairHash, Caller> callers =
       Caffeine.newBuilder().maximumSize(100_000).expireAfterWrite(FRESH).build();
 
-  /** Counts changes, so that a look-up begun before one does not leave its answer behind. */
+  /** Counts changes, so that a look-up that began before a change does not cache its answer. */
   private final AtomicLong changes = new AtomicLong();
 
   Credentials(Jdbi jdbi) {
@@ -50,7 +50,7 @@ public final class Credentials implements AutoCloseable {
     batcher.meter(registry);
   }
 
-  /** The caller, or null when no active key matches both. */
+  /** Returns the caller, or null if no active key matches both. */
   public @Nullable Caller find(String apiKey, String secretKey) {
     PairHash pair = PairHash.of(apiKey, secretKey);
     Caller known = callers.getIfPresent(pair);
@@ -68,7 +68,10 @@ public final class Credentials implements AutoCloseable {
     return loaded;
   }
 
-  /** Call after a change to a key, a verification or a deposit address has been committed. */
+  /**
+   * Clears the cache. Call it after a change to a key, a verification or a deposit address has been
+   * committed.
+   */
   public void forgetAll() {
     changes.incrementAndGet();
     callers.invalidateAll();

@@ -9,9 +9,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Keeps {@code lastUsedAt} of API keys, to within a few seconds: uses are gathered in memory and
- * written together, so that authenticating never writes. A crash loses at most one interval of
- * them.
+ * Updates {@code lastUsedAt} of API keys, accurate to a few seconds: uses are collected in memory
+ * and written together, so that authentication never writes. A crash loses at most one interval of
+ * uses.
  */
 public final class KeyUsage implements AutoCloseable {
   private static final Duration INTERVAL = Duration.ofSeconds(5);
@@ -27,7 +27,7 @@ public final class KeyUsage implements AutoCloseable {
   }
 
   void used(ApiKeyId key) {
-    if (!used.contains(key)) { // a read, so that a busy key's callers do not contend
+    if (!used.contains(key)) { // a read first, so that callers of a busy key do not contend
       used.add(key);
     }
   }
@@ -43,6 +43,6 @@ public final class KeyUsage implements AutoCloseable {
       return;
     }
     jdbi.useHandle(handle -> store.markUsed(handle, keys));
-    keys.forEach(used::remove); // only now: what could not be written is tried again
+    keys.forEach(used::remove); // only now, so that a failed write is retried
   }
 }

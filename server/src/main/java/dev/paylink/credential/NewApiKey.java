@@ -8,14 +8,14 @@ import dev.paylink.platform.json.Fields;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A key about to be stored, the only moment its secret is known. */
+/** A key that is about to be stored. Only here is its secret known. */
 public record NewApiKey(
     String apiKey, Secret secretKey, @Nullable String label, int limit, boolean active) {
   private static final int MAX_LABEL = 100;
   private static final int KEY_CHARACTERS = 24;
   private static final int SECRET_CHARACTERS = 40; // 238 bits: a fast hash of it is safe to keep
 
-  /** The label, the one field there may be; null when it is missing. */
+  /** Returns the label, the only field allowed, or null if it is missing. */
   public static @Nullable String label(Fields fields) {
     fields.only(Set.of("label"));
     String label = fields.text("label", MAX_LABEL);
@@ -25,7 +25,7 @@ public record NewApiKey(
     return label;
   }
 
-  /** A fresh pair, inactive until somebody activates it. */
+  /** Generates a new pair, which is inactive until somebody activates it. */
   public static NewApiKey random(@Nullable String label, int limit) {
     return new NewApiKey(
         "pk_" + RandomToken.base62(KEY_CHARACTERS),

@@ -5,9 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The one thing kept of a secret: SHA-256 over key and secret together. Both are random, so a fast
- * hash is enough; the key serves as the salt. Looking up this hash is what "the record matches
- * both" means here.
+ * The only stored form of a secret: SHA-256 over key and secret together. Both are random, so a
+ * fast hash is enough; the key serves as the salt. A key and secret match a record if this hash
+ * finds it.
  */
 record PairHash(byte[] bytes) {
   static PairHash of(String apiKey, String secretKey) {

@@ -8,8 +8,8 @@ import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Pause;
 
 /**
- * Proves who sent a server-to-server request, in the published order of checks; the first that
- * fails answers. Nothing is parsed before it is verified.
+ * Authenticates a server-to-server request. The checks run in the published order; the first that
+ * fails determines the response. Nothing is parsed before it is verified.
  */
 final class RequestAuthenticator {
   private static final String BEARER = "Bearer ";
@@ -27,9 +27,9 @@ final class RequestAuthenticator {
     this.signatures = signatures;
   }
 
-  /** The caller, or a refusal. */
+  /** Returns the caller, or refuses the request. */
   Caller authenticate(Request request, Signature signature) {
-    request.body(); // over 64 KiB is refused before anything else
+    request.body(); // refuses more than 64 KiB before any other check
     String apiKey = presentedKey(request);
     String secretKey = request.header(Headers.X_SECRET_KEY);
     Pause pause = failures.pause(request.source(), apiKey);

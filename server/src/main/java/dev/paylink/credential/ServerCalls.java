@@ -10,8 +10,8 @@ import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
- * Stands before every server-to-server call: authenticates it, takes it from the key's budget, and
- * tells the budget on whatever answer comes out, refusals included.
+ * Guards every server-to-server call: authenticates it, charges it to the key's rate limit, and
+ * reports that limit in every response, refusals included.
  */
 public final class ServerCalls {
   private final RequestAuthenticator authenticator;
@@ -22,13 +22,13 @@ public final class ServerCalls {
     this.limiter = limiter;
   }
 
-  /** A call whose sender is known. */
+  /** A call from an authenticated caller. */
   @FunctionalInterface
   public interface Call {
     Answer handle(Request request, Caller caller);
   }
 
-  /** The call behind its checks. */
+  /** Wraps a call in these checks. */
   public Handler guard(Signature signature, Call call) {
     return request -> {
       Caller caller = authenticator.authenticate(request, signature);

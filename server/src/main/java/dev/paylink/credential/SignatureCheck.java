@@ -15,11 +15,11 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a request was signed with a secret, lately: the signature binds method, target, time
- * and the raw body; in version 2 also the idempotency key.
+ * Checks that a request was signed recently with a given secret. The signature covers method,
+ * target, time and the raw body; in version 2 also the idempotency key.
  */
 public final class SignatureCheck {
-  /** The first version signs four lines, the second a fifth: the idempotency key. */
+  /** The version that signs four lines. The second version signs a fifth: the idempotency key. */
   static final int FIRST_VERSION = 1;
 
   static final int SECOND_VERSION = 2;
@@ -33,7 +33,7 @@ public final class SignatureCheck {
     this.clock = clock;
   }
 
-  /** As {@link #check}, for calls that prove their sender by the signature alone. */
+  /** Checks like {@link #check}, for calls that are authenticated by the signature alone. */
   public void require(Request request, String secret) {
     if (request.header(Headers.X_SIGNATURE) == null) {
       throw new Refused(
@@ -44,7 +44,7 @@ public final class SignatureCheck {
   }
 
   /**
-   * Refuses what is not signed, signed otherwise, or signed too long ago.
+   * Refuses a request that has no signature, a wrong one, or one that is too old.
    *
    * @param leastVersion the lowest version that this sender's signatures must have
    */

@@ -1,4 +1,4 @@
-/** API keys and how a signed request proves its sender. */
+/** API keys and the authentication of signed requests. */
 @NullMarked
 package dev.paylink.credential;
 

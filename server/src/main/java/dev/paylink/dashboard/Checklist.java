@@ -8,12 +8,12 @@ import dev.paylink.webhook.settings.Webhook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant still has to do before the first payment, and what is done already. */
+/** The steps that a merchant takes before the first payment: those still to do and those done. */
 record Checklist(List<Step> steps) {
-  /** {@code action} names the link for who has the role that it takes. */
+  /** {@code action} is the text of the link, for users with the role {@code needed}. */
   record Step(State state, String title, String text, Role needed, String action, String path) {}
 
-  /** How a step stands; waiting is for somebody else. */
+  /** The state of a step. WAITING means that somebody else has to act. */
   enum State {
     DONE,
     WAITING,
@@ -29,7 +29,7 @@ record Checklist(List<Step> steps) {
     return (int) steps.stream().filter(step -> step.state() == State.DONE).count();
   }
 
-  /** The first that is to be done; null when nothing is. */
+  /** Returns the first open step, or null if there is none. */
   @Nullable Step next() {
     return steps.stream().filter(step -> step.state() == State.MISSING).findFirst().orElse(null);
   }

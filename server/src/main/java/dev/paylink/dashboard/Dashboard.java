@@ -27,9 +27,9 @@ import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The dashboard, put together: its door and the pages behind it. */
+/** The wiring of the dashboard: its door and the pages behind it. */
 public final class Dashboard {
-  /** Where it is found. */
+  /** The path of the dashboard. */
   public static final String PATH = DashboardPaths.HOME.to();
 
   private final List<Route> routes = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class Dashboard {
             .routes());
   }
 
-  /** Where letters about an account lead to. */
+  /** Returns the links for letters about an account. */
   public static AccountLinks accountLinks(BaseUrl baseUrl) {
     return new AccountLinks(
         baseUrl.resolve(DashboardPaths.SETTINGS.to()),
@@ -75,7 +75,7 @@ public final class Dashboard {
         token -> baseUrl.resolve(DashboardPaths.INVITATION.to(token)));
   }
 
-  /** Where a merchant sees its events and how their deliveries went. */
+  /** Returns the URL of a merchant's events and the state of their deliveries. */
   public static String eventsUrl(BaseUrl baseUrl) {
     return baseUrl.resolve(DashboardPaths.EVENTS.to());
   }

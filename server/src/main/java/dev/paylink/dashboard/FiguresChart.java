@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Thirty days as bars, in the units of the drawing, and what they come to. */
+/** A chart of thirty days as bars, in the units of the drawing, with the totals. */
 record FiguresChart(
     List<Bar> bars,
     List<Line> lines,
@@ -32,7 +32,7 @@ record FiguresChart(
   private static final int BOTTOM = 156;
   private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
 
-  /** One day: created behind, what succeeded and what failed stacked in front of it. */
+  /** One day: the created payments behind, the successful and failed ones stacked in front. */
   record Bar(
       String label,
       String words,
@@ -49,7 +49,7 @@ record FiguresChart(
 
   record Segment(String y, String height) {}
 
-  /** A line across, and the number it stands for. */
+  /** A horizontal line, and its value. */
   record Line(String y, long value) {}
 
   static FiguresChart of(Figures figures) {
@@ -83,13 +83,13 @@ record FiguresChart(
     return created + success + failed == 0;
   }
 
-  /** Of those that came to an end, in whole percent. */
+  /** Returns the share of ended payments that succeeded, in whole percent. */
   String successRate() {
     long ended = success + failed;
     return ended == 0 ? "–" : success * 100 / ended + " %";
   }
 
-  /** Of all attempts, those that reached the merchant's server. */
+  /** Returns the share of attempts that were delivered, in whole percent. */
   String deliveryRate() {
     long all = attempts.delivered() + attempts.retried() + attempts.exhausted();
     return all == 0 ? "–" : attempts.delivered() * 100 / all + " %";
@@ -122,7 +122,7 @@ record FiguresChart(
     return BOTTOM - (BOTTOM - TOP) * (double) value / top;
   }
 
-  /** The next number that is good to read: 1, 2 or 5 with noughts. */
+  /** Rounds up to a number that is easy to read: 1, 2 or 5 with zeros. */
   static long roundUp(long value) {
     for (long unit = 1; ; unit *= 10) {
       for (long digit : new long[] {1, 2, 5}) {

@@ -14,7 +14,7 @@ import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 
-/** The first page: what is still missing to be paid, until nothing is, and the last thirty days. */
+/** The first page: the checklist, until every step is done, and the last thirty days. */
 final class HomePage {
   private final DashboardDoor door;
   private final ListApiKeys keys;
@@ -33,7 +33,7 @@ final class HomePage {
       return role.includes(step.needed());
     }
 
-    /** The one step to press for. */
+    /** Tells whether this is the one step that the page highlights. */
     boolean isNext(Checklist.Step step) {
       return may(step) && step.equals(checklist.next());
     }

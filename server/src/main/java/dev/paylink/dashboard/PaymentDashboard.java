@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
-/** The pages about payments and what merchants are told of them, put together. */
+/** The wiring of the pages about payments and about the events that merchants receive. */
 final class PaymentDashboard {
   private final List<Route> routes = new ArrayList<>();
 

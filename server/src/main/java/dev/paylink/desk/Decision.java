@@ -5,7 +5,10 @@ import dev.paylink.merchant.profile.Verification;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What the operator can decide about a merchant: in which states, and which one follows. */
+/**
+ * A decision of the operator about a merchant: the states in which it is possible, and the state
+ * that follows.
+ */
 enum Decision {
   APPROVE("Approve", false, DeskNotice.APPROVED),
   REJECT("Reject", true, DeskNotice.REJECTED),

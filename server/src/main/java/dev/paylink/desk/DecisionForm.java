@@ -13,8 +13,8 @@ import dev.paylink.platform.web.FormBody;
 import java.util.List;
 
 /**
- * Takes the operator's decisions about merchants. One is about what was on the page: details that
- * were sent in the meantime are not decided upon unseen.
+ * Takes the operator's decisions about merchants. A decision applies to the details that the page
+ * showed: if the merchant has sent new details since, it is refused.
  */
 final class DecisionForm {
   private final DeskDoor door;

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What no attempt could deliver, of all merchants or of one, and the forms that send it again. */
+/** The exhausted deliveries, of all merchants or of one, and the forms that send them again. */
 final class DeliveriesPage {
   private static final Set<String> PARAMETERS = Set.of("merchant", "cursor", DeskNotice.PARAMETER);
   private static final int MAX_ON_PAGE = 25;
@@ -35,7 +35,7 @@ final class DeliveriesPage {
     this.redeliver = redeliver;
   }
 
-  /** {@code of} is whose they are; null for those of all merchants. */
+  /** {@code of} is the merchant of the deliveries; null for all merchants. */
   record View(
       Panel panel,
       @Nullable String news,
@@ -51,7 +51,7 @@ final class DeliveriesPage {
         door.form(DeskPaths.MERCHANT_REDELIVER, this::redeliverAll));
   }
 
-  /** Where the exhausted deliveries of one merchant are. */
+  /** Returns the path of the exhausted deliveries of one merchant. */
   static String path(MerchantId merchant) {
     return DeskPaths.DELIVERIES.to() + "?merchant=" + merchant;
   }

@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
-/** The operator's desk, put together: its door and the pages behind it. */
+/** The wiring of the operator's desk: its door and the pages behind it. */
 public final class Desk {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * @param secure whether the listener of these pages speaks TLS
+   * @param secure whether the listener of these pages uses TLS
    * @param testMode whether pages say that no real money moves
    */
   public record Options(Secret adminToken, boolean secure, boolean testMode) {}

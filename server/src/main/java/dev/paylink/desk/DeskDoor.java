@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The door to the desk: for the operator, with a session that the admin token has opened. */
+/** The door to the desk: it admits the operator with a session, which the admin token opens. */
 final class DeskDoor extends PanelDoor<OperatorVisit> {
   private final DeskSessions sessions;
   private final Assets assets;
@@ -35,12 +35,12 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     this.sessions = sessions;
   }
 
-  /** A form by which the operator changes something. */
+  /** Returns the route of a form with which the operator changes something. */
   Route form(PagePath path, Function<OperatorVisit, Answer> room) {
     return signedInForm(path, room);
   }
 
-  /** The files beside the pages, and a page for every path that leads nowhere. */
+  /** Returns the routes of the files for the pages, and a page for every unknown path. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
     routes.add(page(DeskPaths.ANY_OTHER_PAGE, this::notFound));

@@ -2,7 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.platform.web.PageNotice;
 
-/** What the desk's forms have done. */
+/** Messages about what a form of the desk has done. */
 enum DeskNotice implements PageNotice {
   APPROVED("The company is verified. The merchant can create payments from now on."),
   REJECTED("The details are rejected. The merchant sees your reason and can submit again."),

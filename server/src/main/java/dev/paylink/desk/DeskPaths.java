@@ -8,10 +8,10 @@ final class DeskPaths {
   static final PagePath HOME = new PagePath("/admin");
   static final PagePath ASSETS = HOME.below("/assets");
 
-  /** The operator's calls are here too. */
+  /** Every other path below {@code HOME}; the operator's calls are there too. */
   static final PagePath ANYTHING_ELSE = HOME.below("/*");
 
-  /** Below it are pages only. */
+  /** The path that has only pages below it. */
   static final PagePath DESK = HOME.below("/desk");
 
   static final PagePath ANY_OTHER_PAGE = DESK.below("/*");

@@ -13,8 +13,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's sessions. A cookie holds when it ends and a MAC of that under a key made from the
- * admin token: nothing is stored, every node knows it, and a new token ends them all.
+ * The operator's sessions. A cookie contains the end of the session and a MAC of it, under a key
+ * derived from the admin token. Nothing is stored, every node can verify it, and a new token ends
+ * all sessions.
  */
 final class DeskSessions {
   static final Duration LIFETIME = Duration.ofHours(8);
@@ -28,13 +29,14 @@ final class DeskSessions {
   private final String cookieAttributes;
 
   /**
-   * @param secure whether the listener speaks TLS, so that the cookie may demand it
+   * @param secure whether the listener uses TLS, so that the cookie may require it
    */
   DeskSessions(Secret adminToken, boolean secure, InstantSource clock) {
     byte[] purpose = PURPOSE.getBytes(StandardCharsets.UTF_8);
     this.key = new Secret(text(RequestSigner.hmacSha256(adminToken.reveal(), purpose)));
     this.clock = clock;
-    // Not __Host-: that would send it to every path, and to the public listener of the same host.
+    // Not __Host-: such a cookie is sent to every path, and so to the public listener of the same
+    // host.
     this.cookieName = secure ? "__Secure-paylink-desk" : "paylink_desk";
     this.cookieAttributes =
         "; Path="
@@ -43,7 +45,7 @@ final class DeskSessions {
             + (secure ? "; Secure" : "");
   }
 
-  /** The {@code Set-Cookie} value that begins a session. */
+  /** Returns the {@code Set-Cookie} value that begins a session. */
   String begin() {
     String until = Long.toString(clock.instant().plus(LIFETIME).getEpochSecond());
     return cookieName
@@ -56,12 +58,12 @@ final class DeskSessions {
         + cookieAttributes;
   }
 
-  /** The {@code Set-Cookie} value that makes the browser forget its session. */
+  /** Returns the {@code Set-Cookie} value that makes the browser forget its session. */
   String end() {
     return cookieName + "=; Max-Age=0" + cookieAttributes;
   }
 
-  /** Returns when the session of this request ends; null when there is no valid one. */
+  /** Returns when the session of this request ends, or null if there is no valid session. */
   @Nullable Instant until(Request request) {
     String cookie = cookie(request);
     int dot = cookie == null ? -1 : cookie.indexOf('.');
@@ -74,7 +76,7 @@ final class DeskSessions {
     if (!MessageDigest.isEqual(expected, presented)) {
       return null;
     }
-    Instant end = Instant.ofEpochSecond(Long.parseLong(until)); // ours, so it is a number
+    Instant end = Instant.ofEpochSecond(Long.parseLong(until)); // we wrote it, so it is a number
     return clock.instant().isBefore(end) ? end : null;
   }
 

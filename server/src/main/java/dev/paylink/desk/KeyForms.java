@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 
-/** Gives a merchant's key another limit, or switches it on or off. */
+/** Changes the limit of a merchant's key, or switches the key on or off. */
 final class KeyForms {
   private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
 
@@ -43,7 +43,7 @@ final class KeyForms {
   }
 
   private Answer change(OperatorVisit visit, ApiKeyChange change, DeskNotice done) {
-    // Null would stand for every merchant's keys.
+    // Null would mean the keys of every merchant.
     MerchantId owner = Objects.requireNonNullElse(visit.merchant(), NOBODY);
     changeKey.handle(visit.request().parameter("key"), owner, change, visit.actor());
     return done.on(DeskPaths.MERCHANT.to(owner));

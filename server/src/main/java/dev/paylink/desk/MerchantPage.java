@@ -15,7 +15,7 @@ import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One merchant with all that belongs to it, and the forms that decide about it. */
+/** One merchant with everything that belongs to it, and the forms that decide about it. */
 final class MerchantPage {
   private final DeskDoor door;
   private final ReadDossier readDossier;
@@ -29,11 +29,11 @@ final class MerchantPage {
     this.webhooks = webhooks;
   }
 
-  /** A form that was refused, and which one of the page it was. */
+  /** A refused form, and its name on the page. */
   record Refusal(String name, Form form) {
     static final Refusal NONE = new Refusal("", Form.EMPTY);
 
-    /** What was wrong with the form of that name. */
+    /** Returns the refused form if it has this name, otherwise an empty one. */
     Form of(String other) {
       return name.equals(other) ? form : Form.EMPTY;
     }
@@ -55,7 +55,7 @@ final class MerchantPage {
     return List.of(door.page(DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))));
   }
 
-  /** The page of the merchant that the path names; 404 when there is none. */
+  /** Renders the page of the merchant in the path; refuses with 404 if there is none. */
   byte[] draw(OperatorVisit visit, Refusal refusal) {
     MerchantDossier dossier = readDossier.handle(visit.merchant());
     MerchantId id = dossier.merchant().id();

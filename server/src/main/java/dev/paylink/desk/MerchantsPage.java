@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All merchants, newest first; or those of a status, or those that a search finds. */
+/** The list of merchants, newest first: all, those with a status, or those that a search finds. */
 final class MerchantsPage {
   private static final Set<String> PARAMETERS = Set.of("search", "status", "cursor");
   private static final int MAX_ON_PAGE = 25;
@@ -29,7 +29,7 @@ final class MerchantsPage {
   }
 
   /**
-   * @param selective whether only some merchants were asked for
+   * @param selective whether the list is filtered
    * @param full whether a search may have found more than it shows
    */
   record View(

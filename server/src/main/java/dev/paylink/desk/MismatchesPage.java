@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Confirmations that paid something else than was asked for: money that may need to be found. */
+/** Confirmations that do not match what was asked for: somebody may have to find the money. */
 final class MismatchesPage {
   private static final Set<String> PARAMETERS = Set.of("cursor");
   private static final int MAX_ON_PAGE = 25;

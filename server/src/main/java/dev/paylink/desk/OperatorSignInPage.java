@@ -13,7 +13,7 @@ import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 
-/** Signing in with the admin token, and out again; the token itself goes into no cookie. */
+/** Sign-in with the admin token, and sign-out. The token itself is in no cookie. */
 final class OperatorSignInPage {
   private static final String TOKEN = "token";
 
@@ -27,7 +27,7 @@ final class OperatorSignInPage {
     this.operator = operator;
   }
 
-  /** {@code next} is where it leads to. */
+  /** {@code next} is the path to go to after sign-in. */
   record View(Panel panel, Form form, String next) {}
 
   List<Route> routes() {
@@ -51,7 +51,7 @@ final class OperatorSignInPage {
   }
 
   private Answer open(Request request, String next) {
-    String token = FormBody.field(request, TOKEN).strip(); // pasting leaves blanks around it
+    String token = FormBody.field(request, TOKEN).strip(); // pasting often adds blanks
     if (token.isEmpty()) {
       throw new Refused(Problem.invalidField(TOKEN, "is required"));
     }

@@ -11,7 +11,7 @@ import dev.paylink.platform.web.ShownTime;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The operator asking for a page, until when the session lasts, and who draws it. */
+/** A request of the operator for a page, the end of the session, and the pages that render it. */
 record OperatorVisit(Request request, Instant until, PanelPages pages) implements PanelVisit {
   Actor actor() {
     return Actor.operator(request.source());
@@ -26,12 +26,12 @@ record OperatorVisit(Request request, Instant until, PanelPages pages) implement
             "until " + ShownTime.timeOfDay(until), "Operator", DeskPaths.SIGN_OUT.to()));
   }
 
-  /** The merchant that the path names; null when the text is no id. */
+  /** Returns the merchant in the path, or null if the text is not an id. */
   @Nullable MerchantId merchant() {
     return MerchantId.parse(request.parameter("id"));
   }
 
-  /** Returns what the last form did, in words; null when there is nothing to tell. */
+  /** Returns the message about the last form, or null if there is none. */
   @Nullable String news() {
     return PageNotice.told(DeskNotice.values(), request);
   }

@@ -18,8 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits for the operator, and how the queues and the database do. It is a page even while the
- * database is away: then of all pages somebody needs this one.
+ * The work that waits for the operator, and the state of the queues and the database. The page also
+ * works while the database is down: that is when it is needed most.
  */
 final class OverviewPage {
   static final Duration RECENT = Duration.ofDays(7);
@@ -49,7 +49,7 @@ final class OverviewPage {
     this.registry = registry;
   }
 
-  /** What waits for a person and what waits for a machine, for all nodes together. */
+  /** The counts of what waits for a person and what waits for a machine, for all nodes together. */
   record Figures(
       int toReview,
       int exhausted,
@@ -60,7 +60,7 @@ final class OverviewPage {
   /** One queue of this node. */
   record NodeQueue(String name, String what, int waiting) {}
 
-  /** {@code figures} are null while the database does not answer. */
+  /** {@code figures} is null while the database does not answer. */
   record View(
       Panel panel, Instant at, @Nullable Figures figures, List<NodeQueue> queues, int underWay) {}
 

@@ -7,13 +7,14 @@ import dev.paylink.platform.http.Request;
 import java.util.Locale;
 
 /**
- * Lets no other site's page change anything in the operator's name. The internal listener is told
- * no address of its own, so what a browser says of a form's origin must be the host that it asks.
+ * Prevents pages of other sites from changing anything in the operator's name. The internal
+ * listener has no configured address, so the origin of a form, as the browser reports it, must
+ * equal the host that the request names.
  */
 final class OwnHost {
   private OwnHost() {}
 
-  /** 403 when the request says that it comes from another site. */
+  /** Refuses with 403 a request that comes from another site. */
   static void require(Request request) {
     String site = request.header(Headers.SEC_FETCH_SITE);
     boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");
@@ -25,7 +26,9 @@ final class OwnHost {
     }
   }
 
-  /** The scheme may differ: a proxy may have ended the TLS. */
+  /**
+   * Compares an origin with a host. The scheme may differ, because a proxy may have terminated TLS.
+   */
   private static boolean isOf(String host, String origin) {
     String sender = origin.toLowerCase(Locale.ROOT);
     String own = host.toLowerCase(Locale.ROOT);

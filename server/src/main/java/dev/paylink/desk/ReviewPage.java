@@ -8,9 +8,12 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The companies that wait for a decision, the longest waiting first. */
+/** The companies that wait for a decision, longest waiting first. */
 final class ReviewPage {
-  /** As many as one reviews in a sitting; the next move up as these are decided. */
+  /**
+   * The number that a person can review in one sitting. The next companies move up as these are
+   * decided.
+   */
   private static final int MAX_ON_PAGE = 20;
 
   private final DeskDoor door;

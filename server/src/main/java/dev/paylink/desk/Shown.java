@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Values as the desk's pages say them. */
+/** Formats values for the pages of the desk. */
 final class Shown {
   private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
 
@@ -31,7 +31,7 @@ final class Shown {
     };
   }
 
-  /** All statuses to choose from, and none of them. */
+  /** Returns the options of a status filter: every status, then each one. */
   static Map<String, String> statuses() {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("", "Every status");
@@ -49,12 +49,12 @@ final class Shown {
     return String.format(Locale.ENGLISH, "%,d", number);
   }
 
-  /** Shows a count that stopped at {@code most}. */
+  /** Formats a count that stopped at {@code most}. */
   static String count(int count, int most) {
     return number(count) + (count >= most ? "+" : "");
   }
 
-  /** The two largest units of it, such as "2 h 5 min". */
+  /** Formats a duration in its two largest units, such as "2 h 5 min". */
   static String duration(Duration duration) {
     if (duration.toDays() > 0) {
       return duration.toDays() + " d " + duration.toHoursPart() + " h";

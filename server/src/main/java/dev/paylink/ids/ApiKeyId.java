@@ -4,11 +4,11 @@ import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names an API key: {@code key_…}; not the key itself. */
+/** The id of an API key: {@code key_…}. It is not the key itself. */
 public record ApiKeyId(UUID value) implements Id {
   private static final String PREFIX = "key";
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable ApiKeyId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new ApiKeyId(value);

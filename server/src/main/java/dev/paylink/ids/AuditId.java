@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names an entry of the audit log: {@code aud_…}. */
+/** The id of an entry of the audit log: {@code aud_…}. */
 public record AuditId(UUID value) implements Id {
-  /** Sorts behind every other one. */
+  /** The id that sorts after every other one. */
   public static final AuditId LAST = new AuditId(UuidV7.LAST);
 
   private static final String PREFIX = "aud";
@@ -17,7 +17,7 @@ public record AuditId(UUID value) implements Id {
     return new AuditId(UuidV7.at(Instant.now()));
   }
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable AuditId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new AuditId(value);

@@ -5,14 +5,14 @@ import dev.paylink.platform.id.UuidV7;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names a delivery, a run of up to four attempts: {@code dlv_…}. */
+/** The id of a delivery, a run of up to four attempts: {@code dlv_…}. */
 public record DeliveryId(UUID value) implements Id {
-  /** Sorts behind every other one. */
+  /** The id that sorts after every other one. */
   public static final DeliveryId LAST = new DeliveryId(UuidV7.LAST);
 
   private static final String PREFIX = "dlv";
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable DeliveryId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new DeliveryId(value);

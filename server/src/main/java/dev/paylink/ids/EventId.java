@@ -5,14 +5,14 @@ import dev.paylink.platform.id.UuidV7;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names an event: {@code evt_…}. */
+/** The id of an event: {@code evt_…}. */
 public record EventId(UUID value) implements Id {
-  /** Sorts behind every other one. */
+  /** The id that sorts after every other one. */
   public static final EventId LAST = new EventId(UuidV7.LAST);
 
   private static final String PREFIX = "evt";
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable EventId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new EventId(value);

@@ -3,7 +3,9 @@ package dev.paylink.ids;
 import java.util.Collection;
 import java.util.UUID;
 
-/** Names one thing of one kind. The database stores its UUID, everybody else sees its TypeID. */
+/**
+ * The id of one thing of one kind. The database stores its UUID; everybody else sees its TypeID.
+ */
 public sealed interface Id
     permits ApiKeyId,
         AuditId,
@@ -19,7 +21,7 @@ public sealed interface Id
         UserId {
   UUID value();
 
-  /** Returns the stored form of each, as an array parameter of a statement takes it. */
+  /** Returns the stored form of each id, for an array parameter of a statement. */
   static Object[] values(Collection<? extends Id> ids) {
     return ids.stream().map(Id::value).toArray();
   }

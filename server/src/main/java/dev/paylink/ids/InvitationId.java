@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names an invitation, and accepts nothing: {@code ivt_…}. */
+/** The id of an invitation: {@code ivt_…}. The invitation cannot be accepted with it. */
 public record InvitationId(UUID value) implements Id {
   private static final String PREFIX = "ivt";
 
@@ -14,7 +14,7 @@ public record InvitationId(UUID value) implements Id {
     return new InvitationId(UuidV7.at(Instant.now()));
   }
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable InvitationId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new InvitationId(value);

@@ -5,14 +5,14 @@ import dev.paylink.platform.id.UuidV7;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names an invoice: {@code inv_…}. */
+/** The id of an invoice: {@code inv_…}. */
 public record InvoiceId(UUID value) implements Id {
-  /** Sorts behind every other one. */
+  /** The id that sorts after every other one. */
   public static final InvoiceId LAST = new InvoiceId(UuidV7.LAST);
 
   private static final String PREFIX = "inv";
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable InvoiceId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new InvoiceId(value);

@@ -3,7 +3,7 @@ package dev.paylink.ids;
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 
-/** Names a letter: {@code ltr_…}. */
+/** The id of a letter: {@code ltr_…}. */
 public record LetterId(UUID value) implements Id {
   private static final String PREFIX = "ltr";
 

@@ -4,11 +4,11 @@ import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names a payment: {@code pay_…}. */
+/** The id of a payment: {@code pay_…}. */
 public record PaymentId(UUID value) implements Id {
   private static final String PREFIX = "pay";
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable PaymentId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new PaymentId(value);

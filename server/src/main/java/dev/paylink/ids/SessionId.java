@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names a signed-in browser, and opens nothing: {@code ses_…}. */
+/**
+ * The id of a session, that is, of a signed-in browser: {@code ses_…}. It does not open the
+ * session.
+ */
 public record SessionId(UUID value) implements Id {
   private static final String PREFIX = "ses";
 
@@ -14,7 +17,7 @@ public record SessionId(UUID value) implements Id {
     return new SessionId(UuidV7.at(Instant.now()));
   }
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable SessionId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new SessionId(value);

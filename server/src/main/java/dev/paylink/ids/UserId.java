@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Names somebody who signs in: {@code usr_…}. */
+/** The id of a user, a person who signs in: {@code usr_…}. */
 public record UserId(UUID value) implements Id {
   private static final String PREFIX = "usr";
 
@@ -14,7 +14,7 @@ public record UserId(UUID value) implements Id {
     return new UserId(UuidV7.at(Instant.now()));
   }
 
-  /** The id, or null when the text is not one. */
+  /** Returns the id, or null if the text is not one. */
   public static @Nullable UserId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new UserId(value);

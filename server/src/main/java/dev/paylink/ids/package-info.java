@@ -1,7 +1,4 @@
-/**
- * The id of each kind of thing, with its prefix: one type for each, so that none is taken for
- * another.
- */
+/** Typed ids: each kind of thing has its own type and prefix, so that ids cannot be mixed up. */
 @NullMarked
 package dev.paylink.ids;
 

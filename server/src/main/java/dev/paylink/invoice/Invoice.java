@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An invoice as its merchant sees it. {@code amount} null: the payer chooses it. */
+/** An invoice as its merchant sees it. If {@code amount} is null, the payer chooses it. */
 public record Invoice(
     InvoiceId id,
     String number,

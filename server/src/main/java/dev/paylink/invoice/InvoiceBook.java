@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * The invoice numbers of some merchants, held for one transaction.
  *
  * <ul>
- *   <li>Opening it locks the merchants' counters, in id order so that two nodes never deadlock.
- *       Until the commit nobody else creates for them: whatever is read here stays true.
- *   <li>Automatic numbers have no gaps: a rollback gives them back, a number that the merchant has
- *       taken for itself is stepped over.
+ *   <li>Opening the book locks the merchants' counters, in id order so that two nodes never
+ *       deadlock. Until the commit nobody else creates invoices for these merchants, so anything
+ *       read here stays true.
+ *   <li>Automatic numbers have no gaps: a rollback gives them back, and a number that the merchant
+ *       has already used itself is skipped.
  * </ul>
  */
 public final class InvoiceBook {
@@ -43,8 +44,8 @@ public final class InvoiceBook {
   }
 
   /**
-   * The database's time, read once the lock is held (hence the CTE: beside {@code for update} it
-   * would be read before the wait), so that creation times never run backwards.
+   * Returns the database's time, read once the lock is held, so that creation times never run
+   * backwards. Hence the CTE: beside {@code for update} the time would be read before the wait.
    */
   public Instant openedAt() {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");
@@ -61,7 +62,7 @@ public final class InvoiceBook {
     return number;
   }
 
-  /** Takes the merchant's own number; false when it is in use. */
+  /** Takes the merchant's own number; returns false if it is in use. */
   public boolean claim(MerchantId merchant, String number) throws SQLException {
     Counter counter = counter(merchant);
     if (isTaken(merchant, counter, number)) {

@@ -17,7 +17,7 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of automatic invoice numbers. Plain JDBC: every create passes here, many in one
+ * The counters of automatic invoice numbers. Plain JDBC: every create uses them, many in one
  * transaction. Connections belong to the caller's transaction.
  */
 public final class InvoiceCounterStore {
@@ -34,10 +34,12 @@ public final class InvoiceCounterStore {
   private static final String ADVANCE =
       "update invoice_counter set next_number = ?, custom_numbers = ? where merchant_id = ?";
 
-  /** The counters that are locked now, and the time at which they were; null when none is. */
+  /**
+   * The counters that are now locked, and the time when they were locked; null if there are none.
+   */
   record Locked(Map<MerchantId, InvoiceBook.Counter> counters, @Nullable Instant at) {}
 
-  /** Makes the counter of a new merchant, in the transaction that registers it. */
+  /** Inserts the counter of a new merchant, in the transaction that registers the merchant. */
   public void insert(Handle handle, MerchantId merchant) {
     handle.createUpdate(INSERT).bind("merchant", merchant).execute();
   }

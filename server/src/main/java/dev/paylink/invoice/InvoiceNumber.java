@@ -2,7 +2,9 @@ package dev.paylink.invoice;
 
 import java.util.regex.Pattern;
 
-/** The form of automatic invoice numbers: {@code INV-000001}, wider when a million is passed. */
+/**
+ * The form of automatic invoice numbers: {@code INV-000001}, with more digits from a million on.
+ */
 final class InvoiceNumber {
   private static final Pattern AUTOMATIC = Pattern.compile("INV-[0-9]{6,}");
 
@@ -13,7 +15,7 @@ final class InvoiceNumber {
     return "INV-" + "0".repeat(Math.max(0, 6 - digits.length())) + digits;
   }
 
-  /** True when a merchant's own number could collide with an automatic one. */
+  /** Tells whether a merchant's own number could collide with an automatic one. */
   static boolean hasAutomaticForm(String number) {
     return AUTOMATIC.matcher(number).matches();
   }

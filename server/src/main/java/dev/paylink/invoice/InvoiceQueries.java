@@ -9,7 +9,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
-/** A merchant's invoices in the order of their index, newest first; every page costs the same. */
+/**
+ * Reads a merchant's invoices in the order of their index, newest first. Every page costs the same.
+ */
 public final class InvoiceQueries {
   private static final String SELECT =
       """
@@ -17,7 +19,7 @@ public final class InvoiceQueries {
              created_at, updated_at
         from invoice
       """;
-  // As one range of both columns: only invoice_list has this order.
+  // One range over both columns: only the index invoice_list has this order.
   static final String OLDER =
       SELECT
           + """
@@ -34,7 +36,7 @@ public final class InvoiceQueries {
     this.jdbi = jdbi;
   }
 
-  /** Some invoices, and where the next page begins; null when there is none. */
+  /** Some invoices, and the id at which the next page begins; null if there is no next page. */
   public record Page(List<Invoice> invoices, @Nullable InvoiceId next) {}
 
   public Page page(MerchantId merchant, @Nullable InvoiceId before, int limit) {
@@ -53,12 +55,12 @@ public final class InvoiceQueries {
         : new Page(found, null);
   }
 
-  /** Null when the merchant has no such invoice. */
+  /** Returns the invoice, or null if the merchant has no such invoice. */
   public @Nullable Invoice find(MerchantId merchant, InvoiceId id) {
     return one(merchant, BY_ID, "id", id.value());
   }
 
-  /** The one of that number, exactly; null when there is none. */
+  /** Returns the invoice with exactly this number, or null if there is none. */
   public @Nullable Invoice find(MerchantId merchant, String number) {
     return one(merchant, BY_NUMBER, "number", number);
   }

@@ -1,6 +1,9 @@
 package dev.paylink.invoice;
 
-/** {@code paid} while any of the invoice's payments is a success, else {@code open}. */
+/**
+ * The status of an invoice: {@code paid} while any of its payments is a success, otherwise {@code
+ * open}.
+ */
 public enum InvoiceStatus {
   open,
   paid;

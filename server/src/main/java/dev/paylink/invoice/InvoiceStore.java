@@ -16,8 +16,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The invoice table. Plain JDBC where batches write and read it: {@code copy} and arrays carry them
- * in one round trip. Connections belong to the caller's transaction.
+ * The invoice table. Plain JDBC where batches read and write it: {@code copy} and arrays transfer a
+ * batch in one round trip. Connections belong to the caller's transaction.
  */
 public final class InvoiceStore {
   private static final String COPY =
@@ -45,10 +45,10 @@ public final class InvoiceStore {
        where i.id = u.id and i.merchant_id = u.merchant_id and i.successes = u.expected
       """;
 
-  /** How many of an invoice's payments are a success, before and after. */
+  /** The number of an invoice's payments that are a success, before and after a change. */
   public record Successes(MerchantId merchantId, InvoiceId id, int before, int after) {}
 
-  /** An invoice that further payments can be made for. */
+  /** An existing invoice, for which further payments can be made. */
   public record Existing(
       InvoiceId id,
       String number,
@@ -105,7 +105,7 @@ public final class InvoiceStore {
     }
   }
 
-  /** The invoice of that number; null when there is none. */
+  /** Returns the id of the invoice with this number, or null if there is none. */
   public @Nullable InvoiceId idOf(Handle handle, MerchantId merchant, String number) {
     return handle
         .createQuery(ID_OF)
@@ -116,7 +116,7 @@ public final class InvoiceStore {
         .orElse(null);
   }
 
-  /** An invoice is paid while any of its payments is a success. */
+  /** Updates the status of invoices: an invoice is paid while any of its payments is a success. */
   public void update(Connection connection, List<Successes> changes, Instant at)
       throws SQLException {
     if (changes.isEmpty()) {

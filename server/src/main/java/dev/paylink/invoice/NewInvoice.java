@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** An invoice about to be stored; it is open. */
+/** An invoice that is about to be stored. Its status is open. */
 public record NewInvoice(
     MerchantId merchantId,
     InvoiceId id,

@@ -17,8 +17,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches of letters, each over a connection of its own and outside of any transaction, and
- * records each letter before it sends the next: a crash redoes one letter per connection at most.
+ * Sends batches of letters, each over its own connection and outside of any transaction. Each
+ * letter is recorded before the next is sent: a crash repeats at most one letter per connection.
  */
 final class BatchSender {
   private static final Logger LOG = System.getLogger(BatchSender.class.getName());
@@ -29,7 +29,7 @@ final class BatchSender {
   private final Session session;
   private final SendRecorder recorder;
 
-  /** Letters that are claimed but not begun. The thread that takes one is responsible for it. */
+  /** Letters that are claimed but not started. The thread that takes one is responsible for it. */
   private final Set<Deque<LetterClaim>> batches = ConcurrentHashMap.newKeySet();
 
   private volatile boolean stopping;
@@ -41,13 +41,13 @@ final class BatchSender {
     this.recorder = new SendRecorder(jdbi, registry);
   }
 
-  /** Gives back what is not begun; what is in progress is finished by its own thread. */
+  /** Gives back the letters that are not started. Their own threads finish those in progress. */
   void stop() {
     stopping = true;
     batches.forEach(this::giveBack);
   }
 
-  /** Returns when all are sent, recorded as not taken, or given back. */
+  /** Sends a batch; returns when all letters are sent, recorded as not accepted, or given back. */
   void send(List<LetterClaim> claims) {
     Deque<LetterClaim> left = new ConcurrentLinkedDeque<>(claims);
     batches.add(left);
@@ -64,7 +64,10 @@ final class BatchSender {
     }
   }
 
-  /** Until one of them is not taken; the letter to go on with, over a new connection. */
+  /**
+   * Sends letters until the server does not accept one. Returns the letter to continue with, over a
+   * new connection, or null if there is none.
+   */
   private @Nullable LetterClaim sendOverOneConnection(LetterClaim first, Deque<LetterClaim> left) {
     @Nullable LetterClaim claim = first;
     try (SmtpConnection connection = SmtpConnection.open(session, settings.server())) {
@@ -77,7 +80,7 @@ final class BatchSender {
       }
       return claim;
     } catch (MessagingException e) {
-      // Nobody answers, or not to us: the others need not try for themselves.
+      // The server does not answer, or rejects us: the other letters need no attempt of their own.
       SendResult result = SendFault.ofConnection(e);
       for (; claim != null; claim = next(left)) {
         record(claim, result);
@@ -95,12 +98,15 @@ final class BatchSender {
     }
   }
 
-  /** Retries during an outage until the lease ends; after that another node repeats it. */
+  /**
+   * Records the result. Retries during an outage until the lease ends; after that another node
+   * repeats the attempt.
+   */
   private void record(LetterClaim claim, SendResult result) {
     Persistently.run(() -> recorder.record(claim, result), claim.endsAtNanos(), () -> stopping);
   }
 
-  /** Null when no more may be begun. */
+  /** Returns the next letter, or null if no more may be started. */
   private @Nullable LetterClaim next(Deque<LetterClaim> left) {
     @Nullable LetterClaim claim = stopping ? null : left.poll();
     if (claim != null && !claim.isFresh()) {

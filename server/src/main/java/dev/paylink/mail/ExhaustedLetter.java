@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Tells a merchant that its webhook was given up on.
+ * Tells a merchant that deliveries to its webhook are exhausted.
  *
- * @param events how many since it was last told
- * @param since when the first of them was given up
- * @param url where they are listed
+ * @param events how many were exhausted since the last such letter
+ * @param since when the first of them was exhausted
+ * @param url the page that lists them
  */
 public record ExhaustedLetter(String to, int events, Instant since, String url) {
 

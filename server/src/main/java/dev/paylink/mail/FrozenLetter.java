@@ -5,10 +5,10 @@ import dev.paylink.ids.MerchantId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A letter as it will be sent, however often that has to be tried: its words and its Message-ID are
- * made once.
+ * A letter exactly as it will be sent, in every attempt: its words and its Message-ID are made
+ * once.
  *
- * @param merchantId whom it is about, as far as that is known
+ * @param merchantId the merchant it is about, if known
  */
 record FrozenLetter(
     LetterId id,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks a merchant's customer to pay.
  *
- * @param amount null: the customer chooses it
+ * @param amount null if the customer chooses it
  * @param url the payment link
  */
 public record InvoiceLetter(

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one e-mail says. Its parts are plain text; how they look as text and as HTML is the same for
- * every letter and none of the writer's business.
+ * The content of one e-mail. Its parts are plain text. The layout as text and as HTML is the same
+ * for every letter, and writers of letters do not deal with it.
  */
 public record Letter(
     String to,
@@ -20,6 +20,6 @@ public record Letter(
   /** A line of the table below the text. */
   public record Fact(String label, String value) {}
 
-  /** The one thing to do about it: a button, and its address in the text. */
+  /** The one action for the reader: a button in HTML, its address in the text. */
   public record Action(String label, String url) {}
 }

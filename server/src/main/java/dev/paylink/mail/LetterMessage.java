@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Date;
 
 /**
- * A letter as it goes over the wire: text and HTML, and the same Message-ID and date in every
- * attempt, so that a mailbox that gets it twice can tell.
+ * A letter as it is transmitted: text and HTML, and the same Message-ID and date in every attempt,
+ * so that a mailbox that gets it twice can recognise the duplicate.
  */
 final class LetterMessage extends MimeMessage {
   private static final String UTF_8 = StandardCharsets.UTF_8.name();
@@ -31,14 +31,14 @@ final class LetterMessage extends MimeMessage {
     setRecipient(Message.RecipientType.TO, Mailbox.bare(letter.to()).address());
     setSubject(letter.subject(), UTF_8);
     setSentDate(Date.from(claim.writtenAt()));
-    setHeader("Auto-Submitted", "auto-generated"); // no out-of-office replies, please (RFC 3834)
+    setHeader("Auto-Submitted", "auto-generated"); // asks for no out-of-office replies (RFC 3834)
     setContent(
         new MimeMultipart(
             "alternative", part(letter.text(), "plain"), part(letter.html(), "html")));
     saveChanges();
   }
 
-  /** The library would make a new one whenever the message is saved. */
+  /** Keeps the Message-ID. The library would make a new one whenever the message is saved. */
   @Override
   protected void updateMessageID() throws MessagingException {
     setHeader("Message-ID", messageId);

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** The words of letters in every language. */
 public record LetterTexts(Map<Language, Texts> all) {
 
-  /** As the reader is used to, with its numbers and dates; English for a locale we do not speak. */
+  /**
+   * Returns the reader's language with its formats of numbers and dates; English for an unsupported
+   * locale.
+   */
   Speech in(@Nullable String locale) {
     Language language = Language.choose(locale, null);
     return new Speech(
@@ -21,13 +24,13 @@ public record LetterTexts(Map<Language, Texts> all) {
         LocalFormat.of(language.formats(locale)));
   }
 
-  /** One reader's language. */
+  /** The language of one reader. */
   record Speech(Language language, Texts texts, LocalFormat format) {
     String text(String key, String... values) {
       return texts.get(key, values);
     }
 
-    /** A paragraph, after a greeting when we know whom to greet. */
+    /** Returns a paragraph, after a greeting if the name is known. */
     List<String> greeted(@Nullable String name, String paragraph) {
       return name == null || name.isBlank()
           ? List.of(paragraph)
@@ -39,7 +42,7 @@ public record LetterTexts(Map<Language, Texts> all) {
     }
   }
 
-  /** The table of a letter; what is not known is left out. */
+  /** The table of a letter. Unknown values are left out. */
   static final class FactList {
     private final Speech speech;
     private final List<Letter.Fact> facts = new ArrayList<>();

@@ -10,8 +10,8 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
   private static final int MAX_WORD = 40;
 
   /**
-   * Control characters, line and paragraph separators, and overrides of direction; not the isolates
-   * that our own texts set around what is filled in.
+   * Control characters, line and paragraph separators, and direction overrides; not the isolates
+   * that our own texts put around inserted values.
    */
   private static final String BREAK = "\\p{Cc}\\p{Zl}\\p{Zp}\\u202a-\\u202e\\ufeff";
 
@@ -33,7 +33,7 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
     return letter.paragraphs().stream().map(LetterView::oneLine).toList();
   }
 
-  /** What a mailbox shows beside the subject. */
+  /** Returns the text that a mailbox shows beside the subject. */
   String preview() {
     return letter.paragraphs().isEmpty() ? heading() : oneLine(letter.paragraphs().getLast());
   }
@@ -44,7 +44,9 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
         .toList();
   }
 
-  /** How a value is set: what only machines read is smaller, and its letters are told apart. */
+  /**
+   * Returns the style of a value: codes for machines are smaller, in a font with distinct letters.
+   */
   static String font(Letter.Fact fact) {
     boolean code = fact.value().length() > MAX_WORD && fact.value().indexOf(' ') < 0;
     return code
@@ -64,7 +66,9 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
     return texts.get("footer.automatic", sender);
   }
 
-  /** The side a line begins on; not every mail program knows the word for it. */
+  /**
+   * Returns the side on which a line begins, because not every mail program knows {@code start}.
+   */
   String start() {
     return language().isRightToLeft() ? "right" : "left";
   }
@@ -74,9 +78,9 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
   }
 
   /**
-   * Text from elsewhere as one line: whatever breaks a line, steers a terminal or turns the
-   * direction of what follows becomes a space, so that nobody's name can add a header, a line or a
-   * sentence of its own to a letter.
+   * Returns foreign text as one line. Everything that breaks a line, controls a terminal or changes
+   * the direction of the following text becomes a space, so that a name cannot add a header, a line
+   * or a sentence of its own to a letter.
    */
   static String oneLine(String text) {
     return BREAKS.matcher(text).replaceAll(" ").strip();

@@ -11,11 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Jdbi;
 
-/** The mail part, put together: what the rest of the service may use of it. */
+/** The wiring of the mail part, and its API for the rest of the service. */
 public final class Mail implements AutoCloseable {
-  /**
-   * Letters hold names and addresses: once they have ended, this is how long they can be looked up.
-   */
+  /** Letters contain names and addresses. After they have ended, they are kept for this long. */
   static final Duration KEEP_ENDED = Duration.ofDays(14);
 
   private static final Duration HOUSEKEEPING = Duration.ofSeconds(15);
@@ -56,12 +54,12 @@ public final class Mail implements AutoCloseable {
     return outbox;
   }
 
-  /** The words of letters, in all languages. */
+  /** Returns the texts of letters, in all languages. */
   public LetterTexts texts() {
     return texts;
   }
 
-  /** Whether merchants' customers get invoices and receipts. */
+  /** Tells whether merchants' customers get invoices and receipts. */
   public boolean writesToCustomers() {
     return customers;
   }

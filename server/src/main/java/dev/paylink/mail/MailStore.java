@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The queue of letters in the database. Every time in it is the database's. */
+/** The queue of letters in the database. All its times come from the database's clock. */
 final class MailStore {
   private static final String COPY =
       """
@@ -32,7 +32,7 @@ final class MailStore {
       returning m.id, m.merchant_id, m.recipient, m.message_id, m.subject, m.text, m.html,
                 m.created_at, m.attempts
       """;
-  // Only what is pending has a claim.
+  // Only a pending letter has a claim.
   static final String RECORD =
       """
       update mail
@@ -67,7 +67,7 @@ final class MailStore {
     copy.send(connection, COPY);
   }
 
-  /** Those that have been due for longest, all under one claim id. */
+  /** Claims the letters that have been due for longest, all under one claim id. */
   List<LetterClaim> claim(Connection connection, int limit, Duration lease) throws SQLException {
     UUID claimId = UUID.randomUUID();
     long endsAtNanos = System.nanoTime() + lease.toNanos();
@@ -91,7 +91,7 @@ final class MailStore {
     return claims;
   }
 
-  /** False when the claim no longer holds: then nothing is recorded. */
+  /** Records a result; returns false, and records nothing, if the claim no longer holds. */
   boolean record(
       Connection connection,
       LetterClaim claim,
@@ -110,7 +110,7 @@ final class MailStore {
     }
   }
 
-  /** Gives claims of one claim id back, so that another node can take the letters up at once. */
+  /** Gives back claims of one claim id, so that another node can claim the letters at once. */
   void release(Connection connection, List<LetterClaim> claims) throws SQLException {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setArray(
@@ -130,7 +130,7 @@ final class MailStore {
     }
   }
 
-  /** Removes letters that ended that long ago; how many, the limit at most. */
+  /** Removes letters that ended that long ago, at most {@code limit}; returns how many. */
   int remove(Connection connection, Duration age, int limit) throws SQLException {
     try (PreparedStatement remove = connection.prepareStatement(REMOVE)) {
       remove.setLong(1, age.toMillis());
@@ -158,7 +158,10 @@ final class MailStore {
         row.getString(7));
   }
 
-  /** PostgreSQL's text holds no NUL, and a chatty server should not fill the table. */
+  /**
+   * Shortens an error: PostgreSQL's text cannot contain NUL, and a verbose server should not fill
+   * the table.
+   */
   private static String shortened(String error) {
     String text = error.replace("\0", "");
     return text.length() <= MAX_ERROR ? text : text.substring(0, MAX_ERROR);

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One e-mail address that every server takes, with the name of whose it is. There is no way to make
- * one that holds a line break, a second address or a group.
+ * One e-mail address that every server accepts, with the name of its owner. It cannot contain a
+ * line break, a second address or a group.
  */
 public final class Mailbox {
   private static final int MAX_LENGTH = 254;
@@ -29,7 +29,7 @@ public final class Mailbox {
     return new Mailbox(address);
   }
 
-  /** Parses {@code a@b.example} or {@code Name <a@b.example>}; null when it is neither. */
+  /** Parses {@code a@b.example} or {@code Name <a@b.example>}; returns null if it is neither. */
   public static @Nullable Mailbox parse(String text) {
     try {
       return new Mailbox(checked(text));
@@ -45,7 +45,7 @@ public final class Mailbox {
   }
 
   InternetAddress address() {
-    return (InternetAddress) address.clone(); // it can be changed, and is not ours alone then
+    return (InternetAddress) address.clone(); // mutable, so callers get a copy
   }
 
   @Override
@@ -82,7 +82,7 @@ public final class Mailbox {
     }
   }
 
-  /** The name is encoded as UTF-8, whatever the machine's own encoding is. */
+  /** Encodes the name as UTF-8, whatever the machine's own encoding is. */
   private static InternetAddress renamed(InternetAddress address) {
     try {
       address.setPersonal(address.getPersonal(), StandardCharsets.UTF_8.name());

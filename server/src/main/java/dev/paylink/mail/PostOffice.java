@@ -10,8 +10,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Freezes letters and keeps them in the caller's transaction. After the commit, and only then, the
- * sender is woken; should the process die in between, it finds them by looking.
+ * Freezes letters and stores them in the caller's transaction. The sender is woken after the commit
+ * and only then. If the process dies in between, the sender finds the letters by polling.
  */
 public final class PostOffice implements Outbox {
   private final MailStore store = new MailStore();
@@ -20,8 +20,8 @@ public final class PostOffice implements Outbox {
   private final Runnable wake;
 
   /**
-   * @param domain of the Message-IDs
-   * @param wake told that letters are committed: must not block
+   * @param domain the domain of the Message-IDs
+   * @param wake called when letters are committed; must not block
    */
   PostOffice(Stationery stationery, String domain, Runnable wake) {
     this.stationery = stationery;
@@ -29,7 +29,7 @@ public final class PostOffice implements Outbox {
     this.wake = wake;
   }
 
-  /** A letter, and the merchant it is about as far as that is known. */
+  /** A letter, and the merchant it is about, if known. */
   public record Posting(@Nullable MerchantId merchantId, Letter letter) {}
 
   @Override
@@ -42,7 +42,7 @@ public final class PostOffice implements Outbox {
     postAll(handle, List.of(new Posting(merchantId, letter)));
   }
 
-  /** Many letters in one statement. */
+  /** Stores many letters in one statement. */
   public void postAll(Handle handle, List<Posting> postings) {
     if (postings.isEmpty()) {
       return;

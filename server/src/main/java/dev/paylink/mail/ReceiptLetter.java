@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells a merchant's customer that the money has arrived.
  *
- * @param amount null: nobody said how much it was
- * @param transaction its name on the chain, as far as it is known
- * @param url of the receipt
+ * @param amount null if it is not known
+ * @param transaction its hash on the chain, if known
+ * @param url the URL of the receipt
  */
 public record ReceiptLetter(
     String to,

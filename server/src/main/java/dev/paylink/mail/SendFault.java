@@ -10,9 +10,9 @@ import org.eclipse.angus.mail.smtp.SMTPSenderFailedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a letter that nobody will ever take (an answer of 5xx about its recipient or its words, an
- * address that is none) from one that was not taken now. A server that does not want <em>us</em>,
- * as a sender or at the sign-in, says nothing about the letter: somebody may yet correct the
+ * Distinguishes a letter that will never be accepted (a 5xx response about its recipient or its
+ * content, an invalid address) from one that was not accepted now. If a server rejects <em>us</em>,
+ * as a sender or at the sign-in, that says nothing about the letter: somebody may still correct the
  * configuration.
  */
 final class SendFault {
@@ -21,7 +21,7 @@ final class SendFault {
 
   private SendFault() {}
 
-  /** Makes the result of a failed connection: no letter is at fault. */
+  /** Returns the result of a failed connection: no letter is at fault. */
   static SendResult.Failed ofConnection(MessagingException failure) {
     return new SendResult.Failed(fault(chain(failure)));
   }
@@ -50,7 +50,7 @@ final class SendFault {
             && send.getCommand().startsWith("MAIL"));
   }
 
-  /** The answer's code; 0 when there was none. */
+  /** Returns the code of the response, or 0 if there was none. */
   private static int code(List<Exception> chain) {
     return chain.stream().mapToInt(SendFault::code).max().orElse(0);
   }
@@ -64,7 +64,9 @@ final class SendFault {
     };
   }
 
-  /** The library hangs the real reason behind a general one. */
+  /**
+   * Returns the failure and those linked to it: the library links the real reason to a general one.
+   */
   private static List<Exception> chain(MessagingException failure) {
     List<Exception> chain = new ArrayList<>();
     @Nullable Exception next = failure;

@@ -13,8 +13,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what came of each attempt, only if its claim still holds, and tells the metrics and the
- * log: which letter and why, never what it says or to whom.
+ * Records the result of each attempt, only if its claim still holds, and reports it to the metrics
+ * and the log: which letter and why, never its content or its recipient.
  */
 final class SendRecorder {
   private static final Logger LOG = System.getLogger(SendRecorder.class.getName());
@@ -32,7 +32,10 @@ final class SendRecorder {
     this.lost = counter(registry, "taken_over");
   }
 
-  /** Returns when it is on disk; {@link Unavailable} while the database is unreachable. */
+  /**
+   * Records a result; returns when it is committed. Throws {@link Unavailable} while the database
+   * is unreachable.
+   */
   void record(LetterClaim claim, SendResult result) {
     LetterState after = result.stateAfter(claim.attempt());
     SendResult.@Nullable Fault fault = result.fault();

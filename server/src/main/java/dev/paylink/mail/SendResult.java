@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What came of an attempt to send, and what follows from it. */
+/** The result of an attempt to send, and what follows from it. */
 sealed interface SendResult {
-  /** Before the second attempt and each further one; there is none after the last. */
+  /** The waits before the second attempt and each further one; there is none after the last. */
   List<Duration> WAITS =
       List.of(
           Duration.ofMinutes(1),
@@ -15,24 +15,24 @@ sealed interface SendResult {
           Duration.ofHours(2),
           Duration.ofHours(8));
 
-  /** The server has taken it. */
+  /** The server has accepted the letter. */
   record Sent() implements SendResult {}
 
-  /** This letter will not be taken, however often it is tried. */
+  /** The server will never accept this letter, however often it is tried. */
   record Refused(Fault why) implements SendResult {}
 
-  /** It was not taken now. */
+  /** The letter was not accepted now. */
   record Failed(Fault why) implements SendResult {}
 
   /**
-   * Why.
+   * The reason.
    *
    * @param summary fit for a log: it names nobody
-   * @param detail what the server said, which may well repeat the address
+   * @param detail the server's response, which may well repeat the address
    */
   record Fault(String summary, String detail) {}
 
-  /** Null when there is none. */
+  /** Returns the fault, or null if there is none. */
   default @Nullable Fault fault() {
     return switch (this) {
       case Sent sent -> null;

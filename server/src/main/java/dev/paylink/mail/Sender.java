@@ -12,20 +12,20 @@ import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Claims letters that are due and has them carried to the mail server, for as long as the service
- * runs. Any number of nodes do this on one database.
+ * Claims letters that are due and sends them to the mail server, for as long as the service runs.
+ * Any number of nodes do this on one database.
  *
  * <ul>
- *   <li>A letter is sent only under a claim, and a claim is given for a lease: should the process
- *       die, the same attempt is due again when the lease ends, with the same Message-ID. It is
- *       redone, never skipped.
+ *   <li>A letter is sent only under a claim, and a claim is given for a lease: if the process dies,
+ *       the same attempt is due again when the lease ends, with the same Message-ID. It is
+ *       repeated, never skipped.
  *   <li>No attempt begins that might outlast its lease, so nobody takes over from a living node.
  * </ul>
  */
 final class Sender implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Sender.class.getName());
 
-  /** The longest attempt, and time to make a few more before that. */
+  /** The time of the longest attempt, plus time to make a few more before it. */
   static final Duration LEASE = SmtpConnection.MAX_SEND.plusMinutes(1);
 
   static final int CONNECTIONS = 4;
@@ -33,7 +33,7 @@ final class Sender implements AutoCloseable {
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-  /** Between two claims under load: more letters then share a connection. */
+  /** The pause between two claims under load: more letters then share a connection. */
   private static final Duration BREATH = Duration.ofMillis(50);
 
   private static final Duration GRACE = Duration.ofSeconds(4);
@@ -51,12 +51,15 @@ final class Sender implements AutoCloseable {
     loop.start();
   }
 
-  /** Something may be due. */
+  /** Wakes the sender, because a letter may be due. */
   void wake() {
     loop.wake();
   }
 
-  /** Claims no more, finishes the letters under way and gives the others back, within a limit. */
+  /**
+   * Stops claiming, finishes the letters in progress and gives the others back, within a time
+   * limit.
+   */
   @Override
   public void close() {
     loop.close();
@@ -72,7 +75,7 @@ final class Sender implements AutoCloseable {
     }
   }
 
-  /** Batch after batch while something is due and a connection is free. */
+  /** Claims batch after batch while letters are due and a connection is free. */
   private boolean claimAll() throws SQLException {
     boolean found = false;
     while (!loop.isClosing() && connections.tryAcquire()) {
@@ -95,7 +98,8 @@ final class Sender implements AutoCloseable {
   }
 
   /**
-   * The library holds a lock while it waits for the server: that is no place for a virtual thread.
+   * Sends a batch on a platform thread: the library holds a lock while it waits for the server, so
+   * a virtual thread is unsuitable.
    */
   private void start(List<LetterClaim> claims) {
     Thread.ofPlatform()
@@ -107,7 +111,7 @@ final class Sender implements AutoCloseable {
                 batches.send(claims);
               } finally {
                 connections.release();
-                wake(); // more may be waiting for the connection
+                wake(); // more letters may be waiting for a connection
               }
             });
   }

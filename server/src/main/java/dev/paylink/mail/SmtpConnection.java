@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.Properties;
 
 /**
- * One conversation with the mail server, for one letter after the other. Nothing waits for ever.
+ * One connection to the mail server, for one letter after the other. Every wait has a time limit.
  */
 final class SmtpConnection implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SmtpConnection.class.getName());
@@ -17,7 +17,10 @@ final class SmtpConnection implements AutoCloseable {
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(20);
   private static final Duration WRITE_TIMEOUT = Duration.ofSeconds(20);
 
-  /** Connecting and a letter take eleven answers, each of which may be as late as allowed. */
+  /**
+   * The longest attempt: connecting and a letter take eleven responses, each of which may take the
+   * full timeout.
+   */
   static final Duration MAX_SEND = Duration.ofMinutes(4);
 
   private final Transport transport;
@@ -26,7 +29,7 @@ final class SmtpConnection implements AutoCloseable {
     this.transport = transport;
   }
 
-  /** The library's own idea of a server; {@code ehloName} is what we call ourselves. */
+  /** Returns the library's configuration of a server. {@code ehloName} is our own name. */
   static Session session(SmtpServer server, String ehloName) {
     Properties properties = new Properties();
     properties.setProperty("mail.smtp.localhost", ehloName);
@@ -57,7 +60,7 @@ final class SmtpConnection implements AutoCloseable {
     return new SmtpConnection(transport);
   }
 
-  /** Returns when the server has taken responsibility for it. */
+  /** Sends a letter; returns when the server has accepted responsibility for it. */
   void send(LetterMessage message) throws MessagingException {
     transport.sendMessage(message, message.getAllRecipients());
   }

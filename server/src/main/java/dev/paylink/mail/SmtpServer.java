@@ -3,19 +3,19 @@ package dev.paylink.mail;
 import dev.paylink.platform.crypto.Secret;
 import org.jspecify.annotations.Nullable;
 
-/** The mail server that takes our letters, and how it is spoken to. */
+/** The mail server that accepts our letters, and how to connect to it. */
 public record SmtpServer(String host, int port, Security security, @Nullable Login login) {
 
-  /** Whether others on the way can read along. */
+  /** The encryption of the connection. */
   public enum Security {
     /** Plain text, for a relay on this machine or in a trusted network. */
     NONE,
-    /** Plain text until the server has agreed to TLS, and not a letter before. */
+    /** Plain text until the server has agreed to TLS; no letter is sent before that. */
     STARTTLS,
     /** TLS from the first byte. */
     TLS
   }
 
-  /** What we present to it. */
+  /** Our credentials for the server. */
   public record Login(String user, Secret password) {}
 }

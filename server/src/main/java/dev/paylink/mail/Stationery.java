@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * How every letter looks, as text and as HTML. Nothing in either is loaded from anywhere, and what
- * a letter is filled with is shown as it is, never obeyed.
+ * The layout of every letter, as text and as HTML. Neither loads anything from anywhere, and
+ * inserted values are shown as they are, never interpreted.
  */
 final class Stationery {
   private static final String RULE = "--";

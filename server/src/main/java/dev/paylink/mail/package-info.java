@@ -1,4 +1,6 @@
-/** Letters to merchants and their customers: kept with the change they tell of, sent afterwards. */
+/**
+ * Letters to merchants and their customers: stored with the change they report, sent afterwards.
+ */
 @NullMarked
 package dev.paylink.mail;
 

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * An address that money can be sent to: 20 bytes in hexadecimal with its EIP-55 checksum, never the
- * zero address. Whoever writes the checksum along (mixed case) has it verified; whoever writes one
- * case only has given none, and gets it added.
+ * zero address. An address in mixed case contains a checksum, which is verified. An address in one
+ * case has none, and the checksum is added.
  */
 public record DepositAddress(String value) {
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");
@@ -20,7 +20,7 @@ public record DepositAddress(String value) {
     }
   }
 
-  /** What became of a text that should be an address. */
+  /** The result of parsing a text as an address. */
   public sealed interface Parsed {
     record Accepted(DepositAddress address) implements Parsed {}
 
@@ -36,7 +36,7 @@ public record DepositAddress(String value) {
     }
     String checksummed = checksummed(text);
     if (isMixedCase(text) && !text.equals(checksummed)) {
-      // Does not say the right checksum: a mistyped address would be pasted back with it.
+      // Does not show the right checksum: people would copy it and so keep the mistyped address.
       return new Parsed.Faulty("has a wrong EIP-55 checksum; check it for a typo");
     }
     return new Parsed.Accepted(new DepositAddress(checksummed));
@@ -53,7 +53,10 @@ public record DepositAddress(String value) {
         && !digits.equals(digits.toUpperCase(Locale.ROOT));
   }
 
-  /** EIP-55: a letter is a capital where the hash of the lower-case address has a digit over 7. */
+  /**
+   * Returns the address with its EIP-55 checksum: a letter is upper case where the hash of the
+   * lower-case address has a digit over 7.
+   */
   public static String checksummed(String text) {
     String digits = text.substring(2).toLowerCase(Locale.ROOT);
     byte[] hash = Keccak.hash256(digits.getBytes(StandardCharsets.US_ASCII));

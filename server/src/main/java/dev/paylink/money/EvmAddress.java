@@ -7,15 +7,16 @@ import java.util.regex.Pattern;
 /**
  * An account on a chain, as 0x and 40 lower-case digits: equal bytes are equal texts. It may be a
  * token, a contract or the zero address. A {@link DepositAddress} is narrower: a person typed it,
- * its checksum was verified, and money can be sent to it; it is stored as it was shown to them.
+ * its checksum was verified, and money can be sent to it; it is stored in the form that this person
+ * saw.
  */
 public record EvmAddress(String hex) {
   public static final int SIZE = 20;
 
   private static final Pattern SHAPE =
-      Pattern.compile("0x[0-9a-f]{40}"); // before the first address
+      Pattern.compile("0x[0-9a-f]{40}"); // must come before ZERO, which uses it
 
-  /** Stands for a chain's own coin where a token is expected. */
+  /** The zero address, which stands for a chain's own coin where a token is expected. */
   public static final EvmAddress ZERO = new EvmAddress("0x" + "0".repeat(40));
 
   public EvmAddress {
@@ -24,7 +25,7 @@ public record EvmAddress(String hex) {
     }
   }
 
-  /** In either case. */
+  /** Returns the address of a text in either case. */
   public static EvmAddress of(String text) {
     return new EvmAddress(text.toLowerCase(Locale.ROOT));
   }
@@ -37,7 +38,7 @@ public record EvmAddress(String hex) {
     return HexFormat.of().parseHex(hex, 2, hex.length());
   }
 
-  /** As people should see it, with its EIP-55 checksum. */
+  /** Returns the address with its EIP-55 checksum, the form for people. */
   @Override
   public String toString() {
     return DepositAddress.checksummed(hex);

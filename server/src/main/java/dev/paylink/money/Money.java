@@ -3,7 +3,7 @@ package dev.paylink.money;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
-/** Reads an amount as a decimal, exactly: never through a double, never rounded. */
+/** Parses amounts as exact decimals: never through a double, never rounded. */
 public final class Money {
   private static final Pattern PLAIN = Pattern.compile("(0|[1-9][0-9]*)(\\.[0-9]+)?");
   private static final int MAX_INTEGER_DIGITS = 15;
@@ -11,14 +11,14 @@ public final class Money {
 
   private Money() {}
 
-  /** An amount or the reason why it is none. */
+  /** An amount, or the reason why the text is not one. */
   public sealed interface Parsed {
     record Amount(BigDecimal value) implements Parsed {}
 
     record Wrong(String message) implements Parsed {}
   }
 
-  /** A positive amount with the currency's own number of decimals. */
+  /** Parses a positive amount with the currency's own number of decimals. */
   public static Parsed parse(String text, Currency currency) {
     if (text.startsWith("-")) {
       return new Parsed.Wrong("must be greater than zero");

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the configured chains; whatever is wrong with any of them is told in one go. */
+/** Reads the configured chains and reports the faults of all of them together. */
 final class ChainReader {
   private static final int DEFAULT_LOG_RANGE = 1000;
   private static final int DEFAULT_POLL_SECONDS = 2;
@@ -94,7 +94,10 @@ final class ChainReader {
         tokens);
   }
 
-  /** Two entries for one contract would both watch it; two for one option would be ambiguous. */
+  /**
+   * Refuses duplicates: two entries for one contract would both watch it; two for one option would
+   * be ambiguous.
+   */
   private void refuseTwins(List<ChainConfig> chains) {
     Set<Object> seen = new HashSet<>();
     for (ChainConfig chain : chains) {
@@ -171,7 +174,7 @@ final class ChainReader {
     List<URI> nodes = new ArrayList<>();
     for (String text : settings.text(name, "").split("[,\\s]+", -1)) {
       if (!text.isEmpty()) {
-        // Addresses of nodes often hold a key, so they are not repeated.
+        // The address of a node often contains a key, so the message does not repeat it.
         if (!isWeb(text)) {
           faults.add(name + " must list http(s) addresses (the value is not shown here)");
           return nodes;
@@ -207,7 +210,7 @@ final class ChainReader {
     return text.equals("on");
   }
 
-  /** Null when it is not set. */
+  /** Returns the configured quorum, or null if it is not set. */
   private @Nullable Integer quorum(String name, List<URI> nodes) {
     if (settings.text(name) == null) {
       return null;

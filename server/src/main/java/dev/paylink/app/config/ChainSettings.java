@@ -36,18 +36,21 @@ final class ChainSettings {
     return parts.matches() && isKey(parts.group(2));
   }
 
-  /** Returns the chain a setting belongs to; null when it belongs to none. */
+  /** Returns the chain that a setting belongs to, or null if it belongs to none. */
   static @Nullable String chainOf(String name) {
     Matcher parts = NAME.matcher(name);
     return parts.matches() ? parts.group(1) : null;
   }
 
-  /** Returns the names of this chain's settings, to suggest the nearest. */
+  /** Returns the names of this chain's settings, so that an error can suggest the nearest. */
   static List<String> namesFor(String chain) {
     return KEYS.stream().map(key -> "chain." + chain + "." + key).toList();
   }
 
-  /** {@code PAYLINK_CHAIN_BASE_LOG_RANGE} is {@code chain.base.log-range}; null when it is none. */
+  /**
+   * Returns the setting of an environment variable, or null if there is none: {@code
+   * PAYLINK_CHAIN_BASE_LOG_RANGE} is {@code chain.base.log-range}.
+   */
   static @Nullable String ofVariable(String variable) {
     int end = variable.indexOf('_', VARIABLE_PREFIX.length());
     if (!variable.startsWith(VARIABLE_PREFIX) || end < 0) {

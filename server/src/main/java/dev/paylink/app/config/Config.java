@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything that can be configured, checked once when the service starts.
  *
- * @param mail null when no letters are sent
+ * @param mail null if no letters are sent
  * @param logFile null for standard output
  */
 public record Config(
@@ -33,9 +33,10 @@ public record Config(
     @Nullable Path logFile) {
 
   /**
-   * Where requests come in, whose word about their senders counts, and how much one may ask for.
+   * The listeners, the proxies that are trusted to name the sender of a request, and the limits of
+   * a peer.
    *
-   * @param internalHosts host names that the internal listener answers to, beside its own
+   * @param internalHosts further host names that the internal listener answers to, beside its own
    */
   public record Listeners(
       Listener external,
@@ -52,7 +53,7 @@ public record Config(
       return tlsCertificate != null;
     }
 
-    /** Returns where this machine reaches it. */
+    /** Returns the URL under which this machine reaches the listener. */
     public String localUrl() {
       return (tls() ? "https://" : "http://")
           + (host.equals("0.0.0.0") ? "127.0.0.1" : host)
@@ -65,14 +66,15 @@ public record Config(
    * Where data is kept.
    *
    * @param databaseUrl null for the embedded database
-   * @param migrationUrl of the role that owns the tables; null when that is the same as above
-   * @param redisUrl null where this node counts alone
+   * @param migrationUrl the URL for the role that owns the tables; null if it is the same as {@code
+   *     databaseUrl}
+   * @param redisUrl null if this node counts alone
    */
   public record Storage(
       @Nullable String databaseUrl, @Nullable String migrationUrl, @Nullable String redisUrl) {}
 
   /**
-   * The configured secrets; those left out are made at the first start, see {@link KeptSecrets}.
+   * The configured secrets. Missing ones are generated at the first start, see {@link KeptSecrets}.
    *
    * @param encryptionKeys newest first
    */
@@ -80,10 +82,10 @@ public record Config(
       @Nullable Secret adminToken, @Nullable Secret callbackSecret, List<Secret> encryptionKeys) {}
 
   /**
-   * What holds for every merchant.
+   * Settings that apply to every merchant.
    *
    * @param keyLimit how many calls a minute a new API key may make
-   * @param depositDelay how long a changed deposit address waits before it counts
+   * @param depositDelay how long a changed deposit address waits before it takes effect
    */
   public record Merchants(int keyLimit, Duration depositDelay) {}
 

@@ -1,6 +1,6 @@
 package dev.paylink.app.config;
 
-/** A setting that makes no sense; its message is the one line the operator sees. */
+/** An invalid setting. Its message is the one line that the operator sees. */
 public final class ConfigError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

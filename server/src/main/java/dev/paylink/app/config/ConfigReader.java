@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Turns settings into a {@link Config}, or stops with one clear line. */
+/** Turns settings into a {@link Config}, or stops with a clear message of one line. */
 public final class ConfigReader {
   private static final String DEFAULT_CURRENCIES = "USD:2:USDC+USDT, EUR:2:EURC";
   private static final int MIN_SECRET = 16;
   private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
 
-  /** Time to notice that somebody else has changed where money goes. */
+  /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
 
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
@@ -161,7 +161,10 @@ public final class ConfigReader {
     return new Config.Storage(databaseUrl, migrationUrl, redisUrl());
   }
 
-  /** Accepts what PostgreSQL's own tools take, {@code postgres://user:password@host/db}, too. */
+  /**
+   * Returns a database URL. Also accepts the form of PostgreSQL's own tools, {@code
+   * postgres://user:password@host/db}.
+   */
   private @Nullable String databaseUrl(String name) {
     String text = settings.text(name);
     if (text == null || text.startsWith("jdbc:postgresql:")) {
@@ -188,7 +191,7 @@ public final class ConfigReader {
     return text == null ? null : secret(name, text);
   }
 
-  /** Newest first; empty when they are left out. */
+  /** Returns the encryption keys, newest first; empty if none is configured. */
   private List<Secret> encryptionKeys() {
     String text = settings.text("encryption.key");
     List<Secret> keys = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.paylink.app.config;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import java.time.Duration;
 
-/** Reads how many connections the listeners take and how long a peer may keep one waiting. */
+/** Reads how many connections the listeners accept and how long a peer may keep one waiting. */
 final class EdgeConfig {
   private static final int MAX_CONNECTIONS = 1_000_000;
   private static final Duration MAX_TIMEOUT = Duration.ofDays(1);

@@ -16,8 +16,9 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instance's own secrets: the configured ones, else ones made at the first start and kept in
- * the data folder, readable by its owner alone. Several nodes on one database must be configured.
+ * The instance's own secrets: the configured ones, otherwise ones that are generated at the first
+ * start and kept in the data folder, readable by its owner only. If several nodes share a database,
+ * the secrets must be configured.
  */
 public final class KeptSecrets {
   private static final String COMMENT =
@@ -29,10 +30,10 @@ public final class KeptSecrets {
   private final Path file;
   private final Properties kept = new Properties();
 
-  /** The secrets of this instance, each of them there. */
+  /** All secrets of this instance; none is missing. */
   public record All(Secret adminToken, Secret callbackSecret, Vault vault) {}
 
-  /** Returns the configured ones, with those that are left out from the data folder. */
+  /** Returns the configured secrets, and takes missing ones from the data folder. */
   public static All fill(Path dataFolder, Config.Secrets configured) {
     KeptSecrets kept = new KeptSecrets(dataFolder);
     return new All(
@@ -66,7 +67,7 @@ public final class KeptSecrets {
     return new Secret(value);
   }
 
-  /** The configured ones, else a single one made here. */
+  /** Returns the configured secrets, or a single one generated here. */
   List<Secret> getAll(String name, List<Secret> configured) {
     return configured.isEmpty() ? List.of(get(name, null)) : configured;
   }

@@ -4,11 +4,11 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Mailbox;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the settings of e-mail, which is off until a mail server is named. */
+/** Reads the settings of e-mail, which is off until a mail server is configured. */
 final class MailConfig {
   private MailConfig() {}
 
-  /** Null when it is off. */
+  /** Returns the settings, or null if e-mail is off. */
   static @Nullable MailSettings read(Settings settings) {
     Mailbox from = mailbox(settings, "mail.from");
     Mailbox replyTo = mailbox(settings, "mail.reply.to");

@@ -9,11 +9,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rewrites {@code postgres://user:password@host:port/db?…} into the form the JDBC driver takes.
- * What it refuses it never shows, as a password may stand in it.
+ * Rewrites {@code postgres://user:password@host:port/db?…} into the form that the JDBC driver
+ * accepts. An error message never shows the URL, which may contain a password.
  */
 final class PostgresUrl {
-  // Not a URI's idea of a host: containers have underscores in their names, clusters have commas.
+  // Wider than the host of a URI: names of containers contain underscores, clusters list hosts with
+  // commas.
   private static final String HOST = "(\\[[0-9a-fA-F:.]+]|[^:@,\\[\\]]+)(:[0-9]{1,5})?";
   private static final Pattern HOSTS = Pattern.compile(HOST + "(," + HOST + ")*");
 

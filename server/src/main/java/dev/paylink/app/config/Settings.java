@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Named settings from, in rising order, a file, the environment and the command line. A name that
- * nobody knows is an error, because a misspelt setting silently ignored is an outage later.
+ * Named settings from a file, the environment and the command line; a later source overrides an
+ * earlier one. An unknown name is an error, because a misspelt setting that is silently ignored is
+ * an outage later.
  */
 public final class Settings {
   static final Set<String> KNOWN =
@@ -64,15 +65,15 @@ public final class Settings {
 
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
-  /** Read by the launcher, not by us. */
+  /** Variables that the launcher reads, not this service. */
   private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
 
-  /** Kubernetes puts these into every container beside a service that is named paylink. */
+  /** Variables that Kubernetes sets in every container beside a service named paylink. */
   private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
 
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  /** Reads the file (null: none) and the environment. */
+  /** Reads the file, if it is not null, and the environment. */
   public static Settings read(@Nullable Path file, Map<String, String> environment) {
     Settings settings = new Settings();
     if (file != null) {
@@ -82,7 +83,7 @@ public final class Settings {
     return settings;
   }
 
-  /** A setting of the command line, which wins; null leaves what is there. */
+  /** Overrides a setting from the command line. Null leaves the setting unchanged. */
   public Settings override(String name, @Nullable Object value) {
     if (value != null) {
       values.put(name, value.toString());
@@ -99,7 +100,7 @@ public final class Settings {
     return value == null || value.isBlank() ? null : value.strip();
   }
 
-  /** The names that were given a value. */
+  /** Returns the names of the settings that have a value. */
   Set<String> names() {
     return values.keySet();
   }
@@ -124,7 +125,10 @@ public final class Settings {
         "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value));
   }
 
-  /** A number with its unit, such as {@code 90s}, {@code 30m}, {@code 24h}, {@code 7d}, or 0. */
+  /**
+   * Returns a duration: a number with its unit, such as {@code 90s}, {@code 30m}, {@code 24h},
+   * {@code 7d}, or 0.
+   */
   Duration duration(String name, Duration otherwise, Duration max) {
     String value = text(name);
     if (value == null) {

@@ -10,9 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads {@code smtp://user:password@host:587?starttls=required} and {@code smtps://…}. What it
- * refuses it never shows, as a password may stand in it, and no password goes to another machine
- * unencrypted.
+ * Reads {@code smtp://user:password@host:587?starttls=required} and {@code smtps://…}. An error
+ * message never shows the URL, which may contain a password. A password is never sent to another
+ * machine unencrypted.
  */
 final class SmtpUrl {
   private static final int SUBMISSION_PORT = 587;

@@ -88,7 +88,7 @@ final class TokenReader {
         : null;
   }
 
-  /** Returns false when something is unknown, or is given twice. */
+  /** Reads the options of a token; returns false if one is unknown or a duplicate. */
   private static boolean options(String[] parts, Map<String, String> options) {
     Set<String> known = new HashSet<>(Set.of(PERMIT, AUTHORIZATION, "name", "version"));
     for (int i = 2; i < parts.length; i++) {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Encodes calls of static arguments, each a word of 32 bytes; the contract has no other. What is
- * read back is checked to be exactly what such a word may be.
+ * Encodes calls with static arguments, each a word of 32 bytes; the contract has no others.
+ * Decoding checks that a word has exactly the form its type allows.
  */
 public final class Abi {
   private Abi() {}
@@ -18,7 +18,7 @@ public final class Abi {
       throw new IllegalArgumentException("no uint256: " + number);
     }
     byte[] digits = number.toByteArray();
-    int skipped = digits.length > Bytes32.SIZE ? 1 : 0; // the sign of a full word
+    int skipped = digits.length > Bytes32.SIZE ? 1 : 0; // the sign byte of a full word
     byte[] word = new byte[Bytes32.SIZE];
     int length = digits.length - skipped;
     System.arraycopy(digits, skipped, word, Bytes32.SIZE - length, length);
@@ -43,7 +43,7 @@ public final class Abi {
     return all.toByteArray();
   }
 
-  /** Call data: {@code selector} is 0x and eight digits. */
+  /** Returns the call data. {@code selector} is 0x and eight digits. */
   static String call(String selector, byte[]... words) {
     return selector + HexFormat.of().formatHex(concat(words));
   }
@@ -52,7 +52,7 @@ public final class Abi {
     return new BigInteger(1, wordAt(words, index));
   }
 
-  /** Refuses a word with anything before the 20 bytes. */
+  /** Returns the address in a word; refuses a word with anything before the 20 bytes. */
   public static EvmAddress address(byte[] words, int index) {
     byte[] word = wordAt(words, index);
     int start = Bytes32.SIZE - EvmAddress.SIZE;

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** 32 bytes, a hash most often, as 0x and 64 lower-case digits: equal bytes are equal texts. */
+/** 32 bytes, usually a hash, as 0x and 64 lower-case digits: equal bytes are equal texts. */
 public record Bytes32(String hex) {
   public static final int SIZE = 32;
 
@@ -21,7 +21,7 @@ public record Bytes32(String hex) {
     return new Bytes32("0x" + HexFormat.of().formatHex(bytes));
   }
 
-  /** Parses hexadecimal digits in either case; null when the text is something else. */
+  /** Parses hexadecimal digits in either case; returns null if the text is something else. */
   public static @Nullable Bytes32 parse(String text) {
     String lower = text.toLowerCase(Locale.ROOT);
     return SHAPE.matcher(lower).matches() ? new Bytes32(lower) : null;
@@ -31,7 +31,7 @@ public record Bytes32(String hex) {
     return HexFormat.of().parseHex(hex, 2, hex.length());
   }
 
-  /** Without the 0x. */
+  /** Returns the digits without the 0x. */
   public String digits() {
     return hex.substring(2);
   }

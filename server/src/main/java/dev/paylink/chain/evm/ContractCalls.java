@@ -5,7 +5,7 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** The calls of the settlement contract, as its compiled artifact has them. */
+/** The calls of the settlement contract, with the selectors of its compiled artifact. */
 public final class ContractCalls {
   static final String PAY_NATIVE = "0x072d77bf";
   static final String PAY_TOKEN = "0x581a39e0";
@@ -14,7 +14,7 @@ public final class ContractCalls {
   static final String SETTLED = "0xd945af1d";
   static final String REF_OF = "0x1a00f7eb";
 
-  /** First topic of the event that tells of a settlement. */
+  /** First topic of the event that reports a settlement. */
   public static final Bytes32 SETTLED_TOPIC =
       new Bytes32("0x77aab50dca3782491e5f643cb4e192054723573cc6f211e6240a75b03fe246b3");
 
@@ -57,7 +57,7 @@ public final class ContractCalls {
     return WalletCall.of(terms.deployment().contract().toString(), data);
   }
 
-  /** Wallets sign as r, s, v; the contract takes v, r, s. */
+  /** Reorders a signature: wallets return r, s, v; the contract takes v, r, s. */
   private static byte[] vrs(byte[] signature) {
     int v = signature[2 * Bytes32.SIZE] & 0xff;
     return Abi.concat(

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 /**
  * A payment as the contract takes it. Its ref is a hash over all of it, chain and contract
- * included: changing any part makes another payment, which nobody waits for.
+ * included: changing any part gives another ref, which nobody waits for.
  *
  * @param id the payment's UUID in the low 16 bytes
  * @param token {@link EvmAddress#ZERO} for the chain's own coin
@@ -39,7 +39,7 @@ public record Terms(
                 Abi.word(deployment.chainId()), Abi.word(deployment.contract()), encoded())));
   }
 
-  /** The struct: its fields in order, a word each. */
+  /** Encodes the struct: its fields in order, a word each. */
   byte[] encoded() {
     return Abi.concat(
         id.bytes(), Abi.word(payee), Abi.word(token), Abi.word(amount), Abi.word(deadline));

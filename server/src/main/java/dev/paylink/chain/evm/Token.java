@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A token on a chain.
  *
- * @param symbol as currencies list it
+ * @param symbol as in the tokens of a currency
  * @param address {@link EvmAddress#ZERO} for the chain's own coin
- * @param domain what signatures are made under; null when it takes none
+ * @param domain the domain of its signatures; null if it takes none
  */
 public record Token(
     String symbol,
@@ -19,7 +19,7 @@ public record Token(
     boolean permit,
     boolean authorization,
     @Nullable TokenDomain domain) {
-  /** More would not fit the contract's numbers together with an amount. */
+  /** The most decimals: with more, an amount would not fit the contract's numbers. */
   public static final int MAX_DECIMALS = 36;
 
   public static Token coin(String symbol, int decimals) {
@@ -30,7 +30,7 @@ public record Token(
     return address.equals(EvmAddress.ZERO);
   }
 
-  /** The amount in smallest units; null when it has more decimals than the token. */
+  /** Returns the amount in smallest units, or null if it has more decimals than the token. */
   @Nullable
   public BigInteger units(BigDecimal amount) {
     BigDecimal units = amount.movePointRight(decimals);

@@ -3,7 +3,7 @@ package dev.paylink.chain.evm;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.EvmAddress;
 
-/** The calls of ERC-20 tokens that lead up to a payment. */
+/** The calls of ERC-20 tokens that prepare a payment. */
 public final class TokenCalls {
   static final String BALANCE_OF = "0x70a08231";
   static final String ALLOWANCE = "0xdd62ed3e";
@@ -23,7 +23,7 @@ public final class TokenCalls {
     return call(terms, Abi.call(ALLOWANCE, Abi.word(payer), Abi.word(contract)));
   }
 
-  /** Exactly the amount: an allowance without end is a risk that a payer need not take. */
+  /** Approves exactly the amount: an unlimited allowance is a risk that a payer need not take. */
   public static WalletCall approve(Terms terms) {
     EvmAddress contract = terms.deployment().contract();
     return call(terms, Abi.call(APPROVE, Abi.word(contract), Abi.word(terms.amount())));

@@ -4,12 +4,14 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.nio.charset.StandardCharsets;
 
-/** The name and version a token signs under; what its explorer page shows may differ. */
+/** The name and version under which a token signs. Its explorer page may show others. */
 public record TokenDomain(String name, String version) {
   private static final String TYPE =
       "EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)";
 
-  /** What {@code DOMAIN_SEPARATOR()} of the token returns when it signs under these. */
+  /**
+   * Returns the value that {@code DOMAIN_SEPARATOR()} of the token has under this name and version.
+   */
   public Bytes32 separator(long chainId, EvmAddress token) {
     return Bytes32.of(
         Keccak.hash256(

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What a payer signs, as EIP-712 typed data: numbers are decimal strings, which wallets take. */
+/** The EIP-712 typed data that a payer signs. Numbers are decimal strings, which wallets accept. */
 public final class TypedData {
   private static final List<String> DOMAIN =
       List.of("string name", "string version", "uint256 chainId", "address verifyingContract");
@@ -24,7 +24,7 @@ public final class TypedData {
 
   private TypedData() {}
 
-  /** ERC-2612: lets the contract take the amount until the deadline. */
+  /** Writes an ERC-2612 permit, which lets the contract take the amount until the deadline. */
   public static Consumer<Json> permit(
       Terms terms, TokenDomain domain, EvmAddress payer, BigInteger nonce) {
     return whole(
@@ -41,7 +41,10 @@ public final class TypedData {
                 .put("deadline", Long.toString(terms.deadline())));
   }
 
-  /** ERC-3009: hands the amount to the contract, for this very payment. */
+  /**
+   * Writes an ERC-3009 authorization, which hands the amount to the contract for exactly this
+   * payment.
+   */
   public static Consumer<Json> authorization(Terms terms, TokenDomain domain, EvmAddress payer) {
     return whole(
         "ReceiveWithAuthorization",

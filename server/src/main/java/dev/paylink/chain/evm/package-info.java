@@ -1,4 +1,4 @@
-/** What the contract and the tokens are called with, encoded as a chain takes it. */
+/** The calls of the contract and the tokens, encoded for a chain. */
 @NullMarked
 package dev.paylink.chain.evm;
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Compares what a node has at the configured addresses with the configuration. A token with other
- * decimals than configured is paid by another sum than asked for.
+ * Compares the contracts at the configured addresses, as a node sees them, with the configuration.
+ * If a token had other decimals than configured, the payer would pay another sum than asked for.
  */
 final class DeploymentCheck {
   private final ChainConfig chain;
@@ -87,7 +87,7 @@ final class DeploymentCheck {
     return found;
   }
 
-  /** Null when the contract does not know the call. */
+  /** Calls a contract; returns null if the contract does not know the call. */
   private @Nullable Bytes32 word(EvmAddress to, String data) {
     try {
       JsonNode answer =

@@ -21,15 +21,18 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 
 /**
- * Asks one node by JSON-RPC: several questions in one request, each answer held to its question.
- * One limit of time covers everything from the connection to the last byte.
+ * Sends JSON-RPC questions to one node: several in one request, each answer matched to its
+ * question. One timeout covers everything from the connection to the last byte.
  */
 final class JsonRpc implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int MAX_ANSWER_BYTES = 32 * 1024 * 1024;
   private static final int MAX_MESSAGE = 200;
 
-  /** Of nodes and the gateways before them. */
+  /**
+   * Statuses with which nodes, or the gateways in front of them, refuse a request that is too
+   * large.
+   */
   private static final Set<Integer> TOO_MUCH = Set.of(400, 413, 500, 502, 504);
 
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -53,7 +56,7 @@ final class JsonRpc implements AutoCloseable {
     return ask(List.of(new Question(method, parameters))).getFirst();
   }
 
-  /** The results, in the order of the questions. */
+  /** Returns the results, in the order of the questions. */
   List<JsonNode> ask(List<Question> questions) {
     JsonNode answer = parse(send(body(questions)));
     if (questions.size() == 1) {
@@ -116,7 +119,9 @@ final class JsonRpc implements AutoCloseable {
     }
   }
 
-  /** The message may hold the node's address and so its key; the kind of failure is enough. */
+  /**
+   * Returns the kind of failure only: the message may contain the node's address and so its key.
+   */
   private static String reason(ExecutionException e) {
     return e.getCause() instanceof IOException io ? io.getClass().getSimpleName() : "it failed";
   }
@@ -129,7 +134,7 @@ final class JsonRpc implements AutoCloseable {
     }
   }
 
-  /** Answers of one request may come in any order. */
+  /** Finds the answer with this id. The answers to one request may come in any order. */
   private static JsonNode withId(ArrayNode answers, int id) {
     for (JsonNode answer : answers) {
       if (answer.path("id").asInt(-1) == id) {

@@ -23,7 +23,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A real chain, through one of its nodes. A node of another chain is never believed. */
+/**
+ * A real chain, through one of its nodes. Answers of a node on another chain are never accepted.
+ */
 public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private static final Logger LOG = System.getLogger(JsonRpcSource.class.getName());
   private static final int MAX_CALLS = 100;
@@ -35,7 +37,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private final JsonRpc rpc;
   private volatile boolean verified;
 
-  /** Calls per request that the node took last. */
+  /** The number of calls per request that the node accepted last. */
   private volatile int calls = MAX_CALLS;
 
   public JsonRpcSource(ChainConfig chain, URI node) {
@@ -133,7 +135,10 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     rpc.close();
   }
 
-  /** By the block's hash (EIP-1898): a node that has another block there cannot answer. */
+  /**
+   * Asks by the block's hash (EIP-1898): a node that has another block at that number cannot
+   * answer.
+   */
   private Question settledCall(Bytes32 ref, Bytes32 hash) {
     return new Question(
         "eth_call",

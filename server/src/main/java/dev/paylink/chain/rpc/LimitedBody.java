@@ -17,7 +17,7 @@ final class LimitedBody implements BodySubscriber<byte[]> {
   private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
   private Flow.@Nullable Subscription subscription;
 
-  /** The answer is longer than we take. */
+  /** The answer is longer than the limit. */
   static final class TooLong extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.paylink.chain.rpc;
 
 import dev.paylink.chain.source.ChainUnavailable;
 
-/** A node answered that it will not, or cannot, do so much: a smaller question may succeed. */
+/** A node refuses a request as too large, or cannot answer it: a smaller question may succeed. */
 final class NodeRefused extends ChainUnavailable {
   private static final long serialVersionUID = 1L;
 

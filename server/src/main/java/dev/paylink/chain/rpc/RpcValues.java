@@ -12,7 +12,10 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Reads what a node answers, strictly: what is not exactly as it must be is no answer. */
+/**
+ * Parses the answers of a node strictly: an answer that is not exactly in the expected form does
+ * not count.
+ */
 public final class RpcValues {
   private static final Pattern QUANTITY = Pattern.compile("0x(0|[1-9a-f][0-9a-f]{0,15})");
   private static final int TOPICS = 4;
@@ -57,7 +60,7 @@ public final class RpcValues {
         Instant.ofEpochSecond(quantity(node.path("timestamp"))));
   }
 
-  /** A log that is of this contract and this event, from blocks that were asked for. */
+  /** Parses a log; it must be of this contract and this event, from the requested blocks. */
   public static SettledLog log(JsonNode node, EvmAddress contract, long from, long to) {
     JsonNode topics = node.path("topics");
     long number = quantity(node.path("blockNumber"));

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The journal's table. */
 final class JournalStore {
-  // Places are given under a lock that is held until the commit: whoever has read one entry has
-  // read all before it.
+  // Positions are assigned under a lock that is held until the commit: a reader that has read one
+  // entry has read all before it.
   private static final String LOCK = "lock table simulated_chain in exclusive mode";
   private static final String APPEND =
       """
@@ -31,7 +31,7 @@ final class JournalStore {
         .execute();
   }
 
-  /** The entries behind that place, in their order. */
+  /** Returns the entries after that position, in order. */
   Query after(Handle handle, long last) {
     return handle.createQuery(AFTER).bind("last", last);
   }

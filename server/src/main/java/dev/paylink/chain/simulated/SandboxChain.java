@@ -29,18 +29,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox's simulated chain, with a block every two seconds by the clock and finality after
- * three. Its watcher is the one of real chains.
+ * three. The watcher of real chains watches it.
  */
 public final class SandboxChain implements SimulatedNetwork {
-  private static final long CHAIN_ID = 31_337; // local test chains by custom
+  private static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
   private static final int SILENT_BLOCKS = 5;
-  private static final int LOG_RANGE = 100_000; // nothing is asked over a network
+  private static final int LOG_RANGE = 100_000; // no question goes over a network
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final EvmAddress PAYER =
       EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
-  private static final int DECIMALS = 18; // as many as a currency can have
+  private static final int DECIMALS = 18; // the most that a currency can have
 
   private final Jdbi jdbi;
   private final Currencies currencies;
@@ -63,7 +63,7 @@ public final class SandboxChain implements SimulatedNetwork {
             new Finality.Depth(FINAL_AFTER),
             LOG_RANGE,
             POLL,
-            newest(), // of the first start; later the cursor is there
+            newest(), // of the first start; later there is a cursor
             null,
             null,
             List.of());
@@ -109,7 +109,7 @@ public final class SandboxChain implements SimulatedNetwork {
         handle -> refs.markSettled(handle, DEPLOYMENT, List.of(log)));
   }
 
-  /** In the first token of its currency; null when its amount is not known. */
+  /** Returns the payment in the first token of its currency, or null if its amount is not known. */
   private @Nullable Payable payable(Payment payment) {
     Currency currency = currencies.find(payment.currency());
     BigDecimal amount = payment.amount();
@@ -131,7 +131,7 @@ public final class SandboxChain implements SimulatedNetwork {
     return Instant.now().getEpochSecond() / SimulatedChain.BLOCK_SECONDS;
   }
 
-  /** Contracts of a chain that is not there have addresses as good as any. */
+  /** Derives an address from a name. The contracts do not exist, so any address will do. */
   private static EvmAddress named(String name) {
     byte[] hash = Keccak.hash256(("simulated " + name).getBytes(StandardCharsets.UTF_8));
     return EvmAddress.of(Arrays.copyOf(hash, EvmAddress.SIZE));

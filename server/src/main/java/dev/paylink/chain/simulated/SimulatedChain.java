@@ -23,12 +23,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain without a network. A block follows from its number and from what its journal says of it:
+ * A chain without a network. A block is determined by its number and by its entries in the journal:
  * the same journal gives the same blocks, in another process too. It keeps the contract's rules: a
  * ref settles once, before its deadline, and only with the fields it was made of.
  */
 public final class SimulatedChain implements ChainSource {
-  /** A block every two seconds; its time is its number times this. */
+  /** A block every two seconds. The time of a block is its number times this. */
   public static final int BLOCK_SECONDS = 2;
 
   private final Deployment deployment;
@@ -51,7 +51,7 @@ public final class SimulatedChain implements ChainSource {
   }
 
   /**
-   * @param depth a block is final when so many stand on it
+   * @param depth the number of later blocks that make a block final
    * @param headNumber the newest block's number, which never falls
    */
   public SimulatedChain(
@@ -67,8 +67,8 @@ public final class SimulatedChain implements ChainSource {
   }
 
   /**
-   * A transaction in the next block; where it stands already, nothing new. Null when the contract
-   * refuses it because it would be too late.
+   * Puts a transaction into the next block, or returns the one that is already in a block. Returns
+   * null if the contract refuses it because it would be too late.
    */
   public synchronized @Nullable SettledLog pay(Terms terms, EvmAddress payer) {
     catchUp();
@@ -78,8 +78,8 @@ public final class SimulatedChain implements ChainSource {
   }
 
   /**
-   * Replaces the block that the ref's transaction is in, before it is final; all transactions that
-   * are thrown out come back in the first block after. False when there is nothing to replace.
+   * Replaces the block of the ref's transaction before it is final. All removed transactions come
+   * back in the first block after. Returns false if there is nothing to replace.
    */
   synchronized boolean replaceBlockOf(Bytes32 ref) {
     catchUp();
@@ -95,7 +95,10 @@ public final class SimulatedChain implements ChainSource {
     return true;
   }
 
-  /** The last {@code blocks} blocks are replaced when the next one comes, and all in them gone. */
+  /**
+   * Replaces the last {@code blocks} blocks when the next one comes. All their transactions are
+   * gone.
+   */
   public synchronized void replace(int blocks) {
     long head = headNumber.getAsLong();
     append(new SimulatedEntry.Replaced(head - blocks + 1, head));
@@ -155,7 +158,7 @@ public final class SimulatedChain implements ChainSource {
         .toList();
   }
 
-  /** Made anew from what is kept of it; its block's hash is known when it is asked for. */
+  /** Creates a log from its stored fields. The block's hash is filled in when the log is read. */
   static SettledLog log(
       long block,
       Bytes32 transaction,
@@ -191,7 +194,10 @@ public final class SimulatedChain implements ChainSource {
     catchUp();
   }
 
-  /** Another node may have written meanwhile; the contract's "once" is kept in the shared order. */
+  /**
+   * Reads new entries, as another node may have written some. The shared order of the journal keeps
+   * the contract's rule that a ref settles once.
+   */
   private void catchUp() {
     for (SimulatedEntry entry : journal.news()) {
       int place = known++;
@@ -210,7 +216,7 @@ public final class SimulatedChain implements ChainSource {
     }
   }
 
-  /** The ref's place in the chain as it will be; null when no block has it. */
+  /** Returns the ref's log in the chain as it will be, or null if no block has it. */
   private @Nullable SettledLog standing(Bytes32 ref) {
     return inclusions(ref)
         .filter(inclusion -> stands(inclusion, Long.MAX_VALUE))

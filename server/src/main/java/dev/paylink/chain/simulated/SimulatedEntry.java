@@ -2,14 +2,14 @@ package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.source.SettledLog;
 
-/** What happened on a simulated chain beyond empty blocks. */
+/** An event on a simulated chain, other than an empty block. */
 sealed interface SimulatedEntry {
-  /** A settlement stands in a block. */
+  /** A block contains a settlement. */
   record Included(long block, SettledLog log) implements SimulatedEntry {}
 
   /**
-   * When the block after {@code to} comes, blocks {@code from} to {@code to} turn out to be others,
-   * without what was included in them before.
+   * When the block after {@code to} comes, blocks {@code from} to {@code to} are replaced, and
+   * everything included in them before is gone.
    */
   record Replaced(long from, long to) implements SimulatedEntry {}
 

@@ -3,14 +3,14 @@ package dev.paylink.chain.simulated;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps what happened on a simulated chain, in an order that all its readers share. */
+/** Keeps the events of a simulated chain, in an order that all its readers share. */
 public interface SimulatedJournal {
   void append(SimulatedEntry entry);
 
-  /** The entries that were not handed out here before, oldest first. */
+  /** Returns the entries that this journal has not returned before, oldest first. */
   List<SimulatedEntry> news();
 
-  /** For one chain, gone with it. */
+  /** Creates a journal for one chain that lives as long as the chain. */
   static SimulatedJournal inMemory() {
     List<SimulatedEntry> waiting = new ArrayList<>();
     return new SimulatedJournal() {

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chain as the operator configured it.
  *
- * @param label what payers read
+ * @param label the name that payers read
  * @param rpc nodes, asked in this order
- * @param quorum how many nodes must agree; null when the operator left it to us
+ * @param quorum how many nodes must agree; null if the operator did not set it
  * @param logRange blocks per question for logs
- * @param startBlock the first block that can hold a settlement
- * @param publicRpc a node that wallets may be told of
- * @param explorer without a slash at its end
+ * @param startBlock the first block that can contain a settlement
+ * @param publicRpc a node that may be given to wallets
+ * @param explorer without a trailing slash
  */
 public record ChainConfig(
     String name,
@@ -32,12 +32,12 @@ public record ChainConfig(
     @Nullable String explorer,
     List<Token> tokens) {
 
-  /** How many nodes must agree on what changes a payment. */
+  /** Returns how many nodes must agree on anything that changes a payment. */
   public int agreeing() {
     return quorum != null ? quorum : Math.clamp(rpc.size(), 1, 2);
   }
 
-  /** True when one node decides alone and the operator did not say that it may. */
+  /** Tells whether one node decides alone although the operator did not allow that explicitly. */
   public boolean isTrusting() {
     return quorum == null && rpc.size() == 1;
   }

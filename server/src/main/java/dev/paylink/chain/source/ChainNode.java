@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One node of a chain, and how much it was worth lately. */
+/** One node of a chain, and how reliable it was lately. */
 public final class ChainNode {
   private static final Logger LOG = System.getLogger(ChainNode.class.getName());
   private static final long REST_AFTER_SILENCE = Duration.ofSeconds(30).toNanos();
@@ -18,7 +18,7 @@ public final class ChainNode {
   private volatile long doubtedUntilNanos = System.nanoTime();
 
   /**
-   * @param name for logs and metrics, without the key that an address may hold
+   * @param name for logs and metrics, without the key that an address may contain
    */
   public ChainNode(String name, ChainSource source) {
     this.name = name;
@@ -29,7 +29,7 @@ public final class ChainNode {
     return name;
   }
 
-  /** How often a quorum of the others said something else. */
+  /** Returns how often this node contradicted a quorum of the others. */
   public long disagreements() {
     return disagreements.get();
   }
@@ -38,7 +38,9 @@ public final class ChainNode {
     return source;
   }
 
-  /** True when others are to be asked first: it failed or disagreed lately. */
+  /**
+   * Tells whether other nodes should be asked first, because this one failed or disagreed lately.
+   */
   boolean isResting() {
     long now = System.nanoTime();
     return restsUntilNanos - now > 0 || doubtedUntilNanos - now > 0;

@@ -6,35 +6,40 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain as one node sees it, through the settlement contract. Every answer may be late or a lie,
- * and a question may go unanswered: then it throws {@link ChainUnavailable}. Only a {@link Quorum}
- * of nodes is believed.
+ * A chain as one node sees it, through the settlement contract. Any answer may be outdated or
+ * false. If the node does not answer, methods throw {@link ChainUnavailable}. Only a {@link Quorum}
+ * of nodes is trusted.
  */
 public interface ChainSource {
-  /** The newest block. */
+  /** Returns the newest block. */
   Header head();
 
-  /** The newest block that will never be replaced. */
+  /** Returns the newest block that will never be replaced. */
   Header finalized();
 
-  /** The block of that number, null when the chain is not that long, as far as is known here. */
+  /**
+   * Returns the block with that number, or null if the chain is not that long, as far as this node
+   * knows.
+   */
   @Nullable Header header(long number);
 
   /**
-   * All settlements in these blocks, both ends included, in their order.
+   * Returns all settlements in these blocks, both ends included, in order.
    *
-   * @throws TooManyLogs when fewer blocks may bring an answer
+   * @throws TooManyLogs if a question for fewer blocks may succeed
    */
   List<SettledLog> logs(long from, long to);
 
-  /** The settlements of these refs that are in these blocks. */
+  /** Returns the settlements of these refs that are in these blocks. */
   List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to);
 
-  /** What is at the configured addresses and is not as configured, each in a sentence. */
+  /**
+   * Returns the differences between the configured addresses and what is there, a sentence each.
+   */
   default List<String> faults() {
     return List.of();
   }
 
-  /** For each ref whether it was settled when exactly this block was the newest. */
+  /** Returns for each ref whether it is settled in the state of exactly this block. */
   List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs);
 }

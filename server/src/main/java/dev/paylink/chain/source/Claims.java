@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Logs that nodes say are in some blocks, with the nodes that say so. It holds what a single node
- * claims as well, so that no node can hide a log that another one shows.
+ * Logs that nodes claim are in some blocks, with the nodes that claim them. Claims of a single node
+ * are included, so that no node can hide a log that another one shows.
  */
 public final class Claims {
-  /** Of no node about nothing. */
+  /** No claims, of no nodes. */
   public static final Claims NONE = new Claims();
 
   private final Map<SettledLog, Set<ChainNode>> holders = new LinkedHashMap<>();
@@ -32,7 +32,7 @@ public final class Claims {
     return holders.getOrDefault(log, Set.of());
   }
 
-  /** The nodes that answered, whether they have a log or not. */
+  /** Returns the nodes that answered, whether they have a log or not. */
   Set<ChainNode> asked() {
     return asked;
   }

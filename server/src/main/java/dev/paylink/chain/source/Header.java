@@ -3,5 +3,5 @@ package dev.paylink.chain.source;
 import dev.paylink.chain.evm.Bytes32;
 import java.time.Instant;
 
-/** A block's place in its chain. */
+/** The header of a block: its position in the chain, its parent and its time. */
 public record Header(long number, Bytes32 hash, Bytes32 parent, Instant time) {}

@@ -21,16 +21,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain as a quorum of its nodes sees it. While fewer nodes than the quorum lie, fork or lag:
+ * A chain as a quorum of its nodes sees it. In this class "enough nodes" means a quorum. While
+ * fewer nodes than the quorum lie, fork or lag:
  *
  * <ul>
- *   <li>A header that is returned is one that so many nodes gave.
- *   <li>A settlement is proven when so many nodes have its log in the same block, and so many call
- *       its ref settled in the state of that block.
- *   <li>A ref is open, or settled, when so many nodes say so in the state of one block.
- *   <li>A log that one node shows is looked into, even when the others do not show it.
+ *   <li>A header is returned only if enough nodes gave it.
+ *   <li>A settlement is proven when enough nodes have its log in the same block, and enough say
+ *       that its ref is settled in the state of that block.
+ *   <li>A ref is open, or settled, when enough nodes say so in the state of one block.
+ *   <li>A log that one node shows is checked, even if the others do not show it.
  *   <li>Too few answers decide nothing: {@link ChainUnavailable}. Answers that contradict each
- *       other leave only what they are about undecided.
+ *       other leave only their own subject undecided.
  * </ul>
  *
  * A node that a quorum contradicts is named in the log, counted, and asked last for a while.
@@ -52,7 +53,7 @@ public final class Quorum {
     this.nodes = List.copyOf(nodes);
   }
 
-  /** One source that is believed: a simulated chain. */
+  /** Creates a quorum of one trusted source: a simulated chain. */
   public static Quorum of(String chain, ChainSource source) {
     return new Quorum(chain, 1, List.of(new ChainNode(chain, source)));
   }
@@ -62,18 +63,18 @@ public final class Quorum {
   }
 
   /**
-   * What became of claimed settlements.
+   * The result of checking claimed settlements.
    *
    * @param disputed refs of those that could neither be proven nor refuted
    */
   public record Verdict(List<SettledLog> proven, Set<Bytes32> disputed) {}
 
-  /** The number of a block that so many nodes have reached. */
+  /** Returns the number of a block that enough nodes have reached. */
   public long head() {
     return reached(source -> source.head().number());
   }
 
-  /** The newest block that so many nodes call final, and know by the same hash. */
+  /** Returns the newest block that enough nodes call final, and know by the same hash. */
   public Header finalized() {
     long number = reached(source -> source.finalized().number());
     Header header = header(number);
@@ -84,7 +85,7 @@ public final class Quorum {
     return header;
   }
 
-  /** The block of that number; null when so many nodes do not have it yet. */
+  /** Returns the block with that number, or null if too few nodes have it yet. */
   public @Nullable Header header(long number) {
     Map<Optional<Header>, Set<ChainNode>> answers = new LinkedHashMap<>();
     Asking asking = new Asking();
@@ -95,7 +96,7 @@ public final class Quorum {
         Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
         same.add(node);
         if (same.size() == quorum) {
-          // One that lacks the block is late, one that has another disagrees.
+          // A node without the block lags; a node with another block disagrees.
           answers.forEach(
               (other, by) -> {
                 if (!other.equals(answer) && other.isPresent() && answer.isPresent()) {
@@ -111,7 +112,10 @@ public final class Quorum {
         : new ChainUnavailable("the nodes disagree about block " + number + ": " + sides(answers));
   }
 
-  /** What so many nodes say is not as configured; empty when they say that all is. */
+  /**
+   * Returns the differences from the configuration that enough nodes report; empty if they report
+   * none.
+   */
   public List<String> faults() {
     Map<List<String>, Set<ChainNode>> answers = new LinkedHashMap<>();
     Asking asking = new Asking();
@@ -130,19 +134,17 @@ public final class Quorum {
         : new ChainUnavailable("the nodes disagree about its contracts: " + sides(answers));
   }
 
-  /** All settlements that one of a quorum of nodes has in these blocks. */
+  /** Returns all settlements that any of a quorum of nodes has in these blocks. */
   public Claims logs(long from, long to) {
     return claims(source -> source.logs(from, to));
   }
 
-  /** The settlements of these refs that one of a quorum of nodes has in these blocks. */
+  /** Returns the settlements of these refs that any of a quorum of nodes has in these blocks. */
   public Claims logsOf(Collection<Bytes32> refs, long from, long to) {
     return claims(source -> source.logsOf(refs, from, to));
   }
 
-  /**
-   * Those of the logs that so many nodes have; further nodes are asked for those that lack some.
-   */
+  /** Returns the logs that enough nodes have. Asks further nodes about logs that too few have. */
   public List<SettledLog> held(Claims claims, List<SettledLog> logs) {
     for (ChainNode node : inOrder()) {
       List<SettledLog> few =
@@ -160,7 +162,10 @@ public final class Quorum {
     return logs.stream().filter(log -> claims.holders(log).size() >= quorum).toList();
   }
 
-  /** Tells the settlements that count from the claimed ones. The blocks must be final. */
+  /**
+   * Separates the settlements that count from those that are only claimed. The blocks must be
+   * final.
+   */
   public Verdict judge(Claims claims, List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return new Verdict(List.of(), Set.of());
@@ -188,7 +193,7 @@ public final class Quorum {
     return new Verdict(proven, disputed);
   }
 
-  /** Once for each ref, as it is asked for again and again. */
+  /** Logs a dispute once for each ref, because the same ref is asked for again and again. */
   private void tellOfDispute(SettledLog log, Set<ChainNode> holders) {
     if (told.size() >= MAX_TOLD) {
       told.clear();
@@ -205,12 +210,14 @@ public final class Quorum {
     }
   }
 
-  /** What the nodes say of each ref when exactly this block was the newest. */
+  /** Returns what the nodes say about each ref in the state of exactly this block. */
   public List<RefState> settled(long number, Bytes32 hash, List<Bytes32> refs) {
     return poll(refs, "block " + number, (source, some) -> source.settled(number, hash, some));
   }
 
-  /** The highest number that so many nodes have reached; resting ones only count when needed. */
+  /**
+   * Returns the highest number that enough nodes have reached; counts resting nodes only if needed.
+   */
   private long reached(ToLongFunction<ChainSource> question) {
     List<Long> numbers = new ArrayList<>();
     Asking asking = new Asking();
@@ -256,8 +263,9 @@ public final class Quorum {
   }
 
   /**
-   * Whether each log's ref is settled in the state of its own block. A node that no longer has that
-   * state, or never had that block, is asked for the newest final one: no settlement is undone.
+   * Returns whether each log's ref is settled in the state of its own block. A node that no longer
+   * has that state, or never had that block, is asked about the newest final block instead: no
+   * settlement is undone.
    */
   private List<Boolean> statesAt(ChainSource source, List<SettledLog> logs) {
     Map<SettledLog, Boolean> states = new HashMap<>();
@@ -290,7 +298,7 @@ public final class Quorum {
     List<Boolean> ask(ChainSource source, List<T> open);
   }
 
-  /** Asks node after node for whatever a quorum has not decided yet. */
+  /** Asks node after node about everything that a quorum has not decided yet. */
   private <T> List<RefState> poll(List<T> subjects, String about, Ballot<T> ballot) {
     Map<T, Set<ChainNode>> yes = new HashMap<>();
     Map<T, Set<ChainNode>> no = new HashMap<>();
@@ -329,7 +337,10 @@ public final class Quorum {
     return votes.getOrDefault(subject, Set.of()).size();
   }
 
-  /** Those that failed or disagreed lately are asked last, and liars after the silent. */
+  /**
+   * Returns the nodes in the order to ask them: those that failed or disagreed lately come last,
+   * and nodes that disagreed after nodes that did not answer.
+   */
   private List<ChainNode> inOrder() {
     return nodes.stream()
         .sorted(Comparator.comparing(ChainNode::isDoubted).thenComparing(ChainNode::isResting))
@@ -345,7 +356,7 @@ public final class Quorum {
     private int answered;
     private @Nullable ChainUnavailable failure;
 
-    /** Null when the node does not answer. */
+    /** Asks the node; returns null if it does not answer. */
     <T> @Nullable T ask(ChainNode node, Function<ChainSource, T> question) {
       try {
         T answer = question.apply(node.source());

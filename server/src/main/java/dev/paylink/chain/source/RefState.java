@@ -1,9 +1,9 @@
 package dev.paylink.chain.source;
 
-/** What a quorum of nodes says of a ref in the state of a block. */
+/** The state of a ref in a block, according to a quorum of nodes. */
 public enum RefState {
   SETTLED,
   OPEN,
-  /** Too few of the nodes that answered say the same. */
+  /** Too few of the nodes that answered agree. */
   DISPUTED
 }

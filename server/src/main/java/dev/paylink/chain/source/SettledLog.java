@@ -6,7 +6,10 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 
-/** What the contract said in one transaction: this ref is settled, and by what. */
+/**
+ * The contract's log of one settlement: the ref that is settled, and the transaction and fields
+ * that settled it.
+ */
 public record SettledLog(
     long blockNumber,
     Bytes32 blockHash,
@@ -19,7 +22,7 @@ public record SettledLog(
     BigInteger amount,
     EvmAddress payer) {
 
-  /** The fields that were paid under; with the right deadline they hash to the ref. */
+  /** Returns the fields of the payment; with the right deadline they hash to the ref. */
   public Terms terms(Deployment deployment, long deadline) {
     return new Terms(deployment, id, payee, token, amount, deadline);
   }

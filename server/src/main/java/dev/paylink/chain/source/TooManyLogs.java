@@ -1,6 +1,6 @@
 package dev.paylink.chain.source;
 
-/** A node refuses a question for logs, perhaps because the answer would be too long for it. */
+/** A node refuses a question for logs, perhaps because the answer would be too long. */
 public final class TooManyLogs extends ChainUnavailable {
   private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** A chain as its readers ask it: blocks, logs and how final they are. */
+/** A chain as its readers see it: blocks, logs and their finality. */
 @NullMarked
 package dev.paylink.chain.source;
 

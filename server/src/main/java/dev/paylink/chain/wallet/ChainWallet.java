@@ -29,8 +29,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares payments on the configured chains. A ref is on disk before its call data leaves the
- * house, so whatever a wallet sends finds the watcher informed.
+ * Prepares payments on the configured chains. A ref is committed before its call data is sent out,
+ * so the watcher knows every ref that a wallet can send.
  */
 public final class ChainWallet implements WalletPayments {
   private final Jdbi jdbi;
@@ -40,7 +40,7 @@ public final class ChainWallet implements WalletPayments {
   private final RefStore refs = new RefStore();
 
   /**
-   * @param isOffered whether payments may be prepared on a chain now
+   * @param isOffered tells whether payments may be prepared on a chain now
    */
   public ChainWallet(
       Jdbi jdbi,
@@ -78,7 +78,7 @@ public final class ChainWallet implements WalletPayments {
     jdbi.useTransaction(
         handle -> {
           refuseElsewhere(handle, payable);
-          if (kind == Kind.authorization) { // a permit is worth nothing to others
+          if (kind == Kind.authorization) { // a permit is useless to others
             refs.noteSigned(handle, payable);
           }
         });
@@ -122,7 +122,9 @@ public final class ChainWallet implements WalletPayments {
         .orElse(null);
   }
 
-  /** The tokens that the payment's currency takes and that can express its amount exactly. */
+  /**
+   * Returns the tokens that the payment's currency accepts and that can express its amount exactly.
+   */
   private List<Payable> payables(HostedPayment hosted) {
     Currency currency = currencies.find(hosted.payment().currency());
     BigDecimal amount = hosted.payment().amount();

@@ -16,10 +16,10 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
-/** The refs that payments were prepared under. Handles belong to the caller's transaction. */
+/** The refs under which payments were prepared. Handles belong to the caller's transaction. */
 public final class RefStore {
-  // The share lock makes it one after the other with whoever ends the payment: a ref is either
-  // there when the payment is given up, and asked for on the chain, or it is refused.
+  // The share lock serialises this with every transaction that ends the payment: either the ref is
+  // there when the payment is given up, and is looked up on the chain, or it is refused.
   private static final String STORE =
       """
       insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
@@ -29,7 +29,7 @@ public final class RefStore {
                  for share) p
       on conflict do nothing
       """;
-  // A sandbox's: what was prepared in time, but is paid when the payment has ended.
+  // For a sandbox: the ref was prepared in time, but is paid after the payment has ended.
   private static final String STORE_LATE =
       """
       insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
@@ -54,7 +54,8 @@ public final class RefStore {
         from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
       """;
-  // What was signed or sent in one token may still arrive: in another it would be paid twice.
+  // A payment that was signed or sent in one token may still arrive. In another token it would be
+  // paid twice.
   private static final String IS_ELSEWHERE =
       """
       select exists (
@@ -90,7 +91,8 @@ public final class RefStore {
   private static final String PAYEE =
       "select payee from payment where id = :id and merchant_id = :merchant";
 
-  // After a halt: the blocks that settled these may be gone, and they may be settled again.
+  // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
+  // again.
   private static final String FORGET_AFTER =
       """
       update payment_ref set settled_block = null, settled_hash = null
@@ -112,10 +114,10 @@ public final class RefStore {
       """;
 
   /**
-   * A ref that somebody waits for.
+   * A ref that a payment waits for.
    *
-   * @param settled its settlement is recorded
-   * @param untouched nothing is known of the payment yet
+   * @param settled whether its settlement is recorded
+   * @param untouched whether nothing is known of the payment yet
    */
   public record Known(
       Bytes32 ref,
@@ -127,21 +129,21 @@ public final class RefStore {
       boolean settled,
       boolean untouched) {}
 
-  /** A ref that is not settled, as far as was read. */
+  /** A ref that is not settled, as far as the chain was read. */
   public record Open(long deadline, Bytes32 ref) {
-    /** Before all refs whose time ends after this second. */
+    /** Returns the position before all refs whose time ends after this second. */
     public static Open after(long seconds) {
       return new Open(seconds, Bytes32.of(LAST));
     }
   }
 
-  /** False when the payment has come to an end. */
+  /** Stores the ref; returns false if the payment has ended. */
   public boolean store(Handle handle, Payable payable) {
     return bound(handle.createUpdate(STORE), payable).execute() == 1
         || isStored(handle, payable.terms());
   }
 
-  /** Stores the ref whatever the payment's status is; for a sandbox. */
+  /** Stores the ref in any status of the payment; for a sandbox. */
   public void storeLate(Handle handle, Payable payable) {
     bound(handle.createUpdate(STORE_LATE), payable).execute();
   }
@@ -168,7 +170,7 @@ public final class RefStore {
         .one();
   }
 
-  /** Whether another ref of the payment was signed for, sent, or seen on its chain. */
+  /** Tells whether another ref of the payment was signed for, sent, or seen on its chain. */
   boolean isElsewhere(Handle handle, Payable payable) {
     return handle
         .createQuery(IS_ELSEWHERE)
@@ -179,7 +181,7 @@ public final class RefStore {
         .one();
   }
 
-  /** Notes that an authorization for the ref has left the payer's hands. */
+  /** Notes that the payer has given out an authorization for the ref. */
   void noteSigned(Handle handle, Payable payable) {
     handle
         .createUpdate(NOTE_SIGNED)
@@ -233,7 +235,7 @@ public final class RefStore {
         .list();
   }
 
-  /** Forgets what blocks after this one settled; returns the payments. */
+  /** Forgets the settlements in blocks after this one; returns their payments. */
   public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
     return new LinkedHashSet<>(
         handle
@@ -255,7 +257,7 @@ public final class RefStore {
         .one();
   }
 
-  /** The next refs that are not settled, by the end of their time. */
+  /** Returns the next refs that are not settled, ordered by the end of their time. */
   public List<Open> open(Handle handle, Deployment deployment, Open after, int most) {
     return handle
         .createQuery(OPEN)
@@ -286,7 +288,7 @@ public final class RefStore {
         .execute();
   }
 
-  /** The address that the payment is made to. */
+  /** Returns the address to which the payment is made. */
   public String payee(Handle handle, Payment payment) {
     return handle
         .createQuery(PAYEE)

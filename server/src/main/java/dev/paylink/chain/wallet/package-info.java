@@ -1,4 +1,4 @@
-/** What wallets are asked to send, and the refs it will be known by. */
+/** The calls that wallets are asked to send, and the refs that identify them. */
 @NullMarked
 package dev.paylink.chain.wallet;
 

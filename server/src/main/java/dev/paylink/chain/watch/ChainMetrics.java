@@ -54,7 +54,7 @@ public final class ChainMetrics {
             .register(registry);
   }
 
-  /** Counts what this node says against a quorum of the others. */
+  /** Counts the contradictions of this node to a quorum of the others. */
   public void count(ChainNode node) {
     FunctionCounter.builder("paylink.chain.node.disagreements", node, ChainNode::disagreements)
         .description("answers of a node that a quorum of the others contradicted")
@@ -73,7 +73,7 @@ public final class ChainMetrics {
     halted = true;
   }
 
-  /** True when that is news. */
+  /** Sets whether the chain is unavailable; returns true if that has changed. */
   boolean unavailable(boolean now) {
     boolean news = now != unavailable;
     unavailable = now;

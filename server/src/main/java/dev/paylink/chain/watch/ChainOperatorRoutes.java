@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** How far the chains are read, and the way on after a halt. */
+/** The operator's calls: how far the chains are read, and how to resume after a halt. */
 public final class ChainOperatorRoutes {
   private static final Logger LOG = System.getLogger(ChainOperatorRoutes.class.getName());
 

@@ -11,9 +11,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the watcher reports. References name the payment and what became of it, so that it counts
- * once however often it is read. That of a confirmation names the block too: when a replaced block
- * took a payment back, its confirmation in another block is news.
+ * The reports of the watcher. A report's reference names the payment and its outcome, so that it
+ * counts once however often it is read. The reference of a confirmation also names the block: if a
+ * replaced block took a payment back, its confirmation in another block is new.
  */
 public final class ChainReports {
   private static final String EXPIRED = "expired";

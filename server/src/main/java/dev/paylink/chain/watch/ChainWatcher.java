@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one chain as long as this node leads: round after round, whatever goes wrong. An outage
- * of a node or of the database delays; it concludes nothing.
+ * Watches one chain while this node is the leader: round after round, in spite of any failure. An
+ * outage of a node or of the database only delays; nothing is concluded from it.
  */
 public final class ChainWatcher implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainWatcher.class.getName());
@@ -40,7 +40,7 @@ public final class ChainWatcher implements AutoCloseable {
   public void close() {
     closing.countDown();
     try {
-      thread.join(GOODBYE); // a daemon: what it has not committed by then never was
+      thread.join(GOODBYE); // a daemon thread: anything uncommitted by then is rolled back
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -58,7 +58,7 @@ public final class ChainWatcher implements AutoCloseable {
     }
   }
 
-  /** True when there is more to read at once. */
+  /** Runs one round; returns true if there is more to read at once. */
   private boolean look() {
     try {
       boolean leads = leadership.isHeld();

@@ -27,20 +27,20 @@ import org.jspecify.annotations.Nullable;
  * past them.
  *
  * <ul>
- *   <li>Only a ref that was stored counts, and only when the log's own fields hash to it: another
- *       payee, token or amount confirms nothing.
- *   <li>Only what a quorum of nodes proves counts: the log in its block, and the ref in the state
- *       of that block.
- *   <li>A payment is confirmed once. When a second of its refs is settled the payer has paid twice:
- *       that is kept and told to the operator, not to the merchant as another success.
- *   <li>The cursor moves together with the last of the confirmations; those before it are applied
- *       only while it stands where it stood, and applying them again changes nothing.
+ *   <li>Only a stored ref counts, and only if the log's own fields hash to it: another payee, token
+ *       or amount confirms nothing.
+ *   <li>Only proof by a quorum of nodes counts: the log in its block, and the ref in the state of
+ *       that block.
+ *   <li>A payment is confirmed once. If a second of its refs is settled, the payer has paid twice:
+ *       that is recorded and reported to the operator, not to the merchant as another success.
+ *   <li>The cursor moves together with the last of the confirmations. Those before it are applied
+ *       only while the cursor has not moved, and applying them again changes nothing.
  * </ul>
  */
 final class ConfirmSettlements {
   private static final Logger LOG = System.getLogger(ConfirmSettlements.class.getName());
 
-  /** Settlements per transaction: a second's work at the most, so that nobody waits for long. */
+  /** Settlements per transaction: at most a second's work, so that nobody waits for long. */
   static final int MAX_SLICE = 1000;
 
   private final Deployment deployment;
@@ -64,9 +64,9 @@ final class ConfirmSettlements {
   record Match(SettledLog log, RefStore.Known ref) {}
 
   /**
-   * Confirms what is proven, and moves the cursor.
+   * Confirms the proven settlements, and moves the cursor.
    *
-   * @param at when the newest of these blocks was made; null when it is not known
+   * @param at when the newest of these blocks was made; null if it is not known
    */
   Quorum.Verdict handle(Claims claims, Cursor from, Cursor to, @Nullable Instant at) {
     Map<SettledLog, Match> open = new HashMap<>();
@@ -85,7 +85,7 @@ final class ConfirmSettlements {
     return verdict;
   }
 
-  /** The logs that somebody waits for, as far as their fields make up the ref. */
+  /** Returns the logs that a payment waits for and whose fields hash to the ref. */
   List<Match> match(List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return List.of();
@@ -137,7 +137,10 @@ final class ConfirmSettlements {
     }
   }
 
-  /** What is read again after a halt was told before, and was not paid twice. */
+  /**
+   * Tells whether the payer has paid twice. A settlement that is read again after a halt was
+   * reported before, and is not a second payment.
+   */
   private boolean isPaidTwice(RefStore.Known ref) {
     return jdbi.withHandle(handle -> refs.countSettled(handle, ref.merchantId(), ref.payment()))
         > 1;

@@ -6,10 +6,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything up to this block is read and applied.
+ * The position in a chain up to which every block is read and applied.
  *
- * @param hash null right after the operator set the cursor: whatever the chain has there now
- * @param halted why nothing is read any more; null while all is well
+ * @param hash null right after the operator set the cursor: any block that the chain has there now
+ *     is accepted
+ * @param halted why reading has stopped; null while all is well
  */
 record Cursor(long number, @Nullable Bytes32 hash, Instant time, @Nullable String halted) {
   static Cursor at(Header header) {

@@ -12,8 +12,8 @@ import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far each deployment is read. A cursor moves only from exactly where its mover believed it to
- * be; whoever was replaced without noticing is stopped by this and nothing else.
+ * Stores how far each deployment is read. A cursor moves only from exactly the position that its
+ * mover expected. This check alone stops a leader that was replaced without noticing.
  */
 final class CursorStore {
   private static final String FIND =
@@ -72,13 +72,14 @@ final class CursorStore {
     return cursors;
   }
 
-  /** Another node may have been first; then its cursor stays. */
+  /** Creates the cursor. If another node was first, its cursor stays. */
   void create(Handle handle, Deployment deployment, Cursor cursor) {
     bindPlace(handle.createUpdate(CREATE), deployment, cursor).execute();
   }
 
   /**
-   * To the same place: only makes sure that it is still there, until the end of the transaction.
+   * Moves the cursor. A move to the same position only ensures that the cursor is still there,
+   * until the end of the transaction.
    */
   void move(Handle handle, Deployment deployment, Cursor from, Cursor to) {
     int moved =
@@ -102,7 +103,9 @@ final class CursorStore {
         .execute();
   }
 
-  /** Moves the cursor only back, and only after a halt: no block may be skipped unread. */
+  /**
+   * Moves the cursor back, never forward, and only after a halt: no block may be skipped unread.
+   */
   boolean resume(Handle handle, Deployment deployment, long number) {
     return handle
             .createUpdate(RESUME)

@@ -20,14 +20,14 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives up payments whose time has run out for good.
+ * Expires payments whose time has definitely run out.
  *
  * <ul>
  *   <li>A block that is final and read has reached the deadline, on every chain that the payment
- *       was prepared for; on any chain when it was prepared for none.
- *   <li>In the state of that very block, named by its hash, a quorum of nodes calls each of its
- *       refs open. So a node that hides logs, or knows another chain, fails no payment.
- *   <li>Where a chain is silent or halted, or no longer configured, its payments wait. No other
+ *       was prepared for; on any chain if it was prepared for none.
+ *   <li>In the state of that very block, named by its hash, a quorum of nodes says that each of its
+ *       refs is open. So a node that hides logs, or is on another chain, fails no payment.
+ *   <li>If a chain is silent or halted, or no longer configured, its payments wait. No other
  *       payment waits for them: each round looks further than those that wait.
  *   <li>No ref was added meanwhile: they are counted again in the transaction that ends the
  *       payment.
@@ -45,7 +45,7 @@ final class ExpirePayments {
   private @Nullable Overdue after;
 
   /**
-   * @param sources of all configured chains
+   * @param sources the quorums of all configured chains
    */
   ExpirePayments(Jdbi jdbi, ApplyReport apply, Map<Deployment, Quorum> sources) {
     this.jdbi = jdbi;
@@ -53,7 +53,10 @@ final class ExpirePayments {
     this.sources = sources;
   }
 
-  /** Expires what is due; returns refs that are settled, although no log that was read says so. */
+  /**
+   * Expires the payments that are due; returns refs that are settled although no log that was read
+   * says so.
+   */
   Set<Bytes32> handle(Deployment here, Cursor cursor) {
     Set<Bytes32> unread = new HashSet<>();
     for (int i = 0; i < MAX_BATCHES; i++) {
@@ -67,7 +70,7 @@ final class ExpirePayments {
       }
       after = batch.payments.getLast();
     }
-    return unread; // the next round goes on from here
+    return unread; // the next round continues here
   }
 
   private void expire(Batch batch, Deployment here, Cursor cursor) {
@@ -104,7 +107,7 @@ final class ExpirePayments {
         all, payments, payments.isEmpty() ? List.of() : overdue.refs(handle, payments));
   }
 
-  /** The payments of this batch that a chain still has, or may have, something to say about. */
+  /** Returns the payments of this batch that a chain has, or may still have, news about. */
   private Set<PaymentId> waiting(Batch batch, Deployment here, Set<Bytes32> unread) {
     Set<PaymentId> waiting = new HashSet<>();
     for (Deployment deployment : deployments(batch.refs)) {
@@ -136,7 +139,7 @@ final class ExpirePayments {
       if (deployment.equals(here)) {
         throw e;
       }
-      return refs; // its own watcher tells of the outage
+      return refs; // its own watcher reports the outage
     }
     List<OverdueStore.Ref> open = new ArrayList<>();
     for (int i = 0; i < refs.size(); i++) {

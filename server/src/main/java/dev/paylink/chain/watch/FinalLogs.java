@@ -14,16 +14,15 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the logs of blocks in questions that the nodes can answer. Anyone can write logs that
- * nobody waits for; however many there are, they do not keep those from being read that somebody
- * waits for: the range is halved down to one block, and that one is asked by the refs that are
- * open.
+ * Reads the logs of blocks in questions that the nodes can answer. Anyone can write logs that no
+ * payment waits for. However many there are, they cannot hide the logs that a payment waits for:
+ * the range is halved down to one block, and that block is asked for the open refs.
  */
 final class FinalLogs {
   private static final Logger LOG = System.getLogger(FinalLogs.class.getName());
   private static final int REFS_PER_PAGE = 500;
 
-  /** What is beyond is found by {@link SettledSweep}. */
+  /** Refs beyond this are found by {@link SettledSweep}. */
   private static final int MAX_PAGES = 200;
 
   private final ChainConfig chain;
@@ -39,12 +38,17 @@ final class FinalLogs {
     this.range = chain.logRange();
   }
 
-  /** Blocks to ask for in one question: what the nodes took last, or a little more. */
+  /**
+   * Returns how many blocks to ask for in one question: what the nodes answered last, or a little
+   * more.
+   */
   int range() {
     return range;
   }
 
-  /** Null when it was too much: then the range is smaller. */
+  /**
+   * Reads the logs of these blocks. Returns null if that was too much, and makes the range smaller.
+   */
   @Nullable Claims read(long from, long to) {
     try {
       Claims claims = quorum.logs(from, to);
@@ -59,7 +63,7 @@ final class FinalLogs {
   /**
    * Asks a block for the refs that may be settled in it, page by page.
    *
-   * @param before the end of the block before
+   * @param before the end of the previous block
    */
   void readByRefs(long block, Cursor before, Consumer<Claims> each) {
     LOG.log(

@@ -11,9 +11,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one node watch a chain: a lock in the database, held by a connection that nothing else uses.
- * When the node dies or is cut off, the database lets the lock go and another node gets it. This
- * saves work, no more: that two watchers do no harm is the cursor's business.
+ * Lets one node watch a chain, with a lock in the database, held by a connection that nothing else
+ * uses. If the node dies or is cut off, the database releases the lock and another node gets it.
+ * This only saves work: the cursor ensures that two watchers do no harm.
  */
 public final class Leadership implements AutoCloseable {
   private static final String TRY = "select pg_try_advisory_lock(?)";
@@ -32,7 +32,7 @@ public final class Leadership implements AutoCloseable {
             .getLong();
   }
 
-  /** Whether this node leads now, by taking the lock if it is free. */
+  /** Tells whether this node is the leader now; takes the lock if it is free. */
   boolean isHeld() throws SQLException {
     Connection held = connection;
     if (held != null && held.isValid(PATIENCE_SECONDS)) {
@@ -56,7 +56,7 @@ public final class Leadership implements AutoCloseable {
       try {
         held.close();
       } catch (SQLException e) {
-        // It is broken, so the database has let go of it already.
+        // The connection is broken, so the database has already released the lock.
       }
     }
   }

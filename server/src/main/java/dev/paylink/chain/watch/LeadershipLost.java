@@ -2,7 +2,9 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 
-/** Somebody else moved the cursor: this watcher no longer leads, and what it did is undone. */
+/**
+ * Another node moved the cursor: this watcher is no longer the leader, and its work is rolled back.
+ */
 final class LeadershipLost extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

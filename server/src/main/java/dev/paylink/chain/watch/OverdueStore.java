@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Open payments whose time has run out on every chain that could still settle them. */
 final class OverdueStore {
-  // A payment without refs was prepared for no chain, so it waits for none: preparing it takes a
-  // lock on it, and is refused once it has expired.
+  // A payment without refs was prepared for no chain, so it waits for none: preparing it locks it,
+  // and is refused once it has expired.
   static final String OVERDUE =
       """
       select p.merchant_id, p.id, p.expires_at
@@ -48,7 +48,7 @@ final class OverdueStore {
 
   /**
    * @param here the time of the block up to which the asking chain is read
-   * @param after where the page before ended; null for the first
+   * @param after the end of the previous page; null for the first
    */
   List<Overdue> find(Handle handle, Instant here, @Nullable Overdue after, int most) {
     return handle

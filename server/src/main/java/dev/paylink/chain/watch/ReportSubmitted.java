@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells ahead of finality that a quorum of nodes saw a transaction. It never does more than that:
- * the block may be replaced, and then the payment stays submitted until it is in another or its
- * time runs out.
+ * Reports, before finality, that a quorum of nodes saw a transaction. It never does more: the block
+ * may be replaced, and then the payment stays submitted until the transaction is in another block
+ * or its time runs out.
  */
 final class ReportSubmitted {
-  /** Looked at again, as a replaced block brings others. */
+  /** Blocks that are read again, because a replaced block brings other logs. */
   private static final int OVERLAP = 3;
 
   private final ChainConfig chain;
@@ -29,7 +29,7 @@ final class ReportSubmitted {
   private final RefStore refs = new RefStore();
   private long seen;
 
-  /** Blocks per question that the nodes took last. */
+  /** The number of blocks per question that the nodes accepted last. */
   private int range;
 
   ReportSubmitted(
@@ -54,7 +54,7 @@ final class ReportSubmitted {
       range = Math.min(chain.logRange(), 2 * range);
     } catch (TooManyLogs e) {
       range = (int) Math.max(1, (to - from + 1) / 2);
-      seen = from == to ? to : seen; // a flooded block is read when it is final
+      seen = from == to ? to : seen; // a flooded block is read once it is final
       return;
     }
     List<SettledLog> logs = List.copyOf(news.keySet());

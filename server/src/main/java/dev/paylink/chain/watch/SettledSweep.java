@@ -13,9 +13,10 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Asks the contract now and then about every ref that may still be paid, so that a payment whose
- * log no node showed is found long before it expires. Some refs each round, all of them in a pass;
- * a pass goes a little beyond the end of a ref's time, so that the last one is after it.
+ * Asks the contract regularly about every ref that may still be paid, so that a payment whose log
+ * no node showed is found long before it expires. Each round asks about some refs, each pass about
+ * all of them. A pass goes a little beyond the end of a ref's time, so that the last check is after
+ * it.
  */
 final class SettledSweep {
   private static final int MAX_REFS = 200;

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Finds the log of a ref that the contract calls settled though no log said so: a node answered a
- * question for logs wrongly when the block was read. Looks from the newest block back, some chunks
- * a round, until it is found. A payment that was made is never given up for a node's mistake: what
- * was not found is looked for again when the contract is asked again.
+ * Finds the log of a ref that the contract calls settled although no log said so: a node answered a
+ * question for logs wrongly when the block was read. Searches backwards from the newest block, some
+ * chunks a round, until the log is found. A paid payment is never expired because of a node's
+ * mistake: a log that was not found is searched again when the contract is asked again.
  */
 final class UnreadSettlements {
   private static final Logger LOG = System.getLogger(UnreadSettlements.class.getName());
@@ -29,10 +29,10 @@ final class UnreadSettlements {
   private final Quorum quorum;
   private final ConfirmSettlements confirm;
 
-  /** Up to which block each ref is still to be looked for. */
+  /** For each ref, the block up to which it still has to be searched. */
   private final Map<Bytes32, Long> left = new LinkedHashMap<>();
 
-  /** Blocks per question that the nodes took last. */
+  /** The number of blocks per question that the nodes accepted last. */
   private int range;
 
   UnreadSettlements(ChainConfig chain, Quorum quorum, ConfirmSettlements confirm) {
@@ -50,7 +50,7 @@ final class UnreadSettlements {
     }
     int chunks = MAX_CHUNKS;
     while (chunks > 0 && !left.isEmpty()) {
-      // In turn, so that one that is nowhere to be found does not keep the others waiting.
+      // In turn, so that a ref that cannot be found does not keep the others waiting.
       for (Bytes32 ref : List.copyOf(left.keySet()).subList(0, Math.min(chunks, left.size()))) {
         look(ref, cursor);
         chunks--;
@@ -59,7 +59,7 @@ final class UnreadSettlements {
   }
 
   private void look(Bytes32 ref, Cursor cursor) {
-    // A cursor that was set back by the operator has not read what is after it.
+    // If the operator set the cursor back, the blocks after it have not been read.
     long to = Math.min(cursor.number(), Objects.requireNonNull(left.get(ref)));
     long from = Math.max(chain.startBlock(), to - range + 1);
     Claims claims;
@@ -85,7 +85,7 @@ final class UnreadSettlements {
           Long.toString(chain.deployment().chainId()),
           Long.toString(proven.getFirst().blockNumber()));
     } else if (!isKnown && from > chain.startBlock()) {
-      left.put(ref, from - 1); // at the end of the line
+      left.put(ref, from - 1); // at the end of the queue
     }
   }
 }

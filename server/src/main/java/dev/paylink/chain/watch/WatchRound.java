@@ -18,24 +18,23 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One look at a chain, from the cursor on. It may be cut off between any two steps, and another may
- * look at the same time: what it did is whole or undone, and the next round goes on from the
- * cursor.
+ * One round of reading a chain, from the cursor on. It may be interrupted between any two steps,
+ * and another watcher may run at the same time: its work is complete or rolled back, and the next
+ * round continues from the cursor.
  *
  * <ul>
- *   <li>Confirmed from final blocks only, in the transaction that moves the cursor past them.
- *   <li>When a quorum has another block under the cursor, what was called final was not. That
- *       cannot be put right by a machine: the chain is halted until the operator resumes it.
+ *   <li>Payments are confirmed from final blocks only, in the transaction that moves the cursor
+ *       past them.
+ *   <li>If a quorum has another block at the cursor, a block that was called final was not. A
+ *       machine cannot correct that: the chain is halted until the operator resumes it.
  *   <li>Blocks that are not final only make a payment submitted.
- *   <li>Payments are given up only when everything final is read.
+ *   <li>Payments are expired only when everything final is read.
  * </ul>
  */
 public final class WatchRound {
   private static final Logger LOG = System.getLogger(WatchRound.class.getName());
 
-  /**
-   * Chunks per round, so that a long way to catch up does not keep a stop or a new leader waiting.
-   */
+  /** Chunks per round, so that a long catch-up does not delay a stop or a new leader. */
   private static final int MAX_CHUNKS = 50;
 
   private final ChainConfig chain;
@@ -71,7 +70,7 @@ public final class WatchRound {
     this.unread = new UnreadSettlements(chain, quorum, confirm);
   }
 
-  /** True when there is more to read at once. */
+  /** Runs one round; returns true if there is more to read at once. */
   boolean run() {
     Cursor cursor = cursor();
     metrics.at(cursor);
@@ -107,7 +106,10 @@ public final class WatchRound {
     return found == null ? begin() : found;
   }
 
-  /** Right before the first block that can hold a settlement, and never on one that may go. */
+  /**
+   * Creates the cursor right before the first block that can contain a settlement, and never on a
+   * block that may be replaced.
+   */
   private Cursor begin() {
     long before = Math.max(0, chain.startBlock() - 1);
     Cursor cursor = Cursor.at(known(Math.min(before, quorum.finalized().number())));
@@ -115,7 +117,9 @@ public final class WatchRound {
     return cursor;
   }
 
-  /** Null when the chain is another one now; then it is halted. */
+  /**
+   * Returns the cursor, or null if the chain at the cursor has changed; then the chain is halted.
+   */
   private @Nullable Cursor onSameChain(Cursor cursor) {
     Header now = known(cursor.number());
     if (cursor.hash() == null) {
@@ -140,9 +144,9 @@ public final class WatchRound {
     long to = Math.min(last.number(), cursor.number() + logs.range());
     Claims claims = logs.read(from, to);
     if (claims == null && from < to) {
-      return cursor; // again, with fewer blocks
+      return cursor; // retried with fewer blocks
     }
-    // Asked after the logs: a node that has this block had all before it.
+    // Asked after the logs: a node that has this block had all blocks before it.
     Header end = known(to);
     boolean contradicts =
         (to == last.number() && !end.hash().equals(last.hash())) || !standsOn(cursor, end);
@@ -162,7 +166,10 @@ public final class WatchRound {
     disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
   }
 
-  /** The child names the cursor's block; for a later one it is asked for again, after the logs. */
+  /**
+   * Tells whether the block follows the cursor. The child names the cursor's block as its parent;
+   * for a later block, the cursor's block is asked for again, after the logs.
+   */
   private boolean standsOn(Cursor cursor, Header end) {
     Bytes32 under =
         end.number() == cursor.number() + 1 ? end.parent() : known(cursor.number()).hash();

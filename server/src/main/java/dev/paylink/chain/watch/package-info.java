@@ -1,5 +1,6 @@
 /**
- * Watches the chains: one leader reads final blocks in order and reports what happened to payments.
+ * The watcher of the chains: one leader reads final blocks in order and reports the outcomes of
+ * payments.
  */
 @NullMarked
 package dev.paylink.chain.watch;

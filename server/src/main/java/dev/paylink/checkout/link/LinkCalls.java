@@ -9,7 +9,7 @@ import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
- * The door for scripts: what a page shows as a notice, a call below a link answers as a problem.
+ * Checks the link for calls of scripts: where a page would show a notice, a call gets a problem.
  */
 public final class LinkCalls {
   private final LinkDoor door;
@@ -32,7 +32,7 @@ public final class LinkCalls {
     };
   }
 
-  /** Takes one call of a kind from the payment's budget, or refuses. */
+  /** Charges one call of this kind to the payment's limit, or refuses. */
   public void take(Limit limit, Payment payment) {
     limiter.require(limit, payment.id());
   }

@@ -9,8 +9,8 @@ import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
- * Lets in everyone with a whole link. Only misses are counted, per source: a payer is never turned
- * away for what somebody else behind the same address tries.
+ * Admits everyone with a complete link. Only misses are counted, per source: a payer is never
+ * turned away because somebody else behind the same address guesses links.
  */
 public final class LinkDoor {
   private final HostedPayments payments;
@@ -21,7 +21,7 @@ public final class LinkDoor {
     this.limiter = limiter;
   }
 
-  /** What a link leads to. */
+  /** The result of opening a link. */
   public sealed interface Found {
     record Open(HostedPayment hosted) implements Found {}
 

@@ -11,7 +11,7 @@ import dev.paylink.ratelimit.Limit;
 import dev.paylink.session.SessionCodes;
 import java.util.List;
 
-/** Hands the page's script its codes for a session: as often as pages are opened, not oftener. */
+/** Issues session codes to the page's script: as often as pages are opened, but not more often. */
 public final class PageSession {
   private final LinkCalls calls;
   private final SessionCodes codes;

@@ -3,7 +3,7 @@ package dev.paylink.checkout.wallet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Names of chains and of their coins, as their communities write them. */
+/** Names of chains and of their coins, in the spelling of their communities. */
 public final class Chains {
   private static final Map<Long, String> NAMES =
       Map.ofEntries(
@@ -24,18 +24,18 @@ public final class Chains {
 
   private Chains() {}
 
-  /** The name alone; null when we know none. */
+  /** Returns the name alone, or null if it is unknown. */
   public static @Nullable String plainName(long id) {
     return NAMES.get(id);
   }
 
-  /** The name with the id that tells it apart from its imitators. */
+  /** Returns the name with the id, which distinguishes the chain from imitations. */
   public static String name(long id) {
     String name = NAMES.get(id);
     return name == null ? Long.toString(id) : name + " (" + id + ')';
   }
 
-  /** What fees are paid in. */
+  /** Returns the coin in which fees are paid. */
   static String coin(long id) {
     return COINS.getOrDefault(id, "ETH");
   }

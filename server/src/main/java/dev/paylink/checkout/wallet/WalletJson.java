@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Writes what the page's script reads about wallets. */
+/** Writes the data about wallets that the page's script reads. */
 final class WalletJson {
   private WalletJson() {}
 
@@ -71,7 +71,10 @@ final class WalletJson {
     json.put("to", call.to()).put("data", call.data());
   }
 
-  /** As {@code eth_sendTransaction} takes it: the value is always there, in hexadecimal. */
+  /**
+   * Writes a call as {@code eth_sendTransaction} takes it: the value is always present, in
+   * hexadecimal.
+   */
   private static void payCall(Json json, WalletCall call) {
     String value = call.value() == null ? "0" : call.value().toString(16);
     json.put("to", call.to()).put("data", call.data()).put("value", "0x" + value);

@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * One way to pay: a token on a chain.
  *
  * @param id {@code <chain id>:<token>}
- * @param rpcUrl a public node that a wallet may be told of; null when it must know the chain
- * @param explorer address of a block explorer, without a slash at its end
+ * @param rpcUrl a public node that may be given to a wallet; null if the wallet must know the chain
+ *     itself
+ * @param explorer address of a block explorer, without a trailing slash
  * @param units the amount in the token's smallest units
  */
 public record WalletOption(

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the page's script sends about a wallet, and tells every fault at once. */
+/** Parses what the page's script sends about a wallet, and reports all faults together. */
 final class WalletParser {
   private static final int MAX_LENGTH = 200;
   private static final int HEX = 16;
@@ -23,7 +23,7 @@ final class WalletParser {
 
   record Prepare(String option, String payer, @Nullable BigInteger nonce) {}
 
-  /** A signature is given as wallets return it: r, s, v. */
+  /** A signature, in the form that wallets return: r, s, v. */
   record Signed(String option, String payer, WalletPayments.Kind kind, byte[] signature) {}
 
   record Sent(String option, String hash) {}

@@ -17,9 +17,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the page's script asks before it talks to a wallet. Only an open payment, whose amount is
- * known, whose time has not run out and whose merchant may collect, is answered: nobody is led to
- * pay what cannot settle.
+ * The calls of the page's script before it talks to a wallet. They answer only for an open payment
+ * whose amount is known, whose time has not run out and whose merchant may accept payments: nobody
+ * is led to pay what cannot settle.
  */
 public final class WalletRoutes {
   private static final byte[] NOTED = Json.object().put("noted", true).bytes();
@@ -69,7 +69,10 @@ public final class WalletRoutes {
     return fresh(Answer.ok(WalletJson.pay(known(pay))));
   }
 
-  /** Accepts a closed payment, too: the money may have been quicker than this call. */
+  /**
+   * Stores the hash that the wallet sent. Accepts a closed payment too: the money may have been
+   * faster than this call.
+   */
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);
     WalletParser.Sent input = WalletParser.sent(request.jsonBody());

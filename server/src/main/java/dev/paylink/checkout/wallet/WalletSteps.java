@@ -5,17 +5,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a wallet asks, signs and sends for one option, in this order. Typed data writes itself as
- * the members of the JSON that {@code eth_signTypedData_v4} takes.
+ * The steps of a wallet for one option: what it queries, signs and sends, in this order. Typed data
+ * writes itself as the members of the JSON that {@code eth_signTypedData_v4} takes.
  *
- * @param settled asks whether it is paid already
- * @param balance asks what the payer has; null for the chain's own coin
- * @param allowance asks what the contract may take; null for the chain's own coin
+ * @param settled queries whether the payment is already paid
+ * @param balance queries the payer's balance; null for the chain's own coin
+ * @param allowance queries how much the contract may take; null for the chain's own coin
  * @param approve lets the contract take exactly the amount; null for the chain's own coin
  * @param pay pays; needs the allowance, except with the chain's own coin
- * @param permit null when the token has no permits
- * @param authorization typed data whose signature pays without an allowance; null when the token
- *     knows no such thing
+ * @param permit null if the token has no permits
+ * @param authorization typed data whose signature pays without an allowance; null if the token does
+ *     not support it
  */
 public record WalletSteps(
     String option,
@@ -28,6 +28,6 @@ public record WalletSteps(
     @Nullable Permit permit,
     @Nullable Consumer<Json> authorization) {
 
-  /** {@code typedData} is null until the payer's nonce is known, which {@code nonceCall} asks. */
+  /** {@code typedData} is null until the payer's nonce is known; {@code nonceCall} queries it. */
   public record Permit(WalletCall nonceCall, @Nullable Consumer<Json> typedData) {}
 }

@@ -1,4 +1,4 @@
-/** The calls that a wallet makes to pay from the hosted page. */
+/** The calls with which a wallet pays from the hosted page. */
 @NullMarked
 package dev.paylink.checkout.wallet;
 

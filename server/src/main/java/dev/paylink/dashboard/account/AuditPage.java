@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Who changed what, from where and when: the newest first, page by page. */
+/** The audit log: who changed what, from where and when; newest first, page by page. */
 public final class AuditPage {
   private static final String CURSOR = "cursor";
   private static final int MAX_ON_PAGE = 25;
@@ -33,7 +33,7 @@ public final class AuditPage {
       @Nullable String firstPath,
       @Nullable String nextPath) {
 
-    /** {@code api_key.created} as people say it. */
+    /** Returns the action of an entry, such as {@code api_key.created}, in words. */
     public String words(AuditEntry entry) {
       String words =
           entry
@@ -49,7 +49,7 @@ public final class AuditPage {
     return List.of(door.page(DashboardPaths.AUDIT, this::show));
   }
 
-  /** A cursor that is none is the beginning: nobody types one. */
+  /** Shows a page of the log. An invalid cursor shows the first page: nobody types a cursor. */
   private Answer show(MerchantVisit visit) {
     String asked = visit.request().query(CURSOR);
     AuditId before = asked == null ? null : AuditId.parse(asked);

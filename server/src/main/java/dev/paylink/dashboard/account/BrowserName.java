@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What people call the browser behind a User-Agent header; a guess, good enough to recognise. */
+/** Guesses the usual name of a browser from its User-Agent header; good enough to recognise it. */
 final class BrowserName {
-  /** In this order: most browsers name others as well. */
+  /** In this order, because most browsers also name others. */
   private static final Map<String, String> BROWSERS = new LinkedHashMap<>();
 
   private static final Map<String, String> SYSTEMS = new LinkedHashMap<>();

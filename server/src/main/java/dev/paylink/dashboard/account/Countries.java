@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The countries a company may be registered in, by ISO 3166 code, in the order of their names. */
+/**
+ * The countries in which a company may be registered, by ISO 3166 code, in the order of their
+ * names.
+ */
 final class Countries {
   static final Map<String, String> BY_CODE = byCode();
 

@@ -15,7 +15,7 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where an invitation's link leads to: choose a password and join. */
+/** The page of an invitation's link: choose a password and join. */
 public final class InvitationPage {
   private final DashboardDoor door;
   private final Accounts accounts;
@@ -25,7 +25,7 @@ public final class InvitationPage {
     this.accounts = accounts;
   }
 
-  /** {@code invitation} is null when the link is not good any more. */
+  /** {@code invitation} is null if the link is no longer valid. */
   public record View(Panel panel, Form form, @Nullable Invitation invitation, String path) {}
 
   public List<Route> routes() {

@@ -11,8 +11,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries who has given the right password over to the page that asks for a code: sealed, so that
- * no page holds a password in clear, for a few minutes, and on every node alike.
+ * Carries a user who has given the right password over to the page that asks for a code. The data
+ * is encrypted, so that no page contains a password in clear text. It is valid for a few minutes,
+ * on every node.
  */
 public final class SecondStep {
   static final Duration LIFETIME = Duration.ofMinutes(5);
@@ -26,7 +27,7 @@ public final class SecondStep {
     this.vault = vault;
   }
 
-  /** Who it is: both have been checked, and will be again. */
+  /** The user: both values have been checked, and will be checked again. */
   record Claim(String email, Secret password) {}
 
   String seal(Claim claim, Instant now) {
@@ -39,13 +40,13 @@ public final class SecondStep {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.seal(json, CONTEXT));
   }
 
-  /** Null when it is too late, or was not sealed by us. */
+  /** Decrypts a claim; returns null if it has expired or was not sealed by us. */
   @Nullable Claim open(String sealed, Instant now) {
     Fields fields;
     try {
       byte[] json = vault.open(Base64.getUrlDecoder().decode(sealed), CONTEXT);
       fields = Fields.parse(json, Set.of("email", "password", "until"));
-    } catch (IllegalArgumentException | IllegalStateException e) { // no base64, or altered
+    } catch (IllegalArgumentException | IllegalStateException e) { // not base64, or altered
       return null;
     }
     String email = fields.text("email", MAX_TEXT);

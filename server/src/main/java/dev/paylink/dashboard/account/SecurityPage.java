@@ -17,7 +17,7 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A person's own password, second factor and signed-in browsers, whatever their role. */
+/** A user's own password, second factor and signed-in browsers, for every role. */
 public final class SecurityPage {
   private final DashboardDoor door;
   private final Accounts accounts;

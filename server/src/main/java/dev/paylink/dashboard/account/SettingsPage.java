@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** What a merchant says about itself: its name, its company, and where its money goes. */
+/** The merchant's details: its name, its company, and its deposit address. */
 public final class SettingsPage {
   private final DashboardDoor door;
   private final Accounts accounts;

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The page of settings: each of its forms begins with what is stored. */
+/** The settings page. Each of its forms starts with the stored values. */
 public record SettingsView(
     Panel panel,
     Merchant merchant,
@@ -51,7 +51,10 @@ public record SettingsView(
     return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form);
   }
 
-  /** Until the operator has agreed, details can be sent, and sent again. */
+  /**
+   * Tells whether details can be sent. They can be sent, and sent again, until the operator has
+   * approved them.
+   */
   public boolean takesKyb() {
     return switch (merchant.verification()) {
       case Registered, KybSubmitted, KybRejected -> mayChange;

@@ -21,8 +21,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Signing in, with a second step where one is set up, and out. A session begins with a new token
- * each time, whatever the browser sent.
+ * Sign-in, with a second step if the user has set one up, and sign-out. A session always begins
+ * with a new token, whatever the browser sent.
  */
 public final class SignInPage {
   private final DashboardDoor door;
@@ -35,10 +35,10 @@ public final class SignInPage {
     this.secondStep = secondStep;
   }
 
-  /** {@code next} is where it leads to. */
+  /** {@code next} is the path to go to after sign-in. */
   public record View(Panel panel, Form form, String next) {}
 
-  /** {@code step} says, sealed, who has given the password. */
+  /** {@code step} is the encrypted claim of the user who has given the password. */
   public record CodeView(Panel panel, Form form, String next, String step) {}
 
   public List<Route> routes() {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Who belongs to a merchant, in which role, and who is invited. */
+/** The team of a merchant: its members, their roles, and the open invitations. */
 public final class TeamPage {
   public static final Map<String, String> ROLES = roles();
 
@@ -31,7 +31,7 @@ public final class TeamPage {
     this.accounts = accounts;
   }
 
-  /** {@code link} is that of an invitation just made, shown this once. */
+  /** {@code link} is the link of a new invitation, shown only this once. */
   public record View(
       Panel panel,
       boolean mayChange,

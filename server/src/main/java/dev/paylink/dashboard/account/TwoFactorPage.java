@@ -19,8 +19,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets up a second factor: a secret for the authenticator, a code that proves it has it, then the
- * recovery codes. Secret and codes are each on the page that answers their making and on no other.
+ * Sets up a second factor: a secret for the authenticator, a code that proves that it has the
+ * secret, then the recovery codes. The secret and the codes are each shown only on the page that
+ * answers their creation.
  */
 public final class TwoFactorPage {
   private final DashboardDoor door;
@@ -31,10 +32,12 @@ public final class TwoFactorPage {
     this.accounts = accounts;
   }
 
-  /** {@code shown} is gone when a wrong code was typed: the authenticator has it by then. */
+  /**
+   * {@code shown} is null after a wrong code was typed: the authenticator has the secret by then.
+   */
   public record View(Panel panel, Form form, @Nullable Shown shown) {}
 
-  /** {@code qr} is the drawing of an address, made here of letters and digits alone. */
+  /** {@code qr} is the QR code of an address that we made from letters and digits only. */
   public record Shown(String secret, String qr) {}
 
   public record CodesView(Panel panel, List<String> codes) {}

@@ -2,7 +2,7 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.merchant.profile.Verification;
 
-/** How a verification stands, in words: {@code tone} is a badge's. */
+/** The state of a verification, in words. {@code tone} is the tone of its badge. */
 public record VerificationWords(String tone, String state, String text) {
   static VerificationWords of(Verification verification) {
     return switch (verification) {

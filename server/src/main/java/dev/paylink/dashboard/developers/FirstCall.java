@@ -2,7 +2,10 @@ package dev.paylink.dashboard.developers;
 
 import dev.paylink.platform.http.BaseUrl;
 
-/** A first payment as a script for any POSIX shell: it signs as the documents say, and works. */
+/**
+ * A script for any POSIX shell that creates a first payment. It signs as documented, and works as
+ * it is.
+ */
 final class FirstCall {
   private static final String SCRIPT =
       """

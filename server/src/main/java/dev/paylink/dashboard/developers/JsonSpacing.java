@@ -1,20 +1,20 @@
 package dev.paylink.dashboard.developers;
 
-/** The same JSON with other white space, as libraries write it who read it first. */
+/** The same JSON with other white space, as libraries write it after they have parsed it. */
 final class JsonSpacing {
   private JsonSpacing() {}
 
-  /** Without any. */
+  /** Returns the JSON without white space. */
   static String compact(String json) {
     return respaced(json, "");
   }
 
-  /** With a space behind each comma and colon, as Python does it. */
+  /** Returns the JSON with a space after each comma and colon, as Python writes it. */
   static String spaced(String json) {
     return respaced(json, " ");
   }
 
-  /** What stands in a string stays as it is. */
+  /** Replaces the white space outside strings. Strings stay unchanged. */
   private static String respaced(String json, String behindSeparator) {
     StringBuilder out = new StringBuilder(json.length());
     boolean inString = false;

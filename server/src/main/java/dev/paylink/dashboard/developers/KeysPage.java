@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * API keys: make one, switch it on and off, choose how it signs. A secret is on the page that
- * answers its making and on no other; that page is never cached.
+ * API keys: create one, switch it on and off, choose how it signs. A secret is shown only on the
+ * page that answers its creation; that page is never cached.
  */
 public final class KeysPage {
   private final DashboardDoor door;
@@ -37,7 +37,10 @@ public final class KeysPage {
   public record View(
       Panel panel, boolean mayChange, @Nullable String news, List<ApiKey> keys, Form form) {}
 
-  /** {@code secret} is shown this once; {@code example} is a first call with both filled in. */
+  /**
+   * {@code secret} is shown only this once; {@code example} is a first call with key and secret
+   * filled in.
+   */
   public record CreatedView(Panel panel, ApiKey key, String secret, String example) {}
 
   public List<Route> routes() {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Finds out which mistake a wrong signature was made with, by making it: each usual one is tried,
- * and the one that gives the very signature is the one.
+ * Finds the mistake behind a wrong signature by making it: tries each usual mistake, and reports
+ * the one that gives exactly this signature.
  */
 final class SignatureMistakes {
   private static final HexFormat HEX = HexFormat.of();
@@ -32,7 +32,7 @@ final class SignatureMistakes {
     this.body = new String(request.body(), UTF_8);
   }
 
-  /** The mistakes that explain the signature; one that says so when none does. */
+  /** Returns the mistakes that explain the signature, or one finding that says that none does. */
   static List<Finding> behind(SignedRequest request) {
     SignatureMistakes mistakes = new SignatureMistakes(request);
     mistakes.tryEncodings();

@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why does my signature not match? The answer is made from what was pasted and nothing else; the
- * secret is neither stored nor logged, and is not on the page that comes back.
+ * The page "Why does my signature not match?". The answer uses only the pasted text. The secret is
+ * neither stored nor logged, and is not on the page that comes back.
  */
 public final class SignaturePage {
   private static final List<String> TYPED =
@@ -50,7 +50,7 @@ public final class SignaturePage {
     for (String name : TYPED) {
       typed.put(name, FormBody.field(request, name).strip());
     }
-    // A browser sends line ends as Windows has them, whatever was pasted.
+    // A browser sends Windows line ends, whatever was pasted.
     typed.put("body", FormBody.field(request, "body").replace("\r\n", "\n"));
     Form form = Form.filled(typed);
     String secret = FormBody.field(request, "secret");

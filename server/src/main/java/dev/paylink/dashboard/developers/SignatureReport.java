@@ -9,11 +9,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be signed for a request, and why a signature is not the one for it. Without a secret
- * it says only what can be said of the request itself.
+ * The string to sign for a request, and why a signature does not match it. Without a secret the
+ * report covers only the request itself.
  *
- * @param canonical the string to sign, as it is
- * @param expected the signature of it; null without a secret
+ * @param canonical the string to sign, unchanged
+ * @param expected its signature; null without a secret
  */
 public record SignatureReport(
     String canonical,
@@ -25,7 +25,7 @@ public record SignatureReport(
   private static final long WINDOW_SECONDS = 300;
   private static final HexFormat HEX = HexFormat.of();
 
-  /** Something that is wrong, and what to do about it. */
+  /** A fault, and the advice how to correct it. */
   public record Finding(String title, String advice) {}
 
   static SignatureReport of(SignedRequest request, Instant now) {
@@ -46,7 +46,7 @@ public record SignatureReport(
         findings);
   }
 
-  /** Each line of the canonical string with its end made visible. */
+  /** Returns the lines of the canonical string, with their line ends made visible. */
   public List<String> canonicalLines() {
     return List.of(canonical.split("\n", -1));
   }

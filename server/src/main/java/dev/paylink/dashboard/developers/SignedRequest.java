@@ -5,10 +5,10 @@ import dev.paylink.sdk.RequestSigner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request somebody has signed, as they tell it. The secret is never stored nor logged.
+ * A signed request as somebody describes it. The secret is neither stored nor logged.
  *
- * @param version the value of {@code X-Signature-Version}; empty when it was not sent
- * @param idempotencyKey empty when there is none
+ * @param version the value of {@code X-Signature-Version}; empty if it was not sent
+ * @param idempotencyKey empty if there is none
  */
 record SignedRequest(
     String method,
@@ -20,7 +20,7 @@ record SignedRequest(
     String signature,
     @Nullable Secret secret) {
 
-  /** Tells whether the idempotency key is part of what is signed. */
+  /** Tells whether the signature covers the idempotency key. */
   boolean isSecondVersion() {
     return version.equals("2");
   }

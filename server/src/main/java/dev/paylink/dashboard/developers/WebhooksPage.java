@@ -19,7 +19,7 @@ import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a merchant is told, for each scope: set it up, try it out, and take it away again. */
+/** The webhook of each scope: set it up, test it, and delete it. */
 public final class WebhooksPage {
   private final DashboardDoor door;
   private final WebhookSettings settings;
@@ -54,7 +54,10 @@ public final class WebhooksPage {
         again -> draw(visit, view(visit).withForm(scope, again)));
   }
 
-  /** A refusal, such as of an address that became private, stands beside the address. */
+  /**
+   * Resumes or pauses a webhook. A refusal, for example of an address that became private, is shown
+   * beside the address.
+   */
   private Answer activate(MerchantVisit visit, boolean active) {
     WebhookScope scope = scope(visit);
     Webhook webhook = require(settings.find(visit.merchantId(), scope));
@@ -76,7 +79,7 @@ public final class WebhooksPage {
         settings.rotate().handle(visit.merchantId(), scope, visit.signedIn().actor()));
   }
 
-  /** The answer is on the page that answers; trying again is to send the form again. */
+  /** Sends a test. The response page shows its result; sending the form again repeats the test. */
   private Answer test(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
     return Form.EMPTY.attempt(

@@ -16,11 +16,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The page of webhooks, one part for each scope. */
+/** The webhooks page, with one part for each scope. */
 public record WebhooksView(
     Panel panel, boolean mayChange, @Nullable String news, List<ScopeView> scopes) {
 
-  /** One scope: {@code secret} is there this once, {@code test} when it was just tried out. */
+  /** One scope. {@code secret} is set only this once, {@code test} only right after a test. */
   public record ScopeView(
       WebhookScope scope,
       @Nullable Webhook webhook,

@@ -1,4 +1,4 @@
-/** The pages for those who integrate: API keys, webhooks, signatures. */
+/** The pages for developers: API keys, webhooks, signatures. */
 @NullMarked
 package dev.paylink.dashboard.developers;
 

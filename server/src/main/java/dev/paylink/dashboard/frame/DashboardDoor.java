@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The door to the dashboard: for users with a session, each in the role they have. */
+/** The door to the dashboard: it admits users with a session, each with their role. */
 public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   private final MerchantSessions sessions;
   private final MerchantCalls calls;
@@ -53,7 +53,9 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     this.profile = accounts.profile();
   }
 
-  /** A form that changes something, for a user with this role or one above it. */
+  /**
+   * Returns the route of a form that changes something, for users with this role or a higher one.
+   */
   public Route form(Role role, PagePath path, Function<MerchantVisit, Answer> room) {
     return signedInForm(
         path,
@@ -63,13 +65,16 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
         });
   }
 
-  /** Lets somebody in who has just proven to be this merchant's, and leads on to that page. */
+  /**
+   * Starts the session of a user of this merchant who has just signed in, and redirects to that
+   * path.
+   */
   public Answer welcome(Request request, MerchantId merchantId, Secret sessionToken, String path) {
     request.actor(merchantId.toString());
     return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
   }
 
-  /** The files beside the pages, and a page for every path that leads nowhere. */
+  /** Returns the routes of the files for the pages, and a page for every unknown path. */
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
     routes.add(openPage(DashboardPaths.ANYTHING_ELSE, request -> notFound(visit(request))));

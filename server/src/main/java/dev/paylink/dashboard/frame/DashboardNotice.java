@@ -2,7 +2,7 @@ package dev.paylink.dashboard.frame;
 
 import dev.paylink.platform.web.PageNotice;
 
-/** What the forms of the dashboard have done. */
+/** Messages about what a form of the dashboard has done. */
 public enum DashboardNotice implements PageNotice {
   PROFILE("Your business profile is saved."),
   KYB("Your company details are submitted. We will review them soon."),

@@ -14,7 +14,7 @@ public final class DashboardPaths {
   public static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
   public static final PagePath SIGN_OUT = HOME.below("/sign-out");
 
-  /** The parameter is one that is never logged. */
+  /** The name of this parameter marks its value as one that is never logged. */
   public static final PagePath INVITATION = HOME.below("/invitation/:linkToken");
 
   public static final PagePath PAYMENTS = HOME.below("/payments");

@@ -11,14 +11,14 @@ import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.PanelVisit;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody signed in who asks for a page, and the merchant it is for. */
+/** A request of a signed-in user for a page, and the user's merchant. */
 public record MerchantVisit(Request request, SignedIn signedIn, Merchant merchant, PanelPages pages)
     implements PanelVisit {
   public MerchantId merchantId() {
     return merchant.id();
   }
 
-  /** Whether this person has that role: forms that need another are not shown. */
+  /** Tells whether this user has that role. Forms that need another role are not shown. */
   public boolean may(Role role) {
     return signedIn.role().includes(role);
   }
@@ -31,7 +31,7 @@ public record MerchantVisit(Request request, SignedIn signedIn, Merchant merchan
         new Panel.Person(signedIn.email(), merchant.businessName(), DashboardPaths.SIGN_OUT.to()));
   }
 
-  /** What a form before this page has done, in words; null when there is nothing to tell. */
+  /** Returns the message about the last form, or null if there is none. */
   public @Nullable String news() {
     return PageNotice.told(DashboardNotice.values(), request);
   }

@@ -1,4 +1,4 @@
-/** What every page of the dashboard stands in: its door, paths, sections and notices. */
+/** The frame of every dashboard page: its door, paths, sections and notices. */
 @NullMarked
 package dev.paylink.dashboard.frame;
 

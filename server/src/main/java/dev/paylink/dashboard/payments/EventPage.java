@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One event: the bytes that are sent for it, and each attempt with what came back. */
+/** One event: the bytes that are sent for it, and each attempt with its response. */
 public final class EventPage {
   private final DashboardDoor door;
   private final ListEvents events;

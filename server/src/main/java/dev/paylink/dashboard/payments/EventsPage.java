@@ -26,7 +26,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the merchant's server was told, and how that went; tell it again, one event or many. */
+/**
+ * The events for the merchant's server and the state of their deliveries; forms to send one or many
+ * again.
+ */
 public final class EventsPage {
   static final int MAX_ON_PAGE = 25;
 
@@ -103,7 +106,10 @@ public final class EventsPage {
         again -> draw(visit, again));
   }
 
-  /** How many it were comes from the address, so only a number is taken from there. */
+  /**
+   * Returns the message about the last form. The count comes from the URL, so only a number is
+   * accepted.
+   */
   private static @Nullable String news(MerchantVisit visit) {
     String news = visit.news();
     String count = visit.request().query(COUNT);
@@ -135,7 +141,7 @@ public final class EventsPage {
         return time;
       }
     } catch (DateTimeParseException e) {
-      // told below, as any other that is no time
+      // reported below, like any other invalid time
     }
     faults.add(new Fault(name, "must be a date and a time"));
     return null;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Invoices, newest first, and one of them with its payments. */
+/** The list of invoices, newest first, and the page of one invoice with its payments. */
 public final class InvoicePages {
   private static final int MAX_ON_PAGE = 25;
 
@@ -37,7 +37,7 @@ public final class InvoicePages {
     this.payments = payments;
   }
 
-  /** {@code missed} is a number that was looked for and is nobody's. */
+  /** {@code missed} is a number that was searched for and not found. */
   public record ListView(
       Panel panel,
       Form form,

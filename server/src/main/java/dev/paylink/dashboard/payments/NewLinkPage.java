@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A payment link without any code. The form carries an id that was made with it, which becomes part
- * of the idempotency key: a second click, or a second try after an outage, makes no second payment.
+ * Creates a payment link without any code. The form contains a new id, which becomes part of the
+ * idempotency key: a second click, or a retry after an outage, creates no second payment.
  */
 public final class NewLinkPage {
   private static final String FORM_ID = "form";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One payment with all that is known of it. */
+/** One payment with everything that is known about it. */
 public record PaymentPageView(
     Panel panel,
     boolean mayChange,
@@ -28,12 +28,12 @@ public record PaymentPageView(
     return payment.status().isOpen();
   }
 
-  /** What was sent to the merchant's server, byte by byte. */
+  /** Returns the exact body that was sent to the merchant's server. */
   public String body(EventId event) {
     return new String(bodies.getOrDefault(event, new byte[0]), StandardCharsets.UTF_8);
   }
 
-  /** The headers it was sent with. */
+  /** Returns the headers of an attempt. */
   public Map<String, String> headers(PaymentTimeline.Attempted attempt) {
     return WebhookHeaders.shown(attempt.eventId().toString(), attempt.attempt(), attempt.at());
   }

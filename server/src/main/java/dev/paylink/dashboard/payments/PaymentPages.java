@@ -27,10 +27,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
 
-/** One payment: what it is, what became of it, its link; cancel it, tell about it again. */
+/**
+ * One payment: its details, its history and its link; forms to cancel it and to send its events
+ * again.
+ */
 public final class PaymentPages {
 
-  /** An outcome that flips has many events; the latest of them are shown. */
+  /** A payment whose outcome changes often has many events. Only the latest are shown. */
   private static final int MAX_EVENTS = 20;
 
   private final DashboardDoor door;
@@ -104,7 +107,8 @@ public final class PaymentPages {
   private Answer cancel(MerchantVisit visit) {
     PaymentId id = payment(visit).id();
     cancel.handle(visit.merchantId(), id, visit.signedIn().userId());
-    // After the commit, which many outcomes share. The report's reference names the user as well.
+    // Recorded after the commit, which many outcomes share. The report's reference names the user
+    // as well.
     jdbi.useTransaction(
         handle ->
             audit.record(

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How pages say what payments are: one word and one tone for each state. */
+/** The words for payments on pages: one word and one tone for each state. */
 public final class PaymentWords {
   private PaymentWords() {}
 
@@ -45,7 +45,7 @@ public final class PaymentWords {
     return status == InvoiceStatus.paid ? "good" : "calm";
   }
 
-  /** What became of an event's latest delivery. */
+  /** Returns the name of the state of an event's latest delivery. */
   public static String deliveryName(String state) {
     return switch (state) {
       case "delivered" -> "Delivered";
@@ -64,7 +64,7 @@ public final class PaymentWords {
     };
   }
 
-  /** An event's type in words. */
+  /** Returns an event's type in words. */
   public static String happened(String type) {
     return switch (type) {
       case "payment.created" -> "Created";
@@ -75,7 +75,7 @@ public final class PaymentWords {
     };
   }
 
-  /** How an attempt ended, as a sentence. */
+  /** Returns the result of an attempt, as a sentence. */
   public static String attempt(
       @Nullable Integer status, @Nullable String error, int durationMillis) {
     if (error == null) {

@@ -14,7 +14,7 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All payments: one box to search in, filters, pages either way, and the same as CSV. */
+/** The list of payments: a search box, filters, pages in both directions, and an export as CSV. */
 public final class PaymentsPage {
   private final DashboardDoor door;
   private final ListPayments list;

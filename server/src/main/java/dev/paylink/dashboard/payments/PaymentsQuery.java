@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the list of payments is asked for by its address. What cannot be read does not restrict, and
- * is not shown in the form either. Days are whole ones, in UTC.
+ * The filters of the list of payments, as its URL has them. An invalid value does not filter, and
+ * is not shown in the form either. Days are whole days in UTC.
  */
 public record PaymentsQuery(
     String search,
@@ -66,7 +66,7 @@ public record PaymentsQuery(
             "to", to == null ? "" : to.toString()));
   }
 
-  /** The same list from its beginning. */
+  /** Returns the path of the first page of this list. */
   String firstPath() {
     return path(Map.of());
   }
@@ -79,7 +79,7 @@ public record PaymentsQuery(
     return path(Map.of("after", first.toString()));
   }
 
-  /** The same payments, all of them, as CSV. */
+  /** Returns the path that exports all of these payments as CSV. */
   public String exportPath() {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("search", search);

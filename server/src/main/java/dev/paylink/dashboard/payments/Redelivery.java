@@ -6,7 +6,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.webhook.delivery.Redeliver;
 
-/** Sends events again for a page; what stands in the way is a refusal in words. */
+/** Sends events again for a page. If that is not possible, refuses with a message. */
 public final class Redelivery {
   private final Redeliver redeliver;
 

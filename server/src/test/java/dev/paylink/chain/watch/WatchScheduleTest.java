@@ -35,7 +35,7 @@ final class WatchScheduleTest {
   @Test
   void payments_end_as_the_chain_has_them() throws Exception {
     Random seeds = Seeded.random(WatchScheduleTest.class);
-    int schedules = Rounds.of(200, 10_000);
+    int schedules = Rounds.of(60, 10_000);
     int paid = 0;
     try (ChainWorld world = new ChainWorld()) {
       for (int i = 0; i < schedules; i++) {
