@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * many in one transaction. Connections belong to the caller's transaction.
  */
 public final class PaymentStore {
-  /** With the invoice's amount: the payment's own is the payer's choice when that one is open. */
+  /**
+   * Reads the invoice's amount: if that is open, the payment's own amount is the payer's choice.
+   */
   public static final String FIND_BY_KEYS =
       """
       select f.*
@@ -139,7 +141,7 @@ public final class PaymentStore {
     return names;
   }
 
-  /** Kept as the JSON text that every reader is given, in the order it was sent. */
+  /** Returns the JSON text that every reader is given, in the order it was sent. */
   private static byte @Nullable [] metadata(Map<String, String> pairs) {
     return pairs.isEmpty() ? null : Json.objectOf(pairs);
   }
