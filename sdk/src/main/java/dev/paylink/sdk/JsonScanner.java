@@ -26,7 +26,7 @@ final class JsonScanner {
     this.text = text;
   }
 
-  /** The next character that is not white space, still to be taken, or {@link #END}. */
+  /** Returns the next character that is not white space without taking it, or {@link #END}. */
   int peek() {
     while (at < text.length() && " \n\r\t".indexOf(text.charAt(at)) >= 0) {
       at++;
@@ -34,7 +34,7 @@ final class JsonScanner {
     return current();
   }
 
-  /** Where the next character will be taken from. */
+  /** Returns the position of the next character. */
   int position() {
     return at;
   }

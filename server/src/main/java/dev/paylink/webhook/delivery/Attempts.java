@@ -82,7 +82,7 @@ final class Attempts implements AutoCloseable {
   private void make(DeliveryClaim claim) {
     try {
       if (!claim.isFresh()) {
-        return; // another node makes this attempt when the lease has ended
+        return; // the attempt is due again when the lease has ended
       }
       Instant startedAt = Instant.now();
       Outcome outcome = send(claim, startedAt);
