@@ -38,8 +38,7 @@ public final class PasswordHash {
    * The hash to verify against for an unknown user, so that the answer takes as long as for a known
    * one.
    */
-  private static final String DECOY =
-      hashed("decoy"); // on this thread: the pool's wait for this class
+  private static final String DECOY = hashed("decoy"); // here: the pool waits for this class
 
   private PasswordHash() {}
 

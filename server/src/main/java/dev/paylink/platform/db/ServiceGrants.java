@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 /**
  * Grants the service's role the rights it needs in the owner's tables, after each migration. That
  * role owns nothing: it cannot drop or alter a table, switch off a trigger or grant itself more, so
- * an entry of the audit log stays as it was written, even if the service is compromised.
+ * an entry of the audit log stays as it was written, whatever happens to the service.
  */
 final class ServiceGrants {
   private static final String USER = "select quote_ident(current_user)";
