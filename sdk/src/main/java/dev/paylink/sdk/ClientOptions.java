@@ -36,7 +36,7 @@ public record ClientOptions(
     if (maxWait.isNegative() || maxWait.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException("maxWait: nothing to an hour");
     }
-    // The JDK's client repeats every header to wherever a redirect points, the secret included.
+    // The JDK's client repeats every header, the secret included, to the target of a redirect.
     if (httpClient != null && httpClient.followRedirects() != HttpClient.Redirect.NEVER) {
       throw new IllegalArgumentException("httpClient: must not follow redirects");
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a JSON text apart into marks, strings, numbers and words, skipping only the four white
+ * Splits a JSON text into punctuation, strings, numbers and words, skipping only the four white
  * spaces of RFC 8259 before each; every string it returns is well-formed Unicode, every number
  * exact.
  */
@@ -60,7 +60,7 @@ final class JsonScanner {
       }
       out.append(c == '\\' ? escape() : (char) c);
     }
-    // Two escapes may form a pair, so only the finished string can tell a whole from a half.
+    // Two escapes may form a pair, so only the finished string shows whether a pair is complete.
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(out)) {
       throw fail("half a surrogate pair");
     }

@@ -68,7 +68,7 @@ public final class NewPayment {
      * page.
      */
     public Builder amount(BigDecimal amount) {
-      // Also keeps 1E+999999999 from unfolding into a gigabyte of zeros.
+      // Also keeps 1E+999999999 from expanding into a gigabyte of zeros.
       if (amount.signum() <= 0
           || (long) amount.precision() - amount.scale() > MAX_INTEGER_DIGITS
           || amount.scale() > MAX_DECIMALS) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentLinkClient {
   // A space at either end would be lost on the way, and another key would arrive.
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("(?! )[ -~]{1,255}(?<! )");
-  // Anything else cannot be an id, and could lead the path somewhere else.
+  // Anything else cannot be an id, and could change the path.
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,255}");
   private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 

@@ -47,7 +47,7 @@ final class SigningSecret {
     return "v1," + Base64.getEncoder().encodeToString(mac);
   }
 
-  /** Compares in a time that does not depend on how much of {@code given} is right. */
+  /** Compares in a time that does not depend on how much of {@code given} matches. */
   static boolean isOneOf(List<String> signatures, String given) {
     byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
     return signatures.stream()

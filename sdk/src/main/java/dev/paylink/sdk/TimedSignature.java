@@ -18,7 +18,7 @@ final class TimedSignature {
 
   private static final String NAME = "webhook-signature";
   private static final String VERSION = "v1,";
-  // Without a full stop, which separates the parts of what is signed.
+  // No full stop, because it separates the signed parts.
   private static final Pattern ID = Pattern.compile("[!-~&&[^.]]{1,255}");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,15}");
 

@@ -55,7 +55,7 @@ public record WebhookEvent(
 
   /** Returns the raw bytes of the body, which are what the service signs. */
   public byte[] rawBody() {
-    // Only well-formed UTF-8 is ever read, so this gives back the very bytes that came.
+    // Only well-formed UTF-8 is ever read, so this returns exactly the received bytes.
     return json.getBytes(StandardCharsets.UTF_8);
   }
 

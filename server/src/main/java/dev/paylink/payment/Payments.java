@@ -36,6 +36,8 @@ public final class Payments implements AutoCloseable {
   private final CreateLink createLink;
 
   /**
+   * Creates the payment part.
+   *
    * @param letters writes to customers; null where no letters are sent
    */
   public Payments(

@@ -39,6 +39,8 @@ public final class Settlements implements AutoCloseable {
   private final List<Route> external = new ArrayList<>();
 
   /**
+   * Creates the settlement part.
+   *
    * @param callbackProof whether a confirmation must name its transfer
    * @param letters writes to customers; null where no letters are sent
    */

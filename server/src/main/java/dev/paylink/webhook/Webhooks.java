@@ -41,6 +41,8 @@ public final class Webhooks implements AutoCloseable {
   private final List<Route> routes = new ArrayList<>();
 
   /**
+   * Creates the webhook part.
+   *
    * @param alarm tells merchants what could not be delivered, and is closed here; null where
    *     merchants are not told
    */

@@ -24,6 +24,8 @@ public final class CreateLink {
   }
 
   /**
+   * Creates a payment from a form; returns the same payment if the form is sent again.
+   *
    * @param formId the same each time one form is sent, so that it makes one payment
    * @param body the form's body; another body with the same id is refused
    * @param fields the fields as create-payment takes them

@@ -22,8 +22,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payment table as the writer uses it. Plain JDBC with {@code copy}: every create passes here,
- * many in one transaction. Connections belong to the caller's transaction.
+ * Inserts payments for the writer and finds them by idempotency key. Plain JDBC with {@code copy}:
+ * every create passes here, many in one transaction. Connections belong to the caller's
+ * transaction.
  */
 public final class PaymentStore {
   /**

@@ -33,7 +33,7 @@ public record PaymentFilter(
     }
   }
 
-  /** Which way to go from the cursor. */
+  /** The direction to read in from the cursor. */
   enum Direction {
     OLDER,
     NEWER

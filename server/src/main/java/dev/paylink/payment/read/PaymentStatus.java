@@ -3,7 +3,7 @@ package dev.paylink.payment.read;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Exactly the four states of the interface. */
+/** The four statuses of a payment, exactly as the API has them. */
 public enum PaymentStatus {
   created,
   submitted,

@@ -30,7 +30,7 @@ public final class Secret {
 
   @Override
   public int hashCode() {
-    return Secret.class.hashCode(); // says nothing about the value
+    return Secret.class.hashCode(); // reveals nothing about the value
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class Vault {
   public byte[] open(byte[] sealed, String context) {
     try {
       return aead.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) { // says nothing that helps, so it is not passed on
+    } catch (GeneralSecurityException e) { // its message does not help, so it is not passed on
       throw new IllegalStateException(
           "cannot decrypt "
               + context

@@ -20,6 +20,8 @@ public final class OpenApiRoutes {
       Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css"));
 
   /**
+   * Renders the contract.
+   *
    * @param baseUrl the public address of this instance
    * @param homePath the target of the page's brand link
    */

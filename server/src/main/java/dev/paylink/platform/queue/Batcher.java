@@ -105,7 +105,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
     return streak;
   }
 
-  /** Counts the batches that ran out of patience. */
+  /** Registers a counter of the batches that ran out of patience. */
   public void meter(MeterRegistry registry) {
     FunctionCounter.builder("paylink.batch.timeouts", timeouts, AtomicLong::get)
         .description("batches that did not finish while their callers waited")

@@ -21,7 +21,7 @@ public record Panel(
   /** Links that belong together; {@code title} is empty if they need none. */
   public record Group(String title, List<Link> links) {}
 
-  /** {@code icon} is a name that {@code platform/web/icon.jte} knows. */
+  /** A link; {@code icon} is a name that {@code platform/web/icon.jte} knows. */
   public record Link(String text, String path, String icon, boolean current) {}
 
   /** A part of the navigation: a link in the group of that title. */

@@ -17,6 +17,8 @@ public final class PanelPages {
   private final String home;
 
   /**
+   * Prepares the pages and their files.
+   *
    * @param folder the folder of their templates
    * @param product the name they show
    * @param home the path of the first page

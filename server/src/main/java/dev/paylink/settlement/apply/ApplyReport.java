@@ -45,6 +45,8 @@ public final class ApplyReport implements AutoCloseable {
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
   /**
+   * Creates the writer of outcomes.
+   *
    * @param receipts sends receipts to customers; null where none are sent
    * @param onNewEvents receives the merchants with new events, on the writer's thread: must not
    *     block

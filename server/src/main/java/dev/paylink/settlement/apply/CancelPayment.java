@@ -21,6 +21,8 @@ public final class CancelPayment {
   }
 
   /**
+   * Cancels the payment and returns its state after that.
+   *
    * @param by the user who canceled, for the stored report; null for the merchant's server
    */
   public Payment handle(MerchantId merchant, PaymentId id, @Nullable UserId by) {

@@ -54,6 +54,8 @@ public final class ReportBatch {
   }
 
   /**
+   * Decides the changes, one after the other.
+   *
    * @param proven true for the chain watcher's own reports: the stored ref vouches for payee, token
    *     and amount, whatever currencies accept today, and a payment that is already a success is
    *     not confirmed again

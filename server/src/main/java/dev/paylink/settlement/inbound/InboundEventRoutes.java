@@ -26,6 +26,8 @@ public final class InboundEventRoutes {
   private final Counter mismatches;
 
   /**
+   * Creates the callback's routes.
+   *
    * @param needsProof whether a confirmation must name its transfer
    */
   public InboundEventRoutes(
@@ -53,7 +55,7 @@ public final class InboundEventRoutes {
   }
 
   private Answer report(Request request) {
-    signatures.require(request, callbackSecret.reveal()); // before anything of it is parsed
+    signatures.require(request, callbackSecret.reveal()); // before any of it is parsed
     request.actor("callback");
     return switch (apply.handle(parser.parse(request.jsonBody()))) {
       case ReportResult.Recorded recorded ->

@@ -34,6 +34,8 @@ final class ReportParser {
   private final boolean needsProof;
 
   /**
+   * Creates the parser.
+   *
    * @param needsProof whether a confirmation must name its transfer
    */
   ReportParser(boolean needsProof) {

@@ -41,6 +41,8 @@ final class Attempts implements AutoCloseable {
   private volatile boolean abandoning;
 
   /**
+   * Creates the maker of attempts.
+   *
    * @param onRoom called when an endpoint that had its whole share has room again
    */
   Attempts(

@@ -91,6 +91,8 @@ public final class DeliveryStore {
   private final WebhookDayStore days = new WebhookDayStore();
 
   /**
+   * What to claim.
+   *
    * @param after the merchant to continue after
    * @param perMerchant how many attempts one merchant may have under way
    * @param underWay how many each merchant has under way on this node, as a JSON object

@@ -45,6 +45,8 @@ public final class Dispatcher implements AutoCloseable {
   private MerchantId after = FIRST;
 
   /**
+   * Creates a dispatcher.
+   *
    * @param client sends for this dispatcher, which closes it
    * @param alarm counts exhausted events; null where merchants are not told
    */

@@ -24,7 +24,7 @@ final class GuardedSocket extends Socket {
   private int bytesSinceWrite; // each side's streams are used by one thread at a time
 
   GuardedSocket(AllowedAddresses reach) {
-    super(Proxy.NO_PROXY); // otherwise the JDK would obey a SOCKS proxy of the system properties
+    super(Proxy.NO_PROXY); // otherwise the JDK would use a SOCKS proxy from the system properties
     this.reach = reach;
   }
 

@@ -105,7 +105,7 @@ public final class Edge implements AutoCloseable {
         .concurrencyLimit(FixedLimit.builder().permits(maxConnections).build());
   }
 
-  /** Cuts peers from now on, until it is closed. */
+  /** Begins to cut late peers, until this edge is closed. */
   public void start() {
     watch.start();
   }

@@ -55,7 +55,7 @@ final class TimedContext implements ConnectionContext {
     this.beforeRequestLine = condition;
   }
 
-  /** Learns from Helidon where a request's head ends. */
+  /** Returns a listener that learns from Helidon where a request's head ends. */
   static Http1ConnectionListener heads() {
     return new Http1ConnectionListener() {
       @Override
