@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a delivery by the service's own headers, which sign the body alone: it passes only when at
- * least one of the two is there, and each that is there was made by one of the secrets.
+ * Checks a delivery by the service's own headers, which sign the body alone: it passes only if at
+ * least one of the two is present, and one of the secrets made each that is present.
  */
 final class BodySignature {
   private final List<SigningSecret> secrets;

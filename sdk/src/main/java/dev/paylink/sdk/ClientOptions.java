@@ -6,13 +6,14 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a client calls: {@code ClientOptions.defaults()} changed step by step. Immutable, and every
- * wait and every repetition is bounded.
+ * How a client calls: {@code ClientOptions.defaults()} changed step by step. Immutable; every wait
+ * and the number of tries are bounded.
  *
  * @param requestTimeout for one try, from connecting to the last byte of the answer; a long poll
  *     has the time it asks the service to wait on top
- * @param maxTries how often a request is sent at most, the first time included
- * @param maxWait the longest wait between two tries; a service that asks for more is not waited for
+ * @param maxTries the maximum number of tries, the first included
+ * @param maxWait the longest wait between two tries; if the service asks for more, the client gives
+ *     up
  * @param clock gives the time that is signed
  * @param httpClient the transport, or null for a client of its own
  */
@@ -35,13 +36,16 @@ public record ClientOptions(
     if (maxWait.isNegative() || maxWait.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException("maxWait: nothing to an hour");
     }
-    // The JDK's client repeats every header to wherever a redirect points, the secret included.
+    // The JDK's client repeats every header, the secret included, to the target of a redirect.
     if (httpClient != null && httpClient.followRedirects() != HttpClient.Redirect.NEVER) {
       throw new IllegalArgumentException("httpClient: must not follow redirects");
     }
   }
 
-  /** Ten seconds for each of three tries, waits of at most ten seconds, the system's clock. */
+  /**
+   * Returns the defaults: ten seconds for each of three tries, waits of at most ten seconds, the
+   * system's clock.
+   */
   public static ClientOptions defaults() {
     Duration tenSeconds = Duration.ofSeconds(10);
     return new ClientOptions(tenSeconds, 3, tenSeconds, InstantSource.system(), null);

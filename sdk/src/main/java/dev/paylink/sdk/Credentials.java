@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  * neither occurs in {@code toString} or in the message of an exception.
  */
 final class Credentials {
-  // Checked here, since the JDK's own complaint about a bad header value quotes the value. A line
-  // feed left over from a file is the usual way to get one.
+  // Checked here, since the JDK's own error about a bad header value quotes the value. The usual
+  // cause is a line feed left over from a file.
   private static final Pattern TOKEN = Pattern.compile("[!-~]+");
 
   private final String apiKey;

@@ -7,9 +7,9 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that happened until now, oldest first and nothing left out: the way to find what a
- * lost webhook would have told. It is read page by page while it is iterated, and holds one page at
- * a time; each iteration starts over.
+ * Every event until now, oldest first and complete: use it to find events whose webhook was lost.
+ * It is read page by page while it is iterated, and holds one page at a time; each iteration starts
+ * over.
  *
  * <pre>{@code
  * for (WebhookEvent event : client.eventsAfter(lastEventId)) {
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Iterating throws what {@link PaymentLinkClient} throws. It may be tried again: the iterator
- * stays where it was.
+ * <p>Iterating throws what {@link PaymentLinkClient} throws. After a failure you may continue: the
+ * iterator stays where it was.
  */
 public final class EventFeed implements Iterable<WebhookEvent> {
   private final PaymentLinkClient client;

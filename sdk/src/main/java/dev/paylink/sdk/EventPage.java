@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * Some events in the order of the feed, and where to read on; a reader who follows the cursor never
  * misses one.
  *
- * @param data the events of this page, none when nothing happened
+ * @param data the events of this page; empty if nothing happened
  * @param nextCursor goes into the next {@link PaymentLinkClient#poll}; an empty page repeats the
  *     cursor it was asked with, so null only means that the merchant has no event at all
  */

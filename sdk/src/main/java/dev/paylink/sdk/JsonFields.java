@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one JSON object in the order they were read, which also knows the text it was read
- * from: the text of a webhook's body can be kept exactly as the service froze it, even when it came
- * as one item of a page.
+ * The fields of one JSON object in the order they were read, and the text they were read from: a
+ * webhook's body can be kept exactly as the service wrote it, even if it came as one item of a
+ * page.
  */
 final class JsonFields extends AbstractMap<String, @Nullable Object> {
   private final Map<String, @Nullable Object> fields;
@@ -16,7 +16,7 @@ final class JsonFields extends AbstractMap<String, @Nullable Object> {
   private final int from;
   private final int to;
 
-  /** Takes the map over; {@code from} and {@code to} mark the braces in {@code text}. */
+  /** Takes ownership of the map; {@code from} and {@code to} mark the braces in {@code text}. */
   JsonFields(Map<String, @Nullable Object> fields, String text, int from, int to) {
     this.fields = fields;
     this.text = text;

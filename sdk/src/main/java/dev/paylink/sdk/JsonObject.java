@@ -38,7 +38,7 @@ record JsonObject(JsonFields fields) {
     };
   }
 
-  /** Money travels as a decimal string. */
+  /** Returns money, which is sent as a decimal string. */
   @Nullable BigDecimal decimalOrNull(String name) {
     String text = textOrNull(name);
     try {
@@ -91,7 +91,7 @@ record JsonObject(JsonFields fields) {
     };
   }
 
-  /** An array of objects. */
+  /** Returns an array of objects. */
   List<JsonObject> objects(String name) {
     if (!(fields.get(name) instanceof List<?> values)) {
       throw wrong(name, "an array");
@@ -106,7 +106,7 @@ record JsonObject(JsonFields fields) {
     return objects;
   }
 
-  /** An object whose values are all strings; empty when absent. */
+  /** Returns an object whose values are all strings; empty if absent. */
   Map<String, String> texts(String name) {
     JsonObject object = objectOrNull(name);
     Map<String, String> texts = new LinkedHashMap<>();

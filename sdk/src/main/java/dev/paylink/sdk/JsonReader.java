@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads exactly the JSON of RFC 8259 and nothing beside it: a repeated name, half a surrogate pair,
- * malformed UTF-8, a comma too many or anything after the value is refused, and the depth is
- * bounded, so no input can exhaust the stack.
+ * Reads exactly the JSON of RFC 8259 and nothing else: a repeated name, half a surrogate pair,
+ * malformed UTF-8, an extra comma or anything after the value is refused, and the depth is bounded,
+ * so no input can exhaust the stack.
  *
  * <p>Values become {@link JsonFields} (a {@code Map}), {@code List}, {@code String}, {@code
  * Boolean}, {@code null} and {@code BigDecimal}; a number never passes through a double.
@@ -28,7 +28,7 @@ final class JsonReader {
     this.in = new JsonScanner(text);
   }
 
-  /** The one value in {@code utf8}. */
+  /** Returns the one value in {@code utf8}. */
   static @Nullable Object read(byte[] utf8) {
     JsonReader reader = new JsonReader(decode(utf8));
     Object value = reader.value(1);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a JSON text apart into marks, strings, numbers and words, skipping only the four white
+ * Splits a JSON text into punctuation, strings, numbers and words, skipping only the four white
  * spaces of RFC 8259 before each; every string it returns is well-formed Unicode, every number
  * exact.
  */
@@ -26,7 +26,7 @@ final class JsonScanner {
     this.text = text;
   }
 
-  /** The next character that is not white space, still to be taken, or {@link #END}. */
+  /** Returns the next character that is not white space without taking it, or {@link #END}. */
   int peek() {
     while (at < text.length() && " \n\r\t".indexOf(text.charAt(at)) >= 0) {
       at++;
@@ -34,7 +34,7 @@ final class JsonScanner {
     return current();
   }
 
-  /** Where the next character will be taken from. */
+  /** Returns the position of the next character. */
   int position() {
     return at;
   }
@@ -60,7 +60,7 @@ final class JsonScanner {
       }
       out.append(c == '\\' ? escape() : (char) c);
     }
-    // Two escapes may form a pair, so only the finished string can tell a whole from a half.
+    // Two escapes may form a pair, so only the finished string shows whether a pair is complete.
     if (!StandardCharsets.UTF_8.newEncoder().canEncode(out)) {
       throw fail("half a surrogate pair");
     }

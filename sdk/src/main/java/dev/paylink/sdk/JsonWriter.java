@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * Writes compact JSON in UTF-8 that {@link JsonReader} reads back as the same value; equal values
  * in the same order always give the same bytes.
  *
- * <p>What JSON cannot carry exactly is refused rather than bent: a double, half a surrogate pair.
+ * <p>Values that JSON cannot carry exactly are refused, not altered: a double, half a surrogate
+ * pair.
  */
 final class JsonWriter {
   private final StringBuilder out = new StringBuilder();

@@ -12,12 +12,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to create: the body of create-payment, its bytes fixed when built. The same fields give the
- * same bytes whatever the order of the calls, so a program that starts again and rebuilds its order
- * may repeat the idempotency key.
+ * The payment to create: the body of create-payment, its bytes fixed when built. The same fields
+ * give the same bytes whatever the order of the calls, so a program that restarts and rebuilds its
+ * order may repeat the idempotency key.
  *
- * <p>Every field is optional and a field not set is not sent. The service judges the values and
- * names all faults at once; only what could not be sent faithfully is refused here.
+ * <p>Every field is optional, and a field that is not set is not sent. The service checks the
+ * values and names all faults at once; only values that could not be sent faithfully are refused
+ * here.
  */
 public final class NewPayment {
   private static final int MAX_INTEGER_DIGITS = 15;
@@ -47,13 +48,13 @@ public final class NewPayment {
     return Arrays.hashCode(json);
   }
 
-  /** Shows no values: they hold a customer's data. */
+  /** Shows no values, since they hold a customer's data. */
   @Override
   public String toString() {
     return "NewPayment[" + json.length + " bytes]";
   }
 
-  /** Collects fields; a field set twice keeps the later value. For one thread. */
+  /** Collects fields; a field set twice keeps the later value. Use it in one thread. */
   public static final class Builder {
     // Sorted, because the bytes must not depend on the order of the calls.
     private final TreeMap<String, Object> fields = new TreeMap<>();
@@ -62,9 +63,12 @@ public final class NewPayment {
 
     private Builder() {}
 
-    /** The amount, with as many decimals as given; not set: the payer chooses it on the page. */
+    /**
+     * Sets the amount, with as many decimals as given. If not set, the payer chooses it on the
+     * page.
+     */
     public Builder amount(BigDecimal amount) {
-      // Also keeps 1E+999999999 from unfolding into a gigabyte of zeros.
+      // Also keeps 1E+999999999 from expanding into a gigabyte of zeros.
       if (amount.signum() <= 0
           || (long) amount.precision() - amount.scale() > MAX_INTEGER_DIGITS
           || amount.scale() > MAX_DECIMALS) {
@@ -73,7 +77,7 @@ public final class NewPayment {
       return set("amount", amount.toPlainString());
     }
 
-    /** The currency that prices the invoice, for example {@code USD}. */
+    /** Sets the currency that prices the invoice, for example {@code USD}. */
     public Builder currency(String currency) {
       return set("currency", currency);
     }
@@ -82,17 +86,17 @@ public final class NewPayment {
       return set("description", description);
     }
 
-    /** The merchant's own order id. */
+    /** Sets the merchant's own order id. */
     public Builder reference(String reference) {
       return set("reference", reference);
     }
 
-    /** The invoice's number, unique per merchant; not set: the service counts. */
+    /** Sets the invoice's number, unique per merchant. If not set, the service numbers it. */
     public Builder invoiceNumber(String invoiceNumber) {
       return set("invoiceNumber", invoiceNumber);
     }
 
-    /** Another payment for this open invoice, which then gives amount and currency. */
+    /** Makes this another payment for an open invoice, which then gives amount and currency. */
     public Builder invoiceId(String invoiceId) {
       return set("invoiceId", invoiceId);
     }
@@ -107,17 +111,17 @@ public final class NewPayment {
       return set("customer", customer);
     }
 
-    /** Where the page sends the customer after paying. */
+    /** Sets where the page sends the customer after paying. */
     public Builder successUrl(URI url) {
       return set("successUrl", url.toASCIIString());
     }
 
-    /** Where the page sends a customer who gives up. */
+    /** Sets where the page sends a customer who gives up. */
     public Builder cancelUrl(URI url) {
       return set("cancelUrl", url.toASCIIString());
     }
 
-    /** How long the payment stays open, in whole seconds. */
+    /** Sets how long the payment stays open, in whole seconds. */
     public Builder expiresIn(Duration time) {
       if (!time.truncatedTo(ChronoUnit.SECONDS).equals(time)) {
         throw new IllegalArgumentException("expiresIn: whole seconds");
@@ -125,18 +129,20 @@ public final class NewPayment {
       return set("expiresIn", time.toSeconds());
     }
 
-    /** The language of the hosted page. */
+    /** Sets the language of the hosted page. */
     public Builder locale(Locale locale) {
       return set("locale", locale.toLanguageTag());
     }
 
-    /** Adds pairs of the merchant's own. */
+    /** Adds the merchant's own pairs. */
     public Builder metadata(Map<String, String> pairs) {
       metadata.putAll(pairs);
       return set("metadata", metadata);
     }
 
-    /** The field {@code interface}; any value but {@code service-server} turns webhooks off. */
+    /**
+     * Sets the field {@code interface}; any value but {@code service-server} turns webhooks off.
+     */
     public Builder interfaceName(String interfaceName) {
       return set("interface", interfaceName);
     }

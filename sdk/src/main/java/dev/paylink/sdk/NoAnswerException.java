@@ -17,7 +17,7 @@ public final class NoAnswerException extends RuntimeException {
     this.tries = tries;
   }
 
-  /** How often the request was sent. */
+  /** Returns how often the request was sent. */
   public int tries() {
     return tries;
   }

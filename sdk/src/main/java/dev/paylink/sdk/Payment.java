@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment as it stood when the service answered. Immutable: ask again for a newer one.
+ * A payment as of the service's answer. Immutable: ask again for a newer state.
  *
  * @param paymentId identifies the payment
  * @param status one of the four statuses
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param transaction the transaction that settled it, if one was reported
  * @param createdAt when the payment was created
  * @param updatedAt when it last changed
- * @param expiresAt when the page stops taking the payment
- * @param testMode true when a sandbox answered
+ * @param expiresAt when the page stops accepting the payment
+ * @param testMode true if a sandbox answered
  */
 public record Payment(
     String paymentId,

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the Payment Link Service for one merchant: every request is signed, and repeated by itself
- * when the service is briefly out of reach, without ever creating a payment twice. Safe for many
- * threads; make one and keep it.
+ * Calls the Payment Link Service for one merchant. Every request is signed, and retried
+ * automatically if the service is briefly out of reach, without ever creating a payment twice.
+ * Thread-safe; create one and keep it.
  *
  * <pre>{@code
  * PaymentLinkClient client = PaymentLinkClient.at(baseUrl, apiKey, secretKey);
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  *     client.create(NewPayment.builder().amount(new BigDecimal("125.50")).build(), "order-4711");
  * }</pre>
  *
- * <p>All methods throw {@link PaymentLinkException} when the service refuses and {@link
- * NoAnswerException} when it cannot be reached.
+ * <p>All methods throw {@link PaymentLinkException} if the service refuses and {@link
+ * NoAnswerException} if it cannot be reached.
  */
 public final class PaymentLinkClient {
   // A space at either end would be lost on the way, and another key would arrive.
   private static final Pattern IDEMPOTENCY_KEY = Pattern.compile("(?! )[ -~]{1,255}(?<! )");
-  // Anything else cannot be an id, and could lead the path somewhere else.
+  // Anything else cannot be an id, and could change the path.
   private static final Pattern ID = Pattern.compile("[0-9A-Za-z_-]{1,255}");
   private static final Duration LONGEST_POLL = Duration.ofSeconds(30);
 
@@ -37,12 +37,15 @@ public final class PaymentLinkClient {
     this.transport = transport;
   }
 
-  /** A client with the default options. */
+  /** Returns a client with the default options. */
   public static PaymentLinkClient at(URI baseUrl, String apiKey, String secretKey) {
     return at(baseUrl, apiKey, secretKey, ClientOptions.defaults());
   }
 
-  /** A client for the service at {@code baseUrl}, for example {@code https://pay.example.com}. */
+  /**
+   * Returns a client for the service at {@code baseUrl}, for example {@code
+   * https://pay.example.com}.
+   */
   public static PaymentLinkClient at(
       URI baseUrl, String apiKey, String secretKey, ClientOptions options) {
     Credentials credentials = new Credentials(apiKey, secretKey);
@@ -71,13 +74,13 @@ public final class PaymentLinkClient {
     return read(answer, body -> CreatedPayment.from(body, replayed.equals("true")));
   }
 
-  /** The payment as it stands now. */
+  /** Returns the current state of the payment. */
   public Payment status(String paymentId) {
     String path = "/sdk/server/status/" + checkedId(paymentId);
     return read(transport.send("GET " + path, () -> requests.get(path)), Payment::from);
   }
 
-  /** One page of the merchant's payments. */
+  /** Returns one page of the merchant's payments. */
   public PaymentPage list(PaymentQuery query) {
     String path = "/sdk/server/payments";
     String target = path + query.target();
@@ -93,13 +96,14 @@ public final class PaymentLinkClient {
     return read(transport.send("POST " + path, () -> requests.post(path)), Payment::from);
   }
 
-  /** Every event of the merchant until now, from the first one on. */
+  /** Returns every event of the merchant until now, from the first one on. */
   public EventFeed events() {
     return new EventFeed(this, null);
   }
 
   /**
-   * The events after this one until now, for a reconciliation that goes on where it stopped.
+   * Returns the events after this one until now, for a reconciliation that continues where it
+   * stopped.
    *
    * @param eventId the last event that was processed, or null to start with the first
    */
@@ -108,11 +112,11 @@ public final class PaymentLinkClient {
   }
 
   /**
-   * The next events, as soon as there is one: the answer is held back for {@code wait} at most.
+   * Returns the next events as soon as there is one; the service waits for {@code wait} at most.
    *
    * @param after the last event that was processed, or {@link EventPage#nextCursor}; null starts
    *     with the first event
-   * @param wait nothing to 30 seconds, of which whole seconds count
+   * @param wait from zero to 30 seconds, of which whole seconds count
    */
   public EventPage poll(@Nullable String after, Duration wait) {
     if (wait.isNegative() || wait.compareTo(LONGEST_POLL) > 0) {
@@ -125,7 +129,7 @@ public final class PaymentLinkClient {
         body -> EventPage.from(body, after));
   }
 
-  /** Names the service and nothing that could authenticate anybody. */
+  /** Names the service, and nothing that could authenticate anybody. */
   @Override
   public String toString() {
     return "PaymentLinkClient[" + requests + "]";

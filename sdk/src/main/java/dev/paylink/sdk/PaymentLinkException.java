@@ -7,11 +7,11 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered, and the answer is not the one asked for. Carries what the service said
- * about it (RFC 9457), never a credential; decide by {@link #code}, the message is for people.
+ * The service answered, but not with what was requested. Carries the service's explanation (RFC
+ * 9457), never a credential; decide by {@link #code}, the message is for people.
  */
 public final class PaymentLinkException extends RuntimeException {
-  /** The code when an answer is not the service's own, for example a proxy's error page. */
+  /** The code if an answer is not the service's own, for example a proxy's error page. */
   public static final String UNEXPECTED_ANSWER = "UNEXPECTED_ANSWER";
 
   private static final long serialVersionUID = 1L;
@@ -49,32 +49,32 @@ public final class PaymentLinkException extends RuntimeException {
     this.errors = errors.toArray(FieldError[]::new);
   }
 
-  /** The HTTP status. */
+  /** Returns the HTTP status. */
   public int status() {
     return status;
   }
 
-  /** The service's code, for example {@code IDEMPOTENCY_KEY_REUSED}. */
+  /** Returns the service's code, for example {@code IDEMPOTENCY_KEY_REUSED}. */
   public String code() {
     return code;
   }
 
-  /** What happened, in words. */
+  /** Returns what happened, in words. */
   public String detail() {
     return detail;
   }
 
-  /** What the service's operator can look up; null when the answer had none. */
+  /** Returns the id that the service's operator can look up; null if the answer had none. */
   public @Nullable String requestId() {
     return requestId;
   }
 
-  /** How long the service asked to be left alone; null when it did not ask. */
+  /** Returns how long the service asked the client to wait; null if it did not ask. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
   }
 
-  /** All faults in the body, empty for other errors. */
+  /** Returns all faults in the body, empty for other errors. */
   public List<FieldError> errors() {
     return List.of(errors);
   }

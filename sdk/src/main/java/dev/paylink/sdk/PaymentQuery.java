@@ -7,8 +7,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which payments to list: {@code PaymentQuery.all()} narrowed step by step. Immutable; what is null
- * does not narrow.
+ * Selects the payments to list: {@code PaymentQuery.all()} narrowed step by step. Immutable; a null
+ * component does not narrow.
  *
  * @param status only payments in this status
  * @param reference only payments with this order id of the merchant
@@ -26,7 +26,7 @@ public record PaymentQuery(
   private static final DateTimeFormatter MILLIS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
-  /** Every payment of the merchant. */
+  /** Returns the query for every payment of the merchant. */
   public static PaymentQuery all() {
     return new PaymentQuery(null, null, null, null, null);
   }
@@ -47,12 +47,12 @@ public record PaymentQuery(
     return new PaymentQuery(status, reference, createdAfter, atMost, cursor);
   }
 
-  /** The page that starts here; null is the first page. */
+  /** Returns the query for the page that starts here; null is the first page. */
   public PaymentQuery withCursor(@Nullable String nextCursor) {
     return new PaymentQuery(status, reference, createdAfter, limit, nextCursor);
   }
 
-  /** The query with its question mark, percent-encoded, or nothing at all. */
+  /** Returns the query with its question mark, percent-encoded; empty if nothing was set. */
   String target() {
     return new QueryString()
         .add("status", status == null ? null : status.wire())

@@ -6,14 +6,14 @@ import java.util.Locale;
 public enum PaymentStatus {
   /** The payment exists and waits for its payer. */
   CREATED,
-  /** A transaction was seen, and is not final yet. */
+  /** A transaction was seen, but is not final yet. */
   SUBMITTED,
   /** The payment is confirmed. */
   SUCCESS,
   /** The payment failed, expired or was canceled; a later confirmation still wins. */
   FAILED;
 
-  /** The word the service uses, for example {@code created}. */
+  /** Returns the word the service uses, for example {@code created}. */
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns any answer that cannot be used into a {@link PaymentLinkException}, and never fails at it:
- * a problem document (RFC 9457) is read, anything else is named by its status alone. A body that is
- * not the service's own is not quoted, since a proxy may echo the request's headers in it.
+ * Turns any unusable answer into a {@link PaymentLinkException}, and never fails at it: a problem
+ * document (RFC 9457) is read, anything else is named by its status alone. A body that is not the
+ * service's own is not quoted, since a proxy may echo the request's headers in it.
  */
 final class Refusal {
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,9}");
 
   private Refusal() {}
 
-  /** An answer whose status is not a success. */
+  /** Returns the exception for an answer whose status is not a success. */
   static PaymentLinkException of(HttpResponse<byte[]> answer) {
     String type = answer.headers().firstValue("Content-Type").orElse("");
     if (type.toLowerCase(Locale.ROOT).startsWith("application/problem+json")) {
@@ -33,7 +33,9 @@ final class Refusal {
     return unexpected(answer, "the answer is not from the service; check the base address");
   }
 
-  /** An answer whose status is a success and whose body is not what the interface promises. */
+  /**
+   * Returns the exception for a successful answer whose body is not what the interface promises.
+   */
   static PaymentLinkException unreadable(HttpResponse<byte[]> answer, JsonException why) {
     return unexpected(answer, "the answer is unreadable: " + why.getMessage());
   }
@@ -73,7 +75,10 @@ final class Refusal {
     return answer.headers().firstValue("X-Request-Id").orElse(null);
   }
 
-  /** The service sends seconds; the date that HTTP also allows counts as not given. */
+  /**
+   * Returns the wait in seconds, as the service sends it; a date, which HTTP also allows, counts as
+   * absent.
+   */
   private static @Nullable Duration retryAfter(HttpResponse<byte[]> answer) {
     return answer
         .headers()

@@ -22,32 +22,33 @@ public final class RequestSigner {
   private RequestSigner() {}
 
   /**
-   * The string to sign. {@code target} is the raw path with its query, {@code body} may be empty.
+   * Returns the string to sign. {@code target} is the raw path with its query, {@code body} may be
+   * empty.
    */
   public static String canonical(String method, String target, String timestamp, byte[] body) {
     return method + '\n' + target + '\n' + timestamp + '\n' + HEX.formatHex(sha256(body));
   }
 
   /**
-   * The string to sign in version 2, which also binds the idempotency key; empty when the request
-   * has none.
+   * Returns the string to sign in version 2, which also binds the idempotency key; that is empty if
+   * the request has none.
    */
   public static String canonical(
       String method, String target, String timestamp, byte[] body, String idempotencyKey) {
     return canonical(method, target, timestamp, body) + '\n' + idempotencyKey;
   }
 
-  /** The value of the {@code X-Signature} header. */
+  /** Returns the value of the {@code X-Signature} header. */
   public static String signature(String secretKey, String canonical) {
     return HEX.formatHex(hmacSha256(secretKey, canonical.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** HMAC-SHA256 keyed with the UTF-8 bytes of {@code secret}. */
+  /** Returns HMAC-SHA256 keyed with the UTF-8 bytes of {@code secret}. */
   public static byte[] hmacSha256(String secret, byte[] message) {
     return hmacSha256(secret.getBytes(StandardCharsets.UTF_8), message);
   }
 
-  /** HMAC-SHA256 over all parts, one after the other as if they were one. */
+  /** Returns HMAC-SHA256 over all parts, one after the other as if they were one. */
   static byte[] hmacSha256(byte[] key, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
@@ -61,7 +62,10 @@ public final class RequestSigner {
     }
   }
 
-  /** SHA-256, which is the same for the client's body hash and the service's own fingerprints. */
+  /**
+   * Returns SHA-256, which is the same for the client's body hash and the service's own
+   * fingerprints.
+   */
   public static byte[] sha256(byte[] bytes) {
     try {
       return MessageDigest.getInstance("SHA-256").digest(bytes);

@@ -24,12 +24,12 @@ import java.util.function.Supplier;
 final class RetryingTransport {
   static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-  /** Too many requests, and the three ways to say that nobody is there to answer right now. */
+  /** Too many requests, and the three statuses of a service that is briefly unavailable. */
   private static final Set<Integer> PASSING = Set.of(429, 502, 503, 504);
 
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
 
-  /** How to wait; a test can watch the waits instead of sitting through them. */
+  /** Waits; a test can observe the waits instead of sitting through them. */
   interface Pause {
     void pause(Duration time) throws InterruptedException;
   }
@@ -44,12 +44,12 @@ final class RetryingTransport {
     this.pause = pause;
   }
 
-  /** The first successful answer; {@code call} names the request in exceptions. */
+  /** Returns the first successful answer; {@code call} names the request in exceptions. */
   HttpResponse<byte[]> send(String call, Supplier<HttpRequest> signed) {
     return send(call, signed, Duration.ZERO);
   }
 
-  /** The same for a request that asks the service to hold its answer back for {@code held}. */
+  /** Sends a request that asks the service to hold its answer back for {@code held}. */
   HttpResponse<byte[]> send(String call, Supplier<HttpRequest> signed, Duration held) {
     Duration timeout = options.requestTimeout().plus(held);
     for (int tries = 1; ; tries++) {
@@ -79,18 +79,18 @@ final class RetryingTransport {
     CompletableFuture<HttpResponse<byte[]>> pending =
         http.sendAsync(request, answer -> new BoundedBody(MAX_ANSWER_BYTES));
     try {
-      // Waited for here, because the timeout of an HttpRequest stops counting at the headers.
+      // Timed here, because the timeout of an HttpRequest stops counting at the headers.
       return pending.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       throw new HttpTimeoutException("no complete answer within " + timeout);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
     } finally {
-      pending.cancel(true); // frees the connection of a try nobody waits for any more
+      pending.cancel(true); // frees the connection of an abandoned try
     }
   }
 
-  /** How long to wait before the next try, or the refusal itself when there is to be none. */
+  /** Returns how long to wait before the next try, or throws the refusal if there is none. */
   private Duration waitAfter(PaymentLinkException refusal, int tries, Duration backoff) {
     if (!PASSING.contains(refusal.status()) || tries == options.maxTries()) {
       throw refusal;
@@ -105,7 +105,9 @@ final class RetryingTransport {
     return asked;
   }
 
-  /** Doubles with each try; the random half keeps clients from coming back in step. */
+  /**
+   * Returns a wait that doubles with each try; the random half keeps clients from retrying in step.
+   */
   private Duration backoff(int tries) {
     Duration doubled = FIRST_BACKOFF.multipliedBy(1L << (tries - 1));
     Duration most = doubled.compareTo(options.maxWait()) < 0 ? doubled : options.maxWait();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A webhook's signing secret, which leaves this class only as a signature: it does not occur in
  * {@code toString} or in the message of an exception.
  *
- * <p>It is two keys in one. The service's own headers are keyed with its text as it stands; the
- * headers of Standard Webhooks with what the base64 behind {@code whsec_} decodes to.
+ * <p>It is two keys in one. The service's own headers are keyed with its whole text; the headers of
+ * Standard Webhooks with the decoded base64 behind {@code whsec_}.
  */
 final class SigningSecret {
   private static final String PREFIX = "whsec_";
@@ -32,12 +32,12 @@ final class SigningSecret {
     this.decodedKey = decoded(secret);
   }
 
-  /** The value of {@code x-service-signature}. */
+  /** Returns the value of {@code x-service-signature}. */
   String hexSignature(byte[] body) {
     return HexFormat.of().formatHex(RequestSigner.hmacSha256(textKey, body));
   }
 
-  /** One value in {@code webhook-signature}, or null when this secret cannot make one. */
+  /** Returns one value in {@code webhook-signature}, or null if this secret cannot make one. */
   @Nullable String standardSignature(String id, String timestamp, byte[] body) {
     if (decodedKey == null) {
       return null;
@@ -47,7 +47,7 @@ final class SigningSecret {
     return "v1," + Base64.getEncoder().encodeToString(mac);
   }
 
-  /** Compares in a time that does not depend on how much of {@code given} is right. */
+  /** Compares in a time that does not depend on how much of {@code given} matches. */
   static boolean isOneOf(List<String> signatures, String given) {
     byte[] bytes = given.getBytes(StandardCharsets.UTF_8);
     return signatures.stream()

@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a delivery by the headers of Standard Webhooks, which sign id, time and body together: it
- * passes only when one of the secrets made one of the signatures, and close enough to now.
+ * passes only if one of the secrets made one of the signatures, and its time is close enough to
+ * now.
  */
 final class TimedSignature {
   static final int MAX_SIGNATURES = 16;
 
   private static final String NAME = "webhook-signature";
   private static final String VERSION = "v1,";
-  // Without a full stop, which separates the parts of what is signed.
+  // No full stop, because it separates the signed parts.
   private static final Pattern ID = Pattern.compile("[!-~&&[^.]]{1,255}");
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,15}");
 
@@ -45,7 +46,7 @@ final class TimedSignature {
     if (given.stream().noneMatch(value -> SigningSecret.isOneOf(right, value))) {
       throw new WebhookVerificationException(Check.SIGNATURE, NAME + " is wrong");
     }
-    // Only now, so that whoever reads "too old" knows that the delivery was genuine.
+    // Last, so that "too old" implies that the delivery was genuine.
     checkTime(Long.parseLong(timestamp));
   }
 
@@ -58,7 +59,7 @@ final class TimedSignature {
     return value;
   }
 
-  /** The values of the version known here; others are ignored. */
+  /** Returns the signatures of the version known here; others are ignored. */
   private static List<String> signatures(@Nullable String header)
       throws WebhookVerificationException {
     String[] values = header == null ? new String[0] : header.split(" ", MAX_SIGNATURES + 1);

@@ -53,13 +53,13 @@ public record WebhookEvent(
     metadata = Map.copyOf(metadata);
   }
 
-  /** The raw bytes of the body, which are what the service signs. */
+  /** Returns the raw bytes of the body, which are what the service signs. */
   public byte[] rawBody() {
-    // Only well-formed UTF-8 is ever read, so this gives back the very bytes that came.
+    // Only well-formed UTF-8 is ever read, so this returns exactly the received bytes.
     return json.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Reads a body of its own, {@code json} being all of it. */
+  /** Reads a whole body; {@code json} is all of it. */
   static WebhookEvent parse(byte[] body) {
     return from(JsonObject.parse(body), new String(body, StandardCharsets.UTF_8));
   }

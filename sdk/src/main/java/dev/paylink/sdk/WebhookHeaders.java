@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The five headers a delivery can be verified by, each of them there once or not at all: of two
- * values, another reader on the way might have believed the other one.
+ * The five headers that verify a delivery, each present at most once: of two values, another parser
+ * on the way might have used the other.
  *
  * @param hex {@code x-service-signature}
  * @param prefixedHex {@code x-service-signature-v2}
@@ -32,7 +32,10 @@ record WebhookHeaders(
         once(headers, "webhook-signature"));
   }
 
-  /** One is enough: a delivery that has lost the other two is refused, not read another way. */
+  /**
+   * Returns true if one of the timed headers is present: a delivery that lost the other two is
+   * refused, not read another way.
+   */
   boolean timed() {
     return id != null || timestamp != null || signatures != null;
   }

@@ -1,26 +1,26 @@
 package dev.paylink.sdk;
 
 /**
- * A delivery must not be trusted; answer 400 and do nothing else. Says which check failed, and
- * never what would have passed it, so the message may be logged. Checked, so that no receiver can
- * overlook it.
+ * A delivery must not be trusted; answer 400 and do nothing else. The exception says which check
+ * failed, and never what would have passed it, so the message may be logged. It is checked, so that
+ * no receiver can overlook it.
  */
 public final class WebhookVerificationException extends Exception {
   private static final long serialVersionUID = 1L;
 
   private final Check failed;
 
-  /** What is checked, in this order. */
+  /** The checks, in their order. */
   public enum Check {
     /** A signature header is missing, malformed or sent twice. */
     HEADERS,
-    /** The signing secret is not of the form that the headers need. */
+    /** The signing secret does not have the form that the headers need. */
     SECRET,
-    /** The signature is not one of the signing secret over this body. */
+    /** None of the signing secrets made the signature over this body. */
     SIGNATURE,
-    /** The delivery is genuine, and was sent too long ago or, by this clock, too far ahead. */
+    /** The delivery is genuine, but sent too long ago or, by this clock, too far ahead. */
     TIMESTAMP,
-    /** The delivery is genuine, and its body is not an event this client can read. */
+    /** The delivery is genuine, but its body is not an event this client can read. */
     BODY
   }
 
@@ -29,7 +29,7 @@ public final class WebhookVerificationException extends Exception {
     this.failed = failed;
   }
 
-  /** The check that failed. */
+  /** Returns the check that failed. */
   public Check failed() {
     return failed;
   }

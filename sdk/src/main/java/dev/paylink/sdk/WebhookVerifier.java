@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells a genuine webhook from any other request: nothing in a body is looked at before a signature
- * over exactly its bytes was found to be right. Safe for many threads; make one and keep it.
+ * Tells a genuine webhook from any other request: the body is not parsed before a signature over
+ * exactly its bytes was verified. Thread-safe; create one and keep it.
  *
  * <pre>{@code
  * WebhookVerifier verifier = WebhookVerifier.with(signingSecret);
@@ -17,7 +17,7 @@ import java.util.Map;
  *
  * <p>A delivery is signed in two ways. The headers of Standard Webhooks ({@code webhook-id}, {@code
  * webhook-timestamp}, {@code webhook-signature}) are bound to a time, and decide as soon as one of
- * them is there. Otherwise {@code x-service-signature} and {@code x-service-signature-v2} decide,
+ * them is present. Otherwise {@code x-service-signature} and {@code x-service-signature-v2} decide,
  * which sign the body alone: anyone who saw such a delivery can send it again at any time. That is
  * harmless to a receiver that processes each {@code eventId} once; {@link #timedOnly} refuses it.
  */
@@ -37,12 +37,12 @@ public final class WebhookVerifier {
     this.timedOnly = timedOnly;
   }
 
-  /** A verifier for one signing secret, {@code whsec_…}. */
+  /** Returns a verifier for one signing secret, {@code whsec_…}. */
   public static WebhookVerifier with(String signingSecret) {
     return withAnyOf(List.of(signingSecret));
   }
 
-  /** A verifier that takes any of a few secrets, for the time in which one replaces another. */
+  /** Returns a verifier that accepts any of several secrets, for the time of a rotation. */
   public static WebhookVerifier withAnyOf(List<String> signingSecrets) {
     if (signingSecrets.isEmpty() || signingSecrets.size() > MAX_SECRETS) {
       throw new IllegalArgumentException("signingSecrets: 1 to " + MAX_SECRETS);
@@ -51,18 +51,18 @@ public final class WebhookVerifier {
     return new WebhookVerifier(secrets, InstantSource.system(), false);
   }
 
-  /** The same verifier with another clock. */
+  /** Returns the same verifier with another clock. */
   public WebhookVerifier withClock(InstantSource source) {
     return new WebhookVerifier(secrets, source, timedOnly);
   }
 
-  /** The same verifier, refusing deliveries without a time, which could be old ones sent again. */
+  /** Returns the same verifier, which refuses deliveries without a time: they could be replayed. */
   public WebhookVerifier timedOnly() {
     return new WebhookVerifier(secrets, clock, true);
   }
 
   /**
-   * The event in a genuine delivery.
+   * Verifies a delivery and returns its event.
    *
    * @param headers as the HTTP server has them; the case of their names does not matter
    * @param body the raw bytes as they arrived, never JSON that was parsed and written again

@@ -18,12 +18,12 @@ final class AmountStore {
                         and amount = :amount and status = 'created')
       """;
 
-  /** False when the payment has an amount, or is no longer open to a choice. */
+  /** Sets the amount; returns false if the payment has one or no longer takes a choice. */
   boolean set(Handle handle, Payment payment, BigDecimal amount) {
     return of(handle.createUpdate(SET), payment, amount).execute() == 1;
   }
 
-  /** Whether exactly this was chosen. */
+  /** Returns whether exactly this amount was chosen. */
   boolean stands(Handle handle, Payment payment, BigDecimal amount) {
     return of(handle.createQuery(STANDS), payment, amount).mapTo(Boolean.class).one();
   }

@@ -14,8 +14,8 @@ import org.jdbi.v3.core.Jdbi;
  *
  * <ul>
  *   <li>The first choice stands, whatever races: a payment gets an amount once.
- *   <li>The same choice again is no fault, so a form that is sent twice does no harm.
- *   <li>The invoice stays open in its amount: another payment for it may choose another.
+ *   <li>The same choice again succeeds, so a form that is sent twice does no harm.
+ *   <li>The invoice keeps no fixed amount: another payment for it may choose another.
  * </ul>
  */
 public final class ChooseAmount {
@@ -28,7 +28,7 @@ public final class ChooseAmount {
     this.currencies = currencies;
   }
 
-  /** {@code text} is a plain decimal such as {@code 12.50}. */
+  /** Sets the amount; {@code text} is a plain decimal such as {@code 12.50}. */
   public ChooseAmountResult handle(Payment payment, String text) {
     Currency currency = Objects.requireNonNull(currencies.find(payment.currency()));
     return switch (Money.parse(text, currency)) {

@@ -12,7 +12,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
 
-/** The server-to-server calls about payments. */
+/** Serves the server-to-server calls about payments. */
 final class PaymentRoutes {
   private final ServerCalls calls;
   private final CreatePayment create;

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The payment part, put together: what the rest of the service may use of it. */
+/** The payment part, assembled: everything the rest of the service may use of it. */
 public final class Payments implements AutoCloseable {
   private final PaymentWriter writer;
   private final PaymentReader reader;
@@ -36,7 +36,9 @@ public final class Payments implements AutoCloseable {
   private final CreateLink createLink;
 
   /**
-   * @param letters to customers; null where none are sent
+   * Creates the payment part.
+   *
+   * @param letters writes to customers; null where no letters are sent
    */
   public Payments(
       Database database,
@@ -73,12 +75,12 @@ public final class Payments implements AutoCloseable {
     return routes;
   }
 
-  /** The currencies that payments are priced in. */
+  /** Returns the currencies that payments are priced in. */
   public Currencies currencies() {
     return currencies;
   }
 
-  /** How the creates of this node fare. */
+  /** Returns how the creates of this node fare. */
   public FailureStreak creates() {
     return writer.streak();
   }
@@ -103,7 +105,7 @@ public final class Payments implements AutoCloseable {
     return json;
   }
 
-  /** Finishes what was taken in. */
+  /** Finishes the work already accepted, then closes. */
   @Override
   public void close() {
     writer.close();

@@ -10,15 +10,15 @@ import java.util.function.Function;
 
 /**
  * Keeps token buckets by name: {@code capacity} tokens, refilled evenly over a minute. The same
- * name with another capacity is another bucket, so a changed limit counts at once.
+ * name with another capacity is another bucket, so a changed limit applies at once.
  */
 public interface Buckets {
   Duration PERIOD = Duration.ofMinutes(1);
 
-  /** Does something with the bucket of that name, which is full when it is new. */
+  /** Runs the action on the bucket of that name; a new bucket is full. */
   <T> T use(String name, int capacity, Function<Bucket, T> action);
 
-  /** Buckets of this node alone. */
+  /** Returns buckets of this node alone. */
   static Buckets local() {
     return local(TimeMeter.SYSTEM_NANOTIME);
   }
@@ -33,7 +33,7 @@ public interface Buckets {
         .build();
   }
 
-  /** In memory; a flood of invented names evicts old ones instead of filling the heap. */
+  /** Buckets in memory; a flood of invented names evicts old ones instead of filling the heap. */
   final class Local implements Buckets {
     private static final int MAX_AT_ONCE = 200_000;
 

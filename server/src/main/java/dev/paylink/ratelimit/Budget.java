@@ -1,15 +1,15 @@
 package dev.paylink.ratelimit;
 
-/** What is left of a key's budget after one call took from it. */
+/** The rest of a key's budget after one call. */
 public record Budget(
     boolean allowed, int limit, long remaining, long secondsToFull, long retryAfterSeconds) {
 
-  /** The {@code RateLimit-Policy} header. */
+  /** Returns the {@code RateLimit-Policy} header. */
   public String policyHeader() {
     return "\"key\";q=" + limit + ";w=" + Buckets.PERIOD.toSeconds();
   }
 
-  /** The {@code RateLimit} header. */
+  /** Returns the {@code RateLimit} header. */
   public String stateHeader() {
     return "\"key\";r=" + remaining + ";t=" + secondsToFull;
   }

@@ -17,19 +17,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Too many failures with one name from one source, or of one source, and that source waits.
+ * Makes a source wait after too many failures with one name, or of the source as a whole.
  *
  * <ul>
  *   <li>Nobody at another address is ever affected.
- *   <li>A name that was right from the same source within an hour works on while the source waits.
- *       Guesses at that very name still make it wait.
- *   <li>A guess is counted when it begins and given back when it was right, so guesses at the same
- *       time are never more than the limit.
+ *   <li>A name that was right from the same source within an hour keeps working while the source
+ *       waits. Guesses at that very name still make it wait.
+ *   <li>A guess is counted when it begins and given back if it was right, so concurrent guesses
+ *       never exceed the limit.
  * </ul>
  *
- * <p>A bucket that runs dry is pushed into debt for the pause, so nodes that share their buckets
- * share the pause too. Who is waiting is remembered here, so that a call in good standing costs no
- * look at a shared bucket.
+ * <p>An empty bucket is pushed into debt for the pause, so nodes that share their buckets share the
+ * pause too. Each node remembers who is waiting, so that a call in good standing needs no look at a
+ * shared bucket.
  */
 public final class CoolingOff implements FailureLimiter {
   private static final int MAX_NAME = 100;
@@ -50,7 +50,7 @@ public final class CoolingOff implements FailureLimiter {
   private final Cache<String, Long> knownSinceNanos =
       Caffeine.newBuilder().maximumSize(MAX_KNOWN).expireAfterWrite(KNOWN).build();
 
-  /** How many guesses of each bucket are under way; no entry means none. */
+  /** The number of guesses under way per bucket; no entry means none. */
   private final ConcurrentMap<String, Integer> underWay = new ConcurrentHashMap<>();
 
   public CoolingOff(Buckets buckets) {
@@ -125,13 +125,16 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   private void beginPause(Limit limit, String name) {
-    // So deep that the bucket is full again exactly when the pause is over.
+    // Deep enough that the bucket is full again exactly when the pause is over.
     long debt = limit.perMinute() * (limit.pause().toMinutes() - 1);
     buckets.use(name, limit.perMinute(), bucket -> bucket.consumeIgnoringRateLimits(debt));
     waitFor(name, limit.pause().toNanos());
   }
 
-  /** An empty bucket is full within the period; only one in debt takes longer. */
+  /**
+   * Returns whether the bucket is in debt: an empty one is full within the period, only one in debt
+   * takes longer.
+   */
   private static boolean isInDebt(ConsumptionProbe probe) {
     return !probe.isConsumed()
         && probe.getNanosToWaitForReset() > Buckets.PERIOD.toNanos() + TimeUnit.SECONDS.toNanos(1);
@@ -167,7 +170,7 @@ public final class CoolingOff implements FailureLimiter {
     return network(source) + ' ' + (name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name);
   }
 
-  /** A guess with what it has taken; what it took is given back unless it was wrong. */
+  /** A guess with the tokens it took; they are given back unless it was wrong. */
   private final class Counted implements Guess {
     private final List<Taken> taken = new ArrayList<>();
     private final @Nullable String pair;
@@ -178,7 +181,7 @@ public final class CoolingOff implements FailureLimiter {
       this.pair = pair;
     }
 
-    /** What was taken; a bucket that had nothing left and was not required is only remembered. */
+    /** A token that was taken; an empty bucket that was not required is only remembered. */
     private record Taken(Limit limit, String name, boolean consumed) {}
 
     void take(Limit limit, String whom, boolean required) {
@@ -197,7 +200,7 @@ public final class CoolingOff implements FailureLimiter {
       if (isInDebt(probe)) { // by another node
         waitFor(name, probe.getNanosToWaitForReset());
         pause = new Pause(limit, secondsUp(probe.getNanosToWaitForReset()));
-      } else { // as many as may be wrong are under way
+      } else { // as many guesses as may be wrong are under way
         pause = new Pause(limit, secondsUp(probe.getNanosToWaitForRefill()));
       }
     }
@@ -220,7 +223,7 @@ public final class CoolingOff implements FailureLimiter {
       for (Taken each : taken) {
         int others = left(each.name);
         long available = buckets.use(each.name, each.limit.perMinute(), Bucket::getAvailableTokens);
-        // Those still under way hold a token each, which the right ones give back.
+        // Guesses still under way hold a token each; the right ones give it back.
         if (each.consumed && available + others == 0) {
           beginPause(each.limit, each.name);
         }
@@ -249,7 +252,7 @@ public final class CoolingOff implements FailureLimiter {
       taken.clear();
     }
 
-    /** How many others are under way. */
+    /** Returns how many other guesses are under way. */
     private int left(String name) {
       Integer others = underWay.computeIfPresent(name, (key, n) -> n == 1 ? null : n - 1);
       return others == null ? 0 : others;

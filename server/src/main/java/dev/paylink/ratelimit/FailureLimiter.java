@@ -3,11 +3,11 @@ package dev.paylink.ratelimit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows down those who guess credentials. A name is what somebody presents: a key, an e-mail
+ * Slows down attackers who guess credentials. A name is the presented credential: a key, an e-mail
  * address, a token.
  */
 public interface FailureLimiter {
-  /** Says why this source must not present this name now; null when it may. */
+  /** Returns why this source must not present this name now; null if it may. */
   @Nullable Pause pause(String source, String name);
 
   /** Counts one failed authentication. */
@@ -19,6 +19,6 @@ public interface FailureLimiter {
   /** Begins a guess whose check takes long, so that no burst has more guesses than the limit. */
   Guess begin(String source, String name);
 
-  /** Begins a guess that counts for one alone, wherever it comes from. */
+  /** Begins a guess that counts against {@code whom} alone, from any source. */
   Guess begin(Limit limit, String whom);
 }

@@ -4,20 +4,20 @@ import dev.paylink.platform.http.IpAddress;
 import java.time.Duration;
 
 /**
- * All limits of guessing and flooding, on one page: how many a minute, of what, for whom, and what
- * follows. A limit refills evenly over the minute. Without a pause its next call is refused with
- * 429 until there is room again; with one everything is, for as long as the pause lasts. An IPv6
- * address counts with all others of its /64.
+ * All limits on guessing and flooding: how many a minute, of what, for whom, and the consequence. A
+ * limit refills evenly over the minute. Without a pause, its next call is refused with 429 until
+ * there is room again; with one, every call is, for as long as the pause lasts. An IPv6 address
+ * counts together with its whole /64.
  *
- * <p>Only the budget of an API key is not here: it stands with the key, and {@code key.limit} is
- * what a new key gets.
+ * <p>Only the budget of an API key is not here: it is stored with the key, and {@code key.limit} is
+ * the default for a new key.
  */
 public enum Limit {
   // Guesses: failed authentications, each followed by a pause.
 
   /**
-   * From one address, whatever key, e-mail address or token it tries. One that was right from there
-   * within the last hour works on.
+   * From one address, with any key, e-mail address or token. A credential that was right from there
+   * within the last hour keeps working.
    */
   FAILURES_OF_SOURCE(
       "failures", 50, 5, "Too many failed attempts from your address; this address is paused"),
@@ -27,7 +27,7 @@ public enum Limit {
       10,
       5,
       "Too many failed attempts with this key or login; it is paused from your address"),
-  /** Wrong codes of one user's second factor, wherever they come from: six digits are few. */
+  /** Wrong codes of one user's second factor, from any source: six digits are few. */
   WRONG_CODES(
       "failures second factor of",
       10,
@@ -36,23 +36,27 @@ public enum Limit {
 
   // Floods.
 
-  /** From one address: each costs us a password hash, and nobody has to prove anything. */
+  /** From one address: each costs us a password hash, and needs no proof of anything. */
   REGISTRATIONS("register", 60, "Too many registrations from your address"),
-  /** From one address: each costs us a password hash when the link is good. */
+  /** From one address: each costs us a password hash if the link is good. */
   ACCEPTED_INVITATIONS("accept invitation", 60, "Too many attempts from your address"),
   /** By one merchant: each sends a letter to an address of its choice. */
   INVITATIONS("invite", 20, "You may send 20 invitations a minute"),
-  /** By one merchant, which chooses the address and sees its answer: to test, not to scan. */
+  /**
+   * By one merchant, which chooses the address and sees its answer: for testing, not for scanning.
+   */
   TEST_DELIVERIES("webhook test", 30, "You may send 30 test deliveries a minute"),
   /** From one address: protects our processor; codes cannot be guessed anyway. */
   NEW_SESSIONS("open session", 300, "Too many sessions from your address"),
   /** By one session of a payer's page. */
   SESSION_CALLS("session", 120, "A session may make 120 calls a minute"),
-  /** From one address: links that lead nowhere. Who has a whole link is never counted. */
+  /**
+   * From one address: links that lead nowhere. A visitor with a valid whole link is never counted.
+   */
   UNKNOWN_LINKS("link-misses", 60, "Too many unknown links from your address"),
-  /** For one payment: codes that its page asks for. */
+  /** For one payment: codes requested by its page. */
   PAGE_CODES("page-codes", 60, "Too many calls of this kind for this payment"),
-  /** For one payment: what a wallet asks. */
+  /** For one payment: calls by a wallet. */
   WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment");
 
   private final String storedName;
@@ -75,20 +79,20 @@ public enum Limit {
     return perMinute;
   }
 
-  /** What a refusal says. */
+  /** Returns the text of a refusal. */
   public String detail() {
     return detail;
   }
 
-  /** How long nothing is let through once the limit is reached. */
+  /** Returns how long every call is refused once the limit is reached. */
   Duration pause() {
     return pause;
   }
 
   /**
-   * The bucket's name; nodes of different versions share it through Redis.
+   * Returns the bucket's name; nodes of different versions share it through Redis.
    *
-   * @param whom an address counts by its {@link IpAddress#network}
+   * @param whom the limited party; an address counts by its {@link IpAddress#network}
    */
   String bucket(Object whom) {
     return storedName + ' ' + IpAddress.network(whom.toString());

@@ -3,10 +3,10 @@ package dev.paylink.ratelimit;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 
-/** Says which limit was reached, and how long nothing is let through because of it. */
+/** The limit that was reached, and how long every call is refused because of it. */
 public record Pause(Limit limit, long seconds) {
 
-  /** The 429 that says what is paused. */
+  /** Returns the 429 that says what is paused. */
   public Refused refused() {
     return new Refused(
         Problem.tooMany(

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * Buckets that all nodes share, kept in Redis under {@code paylink:limit:…} while they are in use.
- * While Redis is away each node counts for itself: a limiter that is down must stop neither the
+ * While Redis is away each node counts for itself: an unavailable limiter must stop neither the
  * payments nor the limiting.
  */
 public final class RedisBuckets implements Buckets {

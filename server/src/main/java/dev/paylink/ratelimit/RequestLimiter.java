@@ -25,12 +25,12 @@ public final class RequestLimiter {
         secondsUp(probe.getNanosToWaitForRefill()));
   }
 
-  /** Takes one call of a merchant, a payment, a session or an address, as the limit says. */
+  /** Takes one call from the limit of a merchant, a payment, a session or an address. */
   public Budget take(Limit limit, Object whom) {
     return take(limit.bucket(whom), limit.perMinute());
   }
 
-  /** As {@link #take(Limit, Object)}; 429 when nothing is left. */
+  /** Takes one call as {@link #take(Limit, Object)} does; 429 if nothing is left. */
   public void require(Limit limit, Object whom) {
     Budget budget = take(limit, whom);
     if (!budget.allowed()) {

@@ -12,7 +12,7 @@ import dev.paylink.settlement.apply.SimulatedNetwork;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The sandbox part, put together: simulated outcomes, and a merchant that is ready to use. */
+/** The sandbox part, assembled: simulated outcomes, and a merchant that is ready to use. */
 public final class Sandbox {
   private final SimulateOutcome simulation;
   private final SimulateRoutes routes;
@@ -29,7 +29,7 @@ public final class Sandbox {
     this.maker = new SandboxMerchant(accounts, keys.create());
   }
 
-  /** Returns what lets the hosted page simulate outcomes. */
+  /** Returns the simulation of outcomes for the hosted page. */
   public Simulation simulation() {
     return simulation;
   }
@@ -38,7 +38,9 @@ public final class Sandbox {
     return routes.routes();
   }
 
-  /** Makes the merchant at the first start, and writes the file with the addresses of this one. */
+  /**
+   * Makes the merchant at the first start, and writes the file with the addresses of this start.
+   */
   public SandboxFile.Merchant ready(
       Path dataFolder,
       BaseUrl baseUrl,

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code sandbox.json}: all that a script needs to use the sandbox, written when it is ready and
- * whole or not at all. Started again on the same folder, it keeps its merchant.
+ * {@code sandbox.json}: everything a script needs to use the sandbox, written when the sandbox is
+ * ready, whole or not at all. A restart on the same folder keeps the merchant.
  */
 public final class SandboxFile {
   private static final String NAME = "sandbox.json";
@@ -37,11 +37,11 @@ public final class SandboxFile {
     this.file = dataFolder.resolve(NAME);
   }
 
-  /** The ready merchant, as its owner knows it. */
+  /** The ready merchant, with its owner's credentials. */
   public record Merchant(
       String merchantId, String apiKey, Secret secretKey, String email, Secret password) {}
 
-  /** All that the file tells a script that uses the sandbox. */
+  /** The contents of the file for a script that uses the sandbox. */
   public record Access(
       String baseUrl,
       String internalUrl,
@@ -49,7 +49,7 @@ public final class SandboxFile {
       Secret adminToken,
       Merchant merchant) {}
 
-  /** Writes the file, with the merchant that it had already or else the one that is made now. */
+  /** Writes the file, with the merchant it already names or else a new one. */
   Merchant write(
       BaseUrl baseUrl,
       String internalUrl,

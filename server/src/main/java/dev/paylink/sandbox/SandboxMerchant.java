@@ -14,9 +14,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import java.util.Locale;
 
-/**
- * Makes the merchant a sandbox is born with: verified, with a deposit address and an active key.
- */
+/** Makes the initial merchant of a sandbox: verified, with a deposit address and an active key. */
 final class SandboxMerchant {
   private static final DepositAddress DEPOSIT_ADDRESS =
       new DepositAddress("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
@@ -31,7 +29,7 @@ final class SandboxMerchant {
     this.createKey = createKey;
   }
 
-  /** A new one each time: a start that was cut off leaves one behind that nobody knows. */
+  /** Makes a new merchant each time; an interrupted start leaves an unused one behind. */
   SandboxFile.Merchant make() {
     String email = "merchant-" + RandomToken.base62(8).toLowerCase(Locale.ROOT) + "@sandbox.test";
     Secret password = new Secret(RandomToken.base62(20));

@@ -20,13 +20,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a payment turn out as asked. What can be made to happen on the simulated chain happens
- * there. A confirmation is told at once, under the reference that the chain's watcher would use,
- * and the watcher knows of it, so it is told once. The rest is reported as a chain would, with a
+ * Makes a payment end as requested. Outcomes that the simulated chain can produce happen there. A
+ * confirmation is reported at once, under the reference that the chain's watcher would use, and the
+ * watcher knows of it, so it is reported once. The rest is reported as a chain would, with a
  * transaction that was never made.
  */
 final class SimulateOutcome implements Simulation {
-  private static final long CHAIN_ID = 31_337; // local test chains by custom
+  private static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int HASH_BYTES = 32;
   private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
 
@@ -45,7 +45,7 @@ final class SimulateOutcome implements Simulation {
     handle(payment, outcome);
   }
 
-  /** What came of the report, of the last one when there are two. */
+  /** Returns the result of the report, or of the last one if there are two. */
   ReportResult.Recorded handle(Payment payment, Outcome outcome) {
     return switch (outcome) {
       case submitted -> apply(report(payment, OutcomeType.SUBMITTED, null, transaction(payment)));
@@ -67,7 +67,10 @@ final class SimulateOutcome implements Simulation {
     };
   }
 
-  /** Every push is an outcome of its own, also where the chain has told this one already. */
+  /**
+   * Confirms the payment. Every push is a separate outcome, even if the chain has already reported
+   * this one.
+   */
   private ReportResult.Recorded confirm(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
     ReportResult.Recorded recorded =
@@ -78,19 +81,20 @@ final class SimulateOutcome implements Simulation {
     return recorded.applied() ? recorded : apply(invented(payment));
   }
 
-  /** Into the next block; the watcher confirms it once that is final. */
+  /** Pays in the next block; the watcher confirms the payment once that block is final. */
   private ReportResult.Recorded pay(Payment payment) {
     SimulatedNetwork.Reports onChain = network.pay(payment);
     if (onChain == null) {
       return nothing(payment);
     }
-    // The watcher has reported it. Money that went and came back is told as soon as it is asked.
+    // The watcher has reported it. Money that went and came back is reported as soon as it is
+    // requested.
     return onChain.settled() && payment.status() == PaymentStatus.failed
         ? apply(report(payment, OutcomeType.CONFIRMED, null, onChain.confirmed().transaction()))
         : submit(payment, onChain);
   }
 
-  /** What is final is taken back; what is not comes again in a later block. */
+  /** Reorganises the chain: a final payment is taken back, any other returns in a later block. */
   private ReportResult.Recorded reorganise(Payment payment) {
     if (payment.status() == PaymentStatus.success) {
       return apply(report(payment, OutcomeType.FAILED, "reorg", null));
@@ -104,7 +108,10 @@ final class SimulateOutcome implements Simulation {
     return paid;
   }
 
-  /** A payment that has ended stays as it is until the block is final; it was paid all the same. */
+  /**
+   * Submits the payment. One that has ended stays as it is until the block is final; it was paid
+   * all the same.
+   */
   private ReportResult.Recorded submit(Payment payment, SimulatedNetwork.Reports onChain) {
     ReportResult.Recorded recorded = apply(onChain.submitted());
     return new ReportResult.Recorded(

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sandbox only: what the chain would report, at the push of a button. Everyone who holds the
- * payment's whole link may push it, and everyone with the merchant's key and secret.
+ * Serves simulated chain reports, in a sandbox only. Anyone with the payment's whole link may
+ * request them, and anyone with the merchant's key and secret.
  */
 final class SimulateRoutes {
   private static final Set<String> FIELDS = Set.of("outcome");

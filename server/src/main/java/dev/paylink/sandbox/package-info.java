@@ -1,4 +1,4 @@
-/** The ready-made merchant of a sandbox and its file. */
+/** The ready-made merchant of a sandbox, and its file. */
 @NullMarked
 package dev.paylink.sandbox;
 

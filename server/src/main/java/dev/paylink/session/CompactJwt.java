@@ -5,7 +5,7 @@ import java.text.ParseException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Takes a signed JWT apart, strictly: Nimbus skips characters that base64url does not have. */
+/** Parses a signed JWT strictly: Nimbus skips characters outside the base64url alphabet. */
 final class CompactJwt {
   private static final int MAX_LENGTH = 4096;
   private static final Pattern FORM =
@@ -13,14 +13,14 @@ final class CompactJwt {
 
   private CompactJwt() {}
 
-  /** The JWT, nothing about it verified; null when the text is not one. */
+  /** Returns the JWT, not verified in any way; null if the text is not a JWT. */
   static @Nullable SignedJWT parse(String text) {
     if (text.length() > MAX_LENGTH || !FORM.matcher(text).matches()) {
       return null;
     }
     try {
       return SignedJWT.parse(text);
-    } catch (ParseException | RuntimeException e) { // whatever a parser makes of hostile bytes
+    } catch (ParseException | RuntimeException e) { // anything a parser throws on hostile bytes
       return null;
     }
   }

@@ -8,8 +8,8 @@ import java.security.Provider;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /**
- * Makes verifiers of ES256 signatures. Bouncy Castle does the arithmetic: on processors that the
- * JDK has no P-256 instructions for it takes an eighth of the JDK's time, and every poll pays it.
+ * Makes verifiers of ES256 signatures. Bouncy Castle does the arithmetic: on processors without
+ * P-256 instructions in the JDK it takes an eighth of the JDK's time, and every poll pays it.
  */
 final class Es256 {
   private static final Provider PROVIDER = new BouncyCastleProvider(); // ours alone, not registered

@@ -41,7 +41,7 @@ final class ExchangeCode {
     }
     proofs.useUp(proof);
     @Nullable Grant grant = codes.redeem(code);
-    if (grant == null) { // somebody was faster
+    if (grant == null) { // another caller was faster
       throw invalidCode();
     }
     return answer(tokens.sign(grant, proof.keyThumbprint()), grant);

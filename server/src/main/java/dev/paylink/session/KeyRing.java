@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The keys at one moment: one that signs, and all that verify, by their ids. */
+/** The keys at one moment: one that signs, and all that verify, by id. */
 record KeyRing(String signingId, JWSSigner signer, Map<String, JWSVerifier> verifiers) {
   /** A key signs only when it is older than this, so that every node knows it by then. */
   static final Duration SPREAD = Duration.ofMinutes(1);
@@ -20,7 +20,7 @@ record KeyRing(String signingId, JWSSigner signer, Map<String, JWSVerifier> veri
         keys.stream()
             .filter(key -> key.age().compareTo(SPREAD) > 0)
             .findFirst()
-            .orElse(keys.getLast()); // all are young: the first of them has spread the farthest
+            .orElse(keys.getLast()); // all are young: the oldest has spread farthest
     try {
       Map<String, JWSVerifier> verifiers = new HashMap<>();
       for (SessionKeyStore.Key key : keys) {

@@ -4,11 +4,11 @@ import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** A verified DPoP proof: who made it (RFC 7638 thumbprint of the key), and its own name. */
+/** A verified DPoP proof: the RFC 7638 thumbprint of its key, and its own {@code jti}. */
 record Proof(String keyThumbprint, String jti) {
   /**
-   * Names the proof among all: of one length, whatever the client called it, and apart from the
-   * proofs of other keys, so that nobody can use up a name for somebody else.
+   * Returns an id unique among all proofs. It has a fixed length, whatever the client chose, and
+   * differs from the proofs of other keys, so that nobody can use up an id for somebody else.
    */
   String id() {
     byte[] name = (keyThumbprint + '.' + jti).getBytes(StandardCharsets.UTF_8);

@@ -23,16 +23,16 @@ import org.bouncycastle.math.ec.rfc8032.Ed25519;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a DPoP proof by itself and against its request, as section 4.3 of RFC 9449 has it. What
- * needs a memory, that a proof is used once, is kept by {@link UsedProofs}.
+ * Checks a DPoP proof by itself and against its request, as section 4.3 of RFC 9449 requires.
+ * {@link UsedProofs} keeps the state needed to accept a proof only once.
  */
 final class ProofVerifier {
   static final String ALGORITHMS = "ES256 EdDSA";
 
   /**
-   * How far {@code iat} may be from our clock: enough for a slow network and for clocks that are
-   * set by NTP, and short, because each used proof is remembered for that long. A page whose clock
-   * is wrong is told our time.
+   * How far {@code iat} may be from our clock: enough for a slow network and for clocks set by NTP,
+   * and short, because each used proof is remembered for that long. A page whose clock is wrong is
+   * told our time.
    */
   static final Duration WINDOW = Duration.ofMinutes(1);
 
@@ -43,7 +43,8 @@ final class ProofVerifier {
   private final InstantSource clock;
 
   /**
-   * By thumbprint: what a verifier has worked out about its key halves the cost of the next poll.
+   * Verifiers by thumbprint: the values a verifier precomputes for its key halve the cost of the
+   * next poll.
    */
   private final Cache<String, JWSVerifier> verifiers =
       Caffeine.newBuilder()
@@ -56,9 +57,9 @@ final class ProofVerifier {
   }
 
   /**
-   * The proof, or a refusal.
+   * Returns the verified proof, or throws a refusal.
    *
-   * @param tokenHash what {@code ath} must be; null when the request carries no token
+   * @param tokenHash the required {@code ath}; null if the request carries no token
    */
   Proof verify(String compact, String method, String uri, @Nullable String tokenHash) {
     @Nullable SignedJWT jwt = CompactJwt.parse(compact);
@@ -85,7 +86,7 @@ final class ProofVerifier {
     return new Proof(thumbprint, jti);
   }
 
-  /** The thumbprint of the key, once type, algorithm and signature are what they must be. */
+  /** Returns the thumbprint of the key after checking type, algorithm and signature. */
   private String checkedKey(SignedJWT jwt) {
     JWSHeader header = jwt.getHeader();
     if (!TYPE.equals(header.getType())) {
@@ -110,7 +111,10 @@ final class ProofVerifier {
     }
   }
 
-  /** Parsing has refused private and symmetric keys, and points of P-256 off their curve. */
+  /**
+   * Returns whether the key fits the algorithm. Parsing has already refused private and symmetric
+   * keys, and points off the P-256 curve.
+   */
   private static boolean isPair(JWSAlgorithm algorithm, @Nullable JWK key) {
     return switch (key) {
       case ECKey point ->
@@ -145,7 +149,7 @@ final class ProofVerifier {
 
   private void checkAge(@Nullable Object iat) {
     Instant now = clock.instant();
-    // As a double: no value overflows, and what is no number is near to nothing.
+    // As a double: no value overflows, and NaN is not near anything.
     double seconds = iat instanceof Number number ? number.doubleValue() : Double.NaN;
     if (!(Math.abs(seconds - now.toEpochMilli() / 1000.0) <= WINDOW.toSeconds())) {
       throw new Refused(

@@ -8,9 +8,9 @@ import io.lettuce.core.codec.StringCodec;
 import java.util.function.Supplier;
 
 /**
- * Used proofs that all nodes share, kept in Redis under {@code paylink:proof:…} while they could be
- * used again. Each node also remembers its own, so that while Redis is away a proof can at worst be
- * used once on each node, and polls go on.
+ * Used proofs shared by all nodes, kept in Redis under {@code paylink:proof:…} while they could be
+ * used again. Each node also remembers its own, so that while Redis is away a proof can be used at
+ * most once on each node, and polls go on.
  */
 final class RedisProofs implements UsedProofs {
   private static final String PREFIX = "paylink:proof:";

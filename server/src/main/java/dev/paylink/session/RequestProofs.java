@@ -6,9 +6,9 @@ import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the {@code DPoP} header of a request against the request. Checking and using up are two
- * steps, so that what is refused in between costs no memory: nobody without a live code or token
- * can fill it.
+ * Checks the {@code DPoP} header of a request against the request. Checking and marking as used are
+ * two steps, so that a request refused in between takes no memory: nobody without a live code or
+ * token can fill it.
  */
 final class RequestProofs {
   private final ProofVerifier verifier;
@@ -21,7 +21,10 @@ final class RequestProofs {
     this.baseUrl = baseUrl;
   }
 
-  /** The request's proof, or a refusal. The Host header is the sender's word, so it counts not. */
+  /**
+   * Returns the request's proof, or throws a refusal. The Host header is ignored: the sender
+   * chooses it.
+   */
   Proof check(Request request, @Nullable String tokenHash) {
     String proof = request.header(Headers.DPOP);
     if (proof == null || request.isRepeated(Headers.DPOP)) {

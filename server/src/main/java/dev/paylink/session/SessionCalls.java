@@ -10,8 +10,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands before the calls of a session: a live token, a proof for this very request by the key the
- * token is bound to, within the token's limit, and never the same proof twice.
+ * Guards the calls of a session: they need a live token, a proof for this very request by the key
+ * the token is bound to, within the token's limit, and never the same proof twice.
  */
 public final class SessionCalls {
   private static final String SCHEME = "DPoP ";
@@ -26,7 +26,7 @@ public final class SessionCalls {
     this.limiter = limiter;
   }
 
-  /** The session of this request, or a refusal. */
+  /** Returns the session of this request, or throws a refusal. */
   public Session require(Request request) {
     String token = token(request);
     String tokenHash = hash(token);
@@ -39,7 +39,7 @@ public final class SessionCalls {
     if (!proof.keyThumbprint().equals(session.keyThumbprint())) {
       throw SessionProblems.invalidSession("The session token is bound to another key");
     }
-    // After the proof: who stole a token without its key cannot spend its budget.
+    // After the proof: a thief of a token without its key cannot spend its budget.
     limiter.require(Limit.SESSION_CALLS, session.id());
     proofs.useUp(proof);
     return session;

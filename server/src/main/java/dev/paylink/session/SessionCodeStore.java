@@ -6,9 +6,9 @@ import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** One-time codes, by their hash. */
+/** One-time codes, stored by hash. */
 final class SessionCodeStore {
-  /** Clears away a few of the merchant's expired codes on the way, so that nothing else has to. */
+  /** Also deletes a few of the merchant's expired codes, so that no other cleanup is needed. */
   private static final String ISSUE =
       """
       with expired as (
@@ -50,7 +50,7 @@ final class SessionCodeStore {
     return handle.createQuery(IS_LIVE).bind("hash", hash).mapTo(boolean.class).one();
   }
 
-  /** Takes the code away; null when it is not there any more. */
+  /** Deletes the code and returns its grant; null if the code no longer exists. */
   @Nullable Grant redeem(Handle handle, byte[] hash) {
     return handle
         .createQuery(REDEEM)

@@ -11,8 +11,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one-time codes that open sessions. A code lives for five minutes and is redeemed by at most
- * one caller, on whichever node; only its hash is stored, and the database's clock ends it.
+ * Issues and redeems the one-time codes that open sessions. A code lives for five minutes and is
+ * redeemed by at most one caller, on any node; only its hash is stored, and the database's clock
+ * expires it.
  */
 public final class SessionCodes {
   public static final Duration LIFETIME = Duration.ofMinutes(5);
@@ -27,7 +28,7 @@ public final class SessionCodes {
     this.jdbi = jdbi;
   }
 
-  /** A new code for this payment, whose owner the caller has checked. */
+  /** Issues a code for this payment; the caller has checked the owner. */
   public Secret issue(PaymentId paymentId, MerchantId merchantId, @Nullable String userId) {
     Secret code = new Secret(RandomToken.base62(CHARACTERS));
     jdbi.useHandle(
@@ -36,7 +37,7 @@ public final class SessionCodes {
     return code;
   }
 
-  /** True when the code could be redeemed now. */
+  /** Returns true if the code could be redeemed now. */
   boolean isLive(String code) {
     return jdbi.withHandle(handle -> store.isLive(handle, hash(code)));
   }

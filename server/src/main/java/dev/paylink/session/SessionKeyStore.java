@@ -20,14 +20,17 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signing keys as the database has them: encrypted, made by one node at a time, gone when no
- * token of theirs can be alive.
+ * The signing keys in the database: encrypted, made by one node at a time, deleted when none of
+ * their tokens can still be valid.
  */
 final class SessionKeyStore {
-  /** When a key gets a successor. */
+  /** The age at which a key gets a successor. */
   static final Duration ROTATION = Duration.ofHours(24);
 
-  /** A key signs a little longer than that, and its last token lives for a quarter of an hour. */
+  /**
+   * A key signs a little longer than {@link #ROTATION}, and its last token lives for a quarter of
+   * an hour.
+   */
   private static final Duration KEPT = ROTATION.plusHours(2);
 
   private static final Logger LOG = System.getLogger(SessionKeyStore.class.getName());
@@ -51,7 +54,7 @@ final class SessionKeyStore {
   /** A key that this node can use. */
   record Key(ECKey pair, Duration age) {}
 
-  /** Makes a new key if it is still time for one; returns the usable keys. */
+  /** Makes a new key if one is still due; returns the usable keys. */
   List<Key> rotate(Handle handle) {
     handle.execute(LOCK);
     if (isDue(usable(handle))) { // another node may have been faster
@@ -66,12 +69,12 @@ final class SessionKeyStore {
     return usable(handle);
   }
 
-  /** Whether it is time for a new key. */
+  /** Returns whether a new key is due. */
   static boolean isDue(List<Key> keys) {
     return keys.isEmpty() || keys.getFirst().age().compareTo(ROTATION) >= 0;
   }
 
-  /** The keys that this node can use, youngest first. */
+  /** Returns the keys that this node can use, youngest first. */
   List<Key> usable(Handle handle) {
     return handle
         .createQuery(ALL)
@@ -83,13 +86,16 @@ final class SessionKeyStore {
         .toList();
   }
 
-  /** Null for a key sealed with another master secret: this node then works with its own. */
+  /**
+   * Returns the opened key; null if another master secret sealed it: this node then uses its own
+   * keys.
+   */
   private @Nullable Key opened(String kid, byte[] sealed, Duration age) {
     try {
       String jwk = new String(vault.open(sealed, context(kid)), StandardCharsets.UTF_8);
       return new Key(ECKey.parse(jwk), age);
     } catch (ParseException | RuntimeException e) {
-      if (unreadable.add(kid)) { // once is enough: the keys are read all the time
+      if (unreadable.add(kid)) { // log once: the keys are read all the time
         LOG.log(Level.WARNING, "cannot read session key " + kid + ": " + e.getMessage());
       }
       return null;

@@ -9,9 +9,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the key ring fresh. A new key is known to all nodes before it signs; should a token come
- * with an unknown one all the same, the database is asked again, once a second at most, so that
- * invented ids cost nothing.
+ * Keeps the key ring fresh. All nodes know a new key before it signs. If a token still has an
+ * unknown key id, the database is asked again, at most once a second, so that invented ids cost
+ * nothing.
  */
 final class SessionKeys implements AutoCloseable {
   private static final Duration REFRESH = KeyRing.SPREAD.dividedBy(2);
@@ -34,7 +34,7 @@ final class SessionKeys implements AutoCloseable {
     return ring;
   }
 
-  /** The verifier of this key, or null when there is no such key. */
+  /** Returns the verifier of this key, or null if there is no such key. */
   @Nullable JWSVerifier verifier(String kid) {
     JWSVerifier known = ring.verifiers().get(kid);
     if (known != null || !mayLook()) {
@@ -53,7 +53,7 @@ final class SessionKeys implements AutoCloseable {
     refresher.close();
   }
 
-  /** Returns the usable keys, at least one; makes a new one when it is time. */
+  /** Returns the usable keys, at least one; makes a new one if it is due. */
   private static List<SessionKeyStore.Key> load(Jdbi jdbi, SessionKeyStore store) {
     List<SessionKeyStore.Key> keys = jdbi.withHandle(store::usable);
     return SessionKeyStore.isDue(keys) ? jdbi.inTransaction(store::rotate) : keys;

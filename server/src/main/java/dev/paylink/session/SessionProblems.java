@@ -12,14 +12,14 @@ final class SessionProblems {
 
   private SessionProblems() {}
 
-  /** A code or token that opens nothing; a new proof would not help. */
+  /** Returns the refusal of a code or token that opens nothing; a new proof would not help. */
   static Refused invalidSession(String detail) {
     return new Refused(
         Problem.unauthorized("INVALID_SESSION", detail)
             .header(Headers.WWW_AUTHENTICATE, INVALID_TOKEN));
   }
 
-  /** A proof that proves nothing; a new one may help. */
+  /** Returns the refusal of an invalid proof; a new one may help. */
   static Refused invalidProof(String detail) {
     return new Refused(proofProblem(detail));
   }

@@ -20,14 +20,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs session tokens and reads them back without asking the database: a JWT of ours says which
- * payment may be read, by the holder of which key, until when. A token that has been verified is
- * remembered by its hash, so that the polls of a page cost one signature check each, not two.
+ * Signs session tokens and reads them without asking the database: the JWT says which payment may
+ * be read, by the holder of which key, until when. A verified token is remembered by its hash, so
+ * that the polls of a page cost one signature check each, not two.
  */
 final class SessionTokens {
   static final Duration LIFETIME = Duration.ofMinutes(15);
 
-  /** How a payment's id is written. */
+  /** The JWT type of session tokens. */
   private static final JOSEObjectType TYPE = new JOSEObjectType("session+jwt");
 
   private static final String PAYMENT_CLAIM = "payment";
@@ -48,7 +48,7 @@ final class SessionTokens {
     this.clock = clock;
   }
 
-  /** A token for what was granted, bound to the key with this thumbprint. */
+  /** Returns a token for the grant, bound to the key with this thumbprint. */
   String sign(Grant grant, String keyThumbprint) {
     KeyRing ring = keys.ring();
     Instant now = clock.instant();
@@ -73,7 +73,7 @@ final class SessionTokens {
     return token.serialize();
   }
 
-  /** Reads a token; null when it is not ours or has expired. */
+  /** Returns the session of a token; null if the token is not ours or has expired. */
   @Nullable Session find(String token, String tokenHash) {
     Session known = verified.getIfPresent(tokenHash);
     Session session = known == null ? read(token) : known;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The session part, put together: what the rest of the service may use of it. */
+/** The session part, assembled: everything the rest of the service may use of it. */
 public final class Sessions implements AutoCloseable {
   private final SessionKeys keys;
   private final SessionCodes codes;
@@ -34,7 +34,7 @@ public final class Sessions implements AutoCloseable {
     this.open = new ExchangeCode(codes, tokens, proofs, limiter);
   }
 
-  /** Returns where pages and merchants' backends get their codes. */
+  /** Returns the issuer of codes for pages and merchants' backends. */
   public SessionCodes codes() {
     return codes;
   }

@@ -16,7 +16,7 @@ final class TargetUri {
 
   private TargetUri() {}
 
-  /** The normal form, or null when the text is not such an address. */
+  /** Returns the normal form, or null if the text is not such an address. */
   static @Nullable String normalised(String text) {
     try {
       URI uri = new URI(text);
@@ -46,13 +46,13 @@ final class TargetUri {
   }
 
   /**
-   * Without dot segments (section 5.2.4); empty segments stay, which {@link URI#normalize} would
-   * drop. Escapes come first: {@code %2e%2e} is a dot segment too.
+   * Removes dot segments (section 5.2.4) but keeps empty segments, which {@link URI#normalize}
+   * would drop. Escapes are decoded first: {@code %2e%2e} is a dot segment too.
    */
   private static String path(String rawPath) {
     Deque<String> kept = new ArrayDeque<>();
     String[] segments = unescaped(rawPath).split("/", -1);
-    for (int i = 1; i < segments.length; i++) { // nothing stands before the first slash
+    for (int i = 1; i < segments.length; i++) { // nothing precedes the first slash
       boolean dots = segments[i].equals(".") || segments[i].equals("..");
       if (segments[i].equals("..")) {
         kept.pollLast();
@@ -66,7 +66,7 @@ final class TargetUri {
     return '/' + String.join("/", kept);
   }
 
-  /** Unreserved characters stand for themselves, other escapes have capital digits. */
+  /** Decodes escapes of unreserved characters and writes the others with capital digits. */
   private static String unescaped(String path) {
     StringBuilder normal = new StringBuilder(path.length());
     for (int i = 0; i < path.length(); i++) {

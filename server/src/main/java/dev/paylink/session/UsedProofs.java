@@ -6,20 +6,23 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.paylink.platform.Unavailable;
 import java.time.Duration;
 
-/** Remembers the proofs that were used, for as long as they could be used again. */
+/** Remembers used proofs for as long as they could be used again. */
 interface UsedProofs {
-  /** A proof from the very end of the window ahead can be shown until the end of the one behind. */
+  /**
+   * A proof dated at the far end of the window ahead is valid until the end of the window behind.
+   */
   Duration REMEMBERED = ProofVerifier.WINDOW.multipliedBy(2);
 
-  /** True for the first who asks, false for everybody after. */
+  /** Returns true to the first caller with this proof, false to all later ones. */
   boolean claim(Proof proof);
 
   /**
-   * In memory. When it is full, new proofs are refused with a 503 until old ones run out: to forget
-   * one early would let it be used twice. A token's own limit keeps one client from filling it.
+   * Used proofs in memory. When it is full, new proofs are refused with a 503 until old ones
+   * expire: forgetting one early would let it be used twice. A token's own limit keeps one client
+   * from filling it.
    */
   final class Local implements UsedProofs {
-    /** About 75 MB; more than 4000 polls a second, all the time. */
+    /** About 75 MB; enough for more than 4000 polls a second, all the time. */
     static final int MAX = 500_000;
 
     private final int most;

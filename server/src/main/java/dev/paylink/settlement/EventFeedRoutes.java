@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The feed of a merchant's events: a reader who follows its cursor misses none. */
+/** Serves the feed of a merchant's events: a reader who follows its cursor misses none. */
 final class EventFeedRoutes {
   private static final Set<String> KNOWN = Set.of("after", "limit", "waitSeconds");
   private static final int DEFAULT_LIMIT = 20;
@@ -46,7 +46,10 @@ final class EventFeedRoutes {
             .bytes());
   }
 
-  /** Never null once there was an event: a reader goes on from it when more come. */
+  /**
+   * Returns the cursor, never null once there was an event: a reader continues from it when more
+   * come.
+   */
   private static @Nullable String cursor(List<EventFeed.Item> events, @Nullable EventId after) {
     EventId last = events.isEmpty() ? after : events.getLast().id();
     return last == null ? null : last.toString();

@@ -28,8 +28,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settlement part, put together: what applies reports, and the calls about outcomes, which are
- * the callback inside, cancel, the feed and a merchant's own payments outside.
+ * The settlement part, assembled: the writer of outcomes, and the calls about outcomes. The
+ * callback is internal; cancel, the feed and a merchant's own payments are public.
  */
 public final class Settlements implements AutoCloseable {
   private final ApplyReport apply;
@@ -39,8 +39,10 @@ public final class Settlements implements AutoCloseable {
   private final List<Route> external = new ArrayList<>();
 
   /**
-   * @param callbackProof whether a confirmation must tell the transfer that it is about
-   * @param letters to customers; null where none are sent
+   * Creates the settlement part.
+   *
+   * @param callbackProof whether a confirmation must name its transfer
+   * @param letters writes to customers; null where no letters are sent
    */
   public Settlements(
       Database database,
@@ -85,7 +87,7 @@ public final class Settlements implements AutoCloseable {
     return Answer.ok(json.status(cancel.handle(caller.merchantId(), id, null)));
   }
 
-  /** Returns the one writer of outcomes. */
+  /** Returns the single writer of outcomes. */
   public ApplyReport apply() {
     return apply;
   }
@@ -106,7 +108,7 @@ public final class Settlements implements AutoCloseable {
     return external;
   }
 
-  /** Finishes what was taken in. */
+  /** Finishes the work already accepted, then closes. */
   @Override
   public void close() {
     apply.close();

@@ -1,4 +1,4 @@
-/** What became of payments: outcomes come in, payments and invoices change, events are recorded. */
+/** Outcomes of payments: reports come in, payments and invoices change, events are recorded. */
 @NullMarked
 package dev.paylink.settlement;
 

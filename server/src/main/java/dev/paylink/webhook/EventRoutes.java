@@ -25,7 +25,9 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The calls by which a signed-in merchant looks at events and their deliveries, and redelivers. */
+/**
+ * Serves the calls by which a signed-in merchant lists events and their deliveries, and redelivers.
+ */
 final class EventRoutes {
   private static final Set<String> LIST_PARAMETERS = Set.of("paymentId", "limit", "cursor");
   private static final Set<String> RANGE_FIELDS = Set.of("from", "to", "state");

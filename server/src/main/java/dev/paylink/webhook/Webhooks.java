@@ -30,7 +30,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The webhook part, put together: what the rest of the service may use of it. */
+/** The webhook part, assembled: everything the rest of the service may use of it. */
 public final class Webhooks implements AutoCloseable {
   private final EventFeed feed;
   private final Dispatcher dispatcher;
@@ -41,8 +41,10 @@ public final class Webhooks implements AutoCloseable {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * @param alarm tells merchants what could not be delivered, and is closed here; null where nobody
-   *     is told
+   * Creates the webhook part.
+   *
+   * @param alarm tells merchants what could not be delivered, and is closed here; null where
+   *     merchants are not told
    */
   public Webhooks(
       Database database,
@@ -95,7 +97,7 @@ public final class Webhooks implements AutoCloseable {
     return routes;
   }
 
-  /** These merchants have new events, committed on this node. */
+  /** Tells that these merchants have new events, committed on this node. */
   public void recorded(Set<MerchantId> merchants) {
     if (!merchants.isEmpty()) {
       feed.recorded(merchants);

@@ -9,9 +9,8 @@ import dev.paylink.platform.json.Fields;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Create payment for somebody who is signed in rather than a server with a key: the same rules, the
- * same writer. Whoever did it stands in the payment's idempotency key, stored with it, and in the
- * audit log.
+ * Creates a payment for a signed-in person instead of a server with a key: same rules, same writer.
+ * The payment's idempotency key, which is stored with it, and the audit log name that person.
  */
 public final class CreateLink {
   private final Jdbi jdbi;
@@ -25,9 +24,11 @@ public final class CreateLink {
   }
 
   /**
-   * @param formId the same for each time that one form is sent: it makes one payment
-   * @param body of the form: sent with the same id, another one is refused
-   * @param fields as create-payment takes them
+   * Creates a payment from a form; returns the same payment if the form is sent again.
+   *
+   * @param formId the same each time one form is sent, so that it makes one payment
+   * @param body the form's body; another body with the same id is refused
+   * @param fields the fields as create-payment takes them
    */
   public PaymentId handle(
       Merchant merchant, SignedIn by, String formId, byte[] body, Fields fields) {
@@ -38,7 +39,8 @@ public final class CreateLink {
         create.create(merchant.id(), payee == null ? null : payee.value(), key, body, fields);
     PaymentId id = created.payment().paymentId();
     if (!created.replayed()) {
-      // After the commit, which many creates share. The key says who it was even if this is lost.
+      // After the commit, which many creates share. If this is lost, the key still names the
+      // person.
       jdbi.useTransaction(
           handle ->
               audit.record(

@@ -17,8 +17,8 @@ import io.helidon.http.HeaderValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Create payment, from the authenticated request to the answer: verified merchant, idempotency key,
- * body, then the writer, and one switch over everything that can come of it.
+ * Handles create-payment from the authenticated request to the answer: verified merchant,
+ * idempotency key, body, then the writer, and one switch over every result.
  */
 public final class CreatePayment {
   private static final int MAX_KEY = 255;
@@ -56,7 +56,7 @@ public final class CreatePayment {
     }
   }
 
-  /** For a merchant that is verified: what was stored, or a refusal. */
+  /** Creates a payment for a verified merchant; returns what was stored, or throws a refusal. */
   public CreatePaymentResult.Created create(
       MerchantId merchant,
       @Nullable String payee,

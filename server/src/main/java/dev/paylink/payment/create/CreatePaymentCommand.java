@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant asks for, checked field by field. {@code amount} null: the payer chooses it. */
+/** A merchant's request, checked field by field. {@code amount} null: the payer chooses it. */
 record CreatePaymentCommand(
     @Nullable BigDecimal amount,
     @Nullable String currency,

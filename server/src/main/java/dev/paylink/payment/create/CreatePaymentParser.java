@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what create-payment is sent; refuses it with every fault it has, told at once. */
+/** Parses create-payment requests; a refusal lists all faults at once. */
 public final class CreatePaymentParser {
   private static final Set<String> KNOWN =
       Set.of(

@@ -2,9 +2,9 @@ package dev.paylink.payment.create;
 
 import dev.paylink.payment.read.CreatedPayment;
 
-/** Everything that can come of a create-payment whose request was in order. */
+/** Every result of a well-formed create-payment request. */
 sealed interface CreatePaymentResult {
-  /** Stored; {@code replayed} when by an earlier request with the same key and bytes. */
+  /** Stored; {@code replayed} if an earlier request with the same key and bytes stored it. */
   record Created(CreatedPayment payment, boolean replayed) implements CreatePaymentResult {}
 
   /** The idempotency key belongs to a request with other bytes. */
@@ -12,6 +12,6 @@ sealed interface CreatePaymentResult {
 
   record NoDepositAddress() implements CreatePaymentResult {}
 
-  /** Something that only the stored invoices could tell. */
+  /** A fault that only the stored invoices could reveal. */
   record Invalid(String field, String message) implements CreatePaymentResult {}
 }

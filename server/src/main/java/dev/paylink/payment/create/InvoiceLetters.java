@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Writes to the customers whose address came with a new payment: the invoice, with the payment
- * link. The letters of a batch are kept in the batch's own transaction, with two statements however
- * many they are, and with none when no payment of it has an address.
+ * Sends the invoice with the payment link to customers whose address came with a new payment. The
+ * letters of a batch are stored in the batch's own transaction, with two statements however many
+ * there are, and with none if no payment in it has an address.
  */
 public final class InvoiceLetters {
   private final PaymentStore store = new PaymentStore();
@@ -52,7 +52,10 @@ public final class InvoiceLetters {
             .toList());
   }
 
-  /** A description that comes with another payment for an earlier invoice is not the invoice's. */
+  /**
+   * Builds the letter. A description sent with another payment for an earlier invoice is not the
+   * invoice's.
+   */
   private InvoiceLetter letter(PaymentStore.Row row, String merchant) {
     CreatePaymentCommand command = row.asked().command();
     CreatedPayment payment = row.payment();

@@ -5,10 +5,10 @@ import dev.paylink.payment.read.LinkToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One create-payment on its way to the writer: for whom, under which key, over which bytes, what.
- * It brings its random link token along, so that the one writer thread makes none.
+ * One create-payment on its way to the writer: merchant, idempotency key, hash of the bytes,
+ * command. It carries its random link token, so that the single writer thread generates none.
  *
- * @param payee the merchant's deposit address; null when it has none
+ * @param payee the merchant's deposit address; null if it has none
  */
 record NewPayment(
     MerchantId merchantId,

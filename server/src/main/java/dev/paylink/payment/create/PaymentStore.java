@@ -22,11 +22,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payment table as the writer uses it. Plain JDBC with {@code copy}: every create passes here,
- * many in one transaction. Connections belong to the caller's transaction.
+ * Inserts payments for the writer and finds them by idempotency key. Plain JDBC with {@code copy}:
+ * every create passes here, many in one transaction. Connections belong to the caller's
+ * transaction.
  */
 public final class PaymentStore {
-  /** With the invoice's amount: the payment's own is the payer's choice when that one is open. */
+  /**
+   * Reads the invoice's amount: if that is open, the payment's own amount is the payer's choice.
+   */
   public static final String FIND_BY_KEYS =
       """
       select f.*
@@ -139,7 +142,7 @@ public final class PaymentStore {
     return names;
   }
 
-  /** Kept as the JSON text that every reader is given, in the order it was sent. */
+  /** Returns the JSON text that every reader is given, in the order it was sent. */
   private static byte @Nullable [] metadata(Map<String, String> pairs) {
     return pairs.isEmpty() ? null : Json.objectOf(pairs);
   }

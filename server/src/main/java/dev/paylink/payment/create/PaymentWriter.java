@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An idempotency key has one payment, whatever races, on however many nodes: the key is
- *       looked up under the merchant's counter lock, and a unique index stands behind it.
+ *       looked up under the merchant's counter lock, and a unique index backs it.
  *   <li>A payment, its invoice and the letter about it are stored together or not at all.
  *   <li>Ids and times are made under the lock from the database's clock, so that a merchant's
  *       payments sort by id in the order of their creation, to the millisecond.
@@ -66,11 +66,11 @@ public final class PaymentWriter implements AutoCloseable {
             QUEUE_CAPACITY,
             MAX_BATCH,
             Database.PATIENCE,
-            Duration.ZERO, // the disk's flush gathers the next batch by itself
+            Duration.ZERO, // the next batch gathers during the disk flush
             this::storeAll);
   }
 
-  /** Blocks until the payment is on disk, or refused. */
+  /** Stores the payment; blocks until it is on disk or refused. */
   CreatePaymentResult store(NewPayment payment) {
     return batcher.ask(payment);
   }
@@ -171,7 +171,7 @@ public final class PaymentWriter implements AutoCloseable {
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
-      UUID id = UuidV7.at(book.openedAt()); // for both: so the one finds the other by its key
+      UUID id = UuidV7.at(book.openedAt()); // for both: the key of one finds the other
       newInvoices.add(
           new NewInvoice(
               merchant,

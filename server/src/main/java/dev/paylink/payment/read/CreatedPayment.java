@@ -7,8 +7,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What create-payment answers. Made of stored values that never change, so that the answer to a
- * replay has the bytes of the first.
+ * The answer of create-payment. All its values are stored and never change, so a replay is answered
+ * with the same bytes as the first request.
  */
 public record CreatedPayment(
     PaymentId paymentId,

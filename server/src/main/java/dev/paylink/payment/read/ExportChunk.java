@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
-/** Some rows of an export, as text, and where the next ones begin. */
+/** Some rows of an export as text, and where the next rows begin. */
 record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
   private static final List<String> NAMES =
       List.of(
@@ -45,7 +45,7 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
     return new CsvLines().header(NAMES).bytes();
   }
 
-  /** Newest first, as many as the window has. */
+  /** Reads as many rows as the window has, newest first. */
   static ExportChunk read(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
     PaymentKeyQueries keys = PaymentKeyQueries.of(merchant, filter, window);
     CsvLines lines = new CsvLines();

@@ -17,9 +17,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All payments that a filter finds, as CSV, read and written a chunk at a time: memory does not
- * grow with their number, no transaction outlives a chunk, and a reader that is slow holds nothing
- * but its own connection. An outage on the way breaks the answer off, it does not end it.
+ * Exports all payments that match a filter as CSV, read and written a chunk at a time: memory does
+ * not grow with their number, no transaction outlives a chunk, and a slow reader holds nothing but
+ * its own connection. An outage midway breaks the response off instead of ending it normally.
  */
 public final class ExportPayments {
   static final int CHUNK = 1_000;
@@ -65,7 +65,7 @@ public final class ExportPayments {
         handle -> ExportChunk.read(handle, merchant, filter, Window.olderThan(after, CHUNK)));
   }
 
-  /** One answer under way. */
+  /** One export in progress. */
   private final class Export implements StreamedBody {
     private final MerchantId merchant;
     private final PaymentFilter filter;

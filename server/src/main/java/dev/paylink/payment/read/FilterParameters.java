@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters that say which payments are wanted; the list and the export have the same. */
+/** The parameters that select payments, shared by the list and the export. */
 final class FilterParameters {
   static final Set<String> NAMES =
       Set.of("search", "status", "reference", "createdAfter", "createdBefore");
@@ -17,7 +17,7 @@ final class FilterParameters {
 
   private FilterParameters() {}
 
-  /** Leaves it to the caller to refuse faults. */
+  /** Reads the filter; the caller must refuse faults. */
   static PaymentFilter read(QueryParameters query) {
     String reference = query.text("reference");
     String typed = query.text("search");
@@ -48,7 +48,7 @@ final class FilterParameters {
         "must be one of " + Arrays.toString(PaymentStatus.values()));
   }
 
-  /** The first moment after it: ids know milliseconds. */
+  /** Returns the first moment after {@code time}: ids have millisecond precision. */
   private static @Nullable Instant next(@Nullable Instant time) {
     return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS).plusMillis(1);
   }

@@ -3,9 +3,10 @@ package dev.paylink.payment.read;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment with what only its hosted page shows of it: whom it pays and where the payer returns.
+ * A payment with the data that only its hosted page shows: whom it pays and where the payer
+ * returns.
  *
- * @param suspended its merchant may not collect now
+ * @param suspended whether its merchant is currently barred from collecting
  */
 public record HostedPayment(
     Payment payment,

@@ -11,7 +11,7 @@ public final class HostedPayments {
     this.reader = reader;
   }
 
-  /** The payment behind a link; null when the id is unknown or the unguessable part is not its. */
+  /** Returns the payment behind a link; null if the id is unknown or the token is not its token. */
   public @Nullable HostedPayment open(PaymentId id, String linkToken) {
     HostedPayment hosted = reader.findHosted(id);
     return hosted != null && hosted.payment().linkToken().matches(linkToken) ? hosted : null;

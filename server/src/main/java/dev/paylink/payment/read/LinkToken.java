@@ -13,12 +13,12 @@ public record LinkToken(byte[] bytes) {
     return new LinkToken(RandomToken.bytes(BYTES));
   }
 
-  /** As it stands in the link. */
+  /** Returns the token as written in the link. */
   public String text() {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Whether this is what somebody presents, compared in constant time. */
+  /** Returns whether the presented text is this token, compared in constant time. */
   public boolean matches(String presented) {
     return MessageDigest.isEqual(
         text().getBytes(StandardCharsets.UTF_8), presented.getBytes(StandardCharsets.UTF_8));

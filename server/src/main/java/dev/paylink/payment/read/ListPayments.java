@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
-/** Lists a merchant's payments, newest first, a page at a time at the same cost for each page. */
+/** Lists a merchant's payments, newest first, in pages that all cost the same. */
 public final class ListPayments {
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
@@ -55,7 +55,7 @@ public final class ListPayments {
                 window));
   }
 
-  /** The same filter, in which a text that is the number of an invoice stands for that too. */
+  /** Returns the same filter; a text that is an invoice number also matches that invoice. */
   static PaymentFilter resolved(Handle handle, MerchantId merchant, PaymentFilter filter) {
     if (!(filter.search() instanceof PaymentSearch.ByReferenceOrInvoice either)) {
       return filter;

@@ -7,7 +7,10 @@ import java.util.List;
 /** Some payments, newest first, and whether there are more on either side of them. */
 public record ListedPayments(List<Payment> payments, boolean hasNewer, boolean hasOlder) {
 
-  /** {@code found} has one more than the window holds when there are more in its direction. */
+  /**
+   * Builds the page; {@code found} has one row more than the window if there are more in its
+   * direction.
+   */
   static ListedPayments of(List<Payment> found, Window window) {
     boolean more = found.size() > window.limit();
     List<Payment> shown = more ? found.subList(0, window.limit()) : found;

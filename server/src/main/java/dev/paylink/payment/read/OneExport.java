@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One export at a time for each merchant on this node. One whose reader has stopped reading gives
- * its place to the next who asks, and breaks off when it wakes up.
+ * Allows one export at a time for each merchant on this node. An export whose reader has stopped
+ * reading yields its place to the next request, and breaks off when it wakes up.
  */
 final class OneExport {
   private static final Duration STALLED = Duration.ofSeconds(60);
 
   private final ConcurrentMap<MerchantId, Slot> slots = new ConcurrentHashMap<>();
 
-  /** Null when another one is going on. */
+  /** Returns a slot, or null if another export is running. */
   @Nullable Slot take(MerchantId merchant) {
     Slot mine = new Slot(merchant);
     Slot there = slots.putIfAbsent(merchant, mine);
@@ -24,7 +24,7 @@ final class OneExport {
         : null;
   }
 
-  /** The right to export, for as long as it goes on. */
+  /** The right to export, while the export runs. */
   final class Slot implements AutoCloseable {
     private final MerchantId merchant;
     private volatile long wentOnNanos = System.nanoTime();
@@ -33,7 +33,7 @@ final class OneExport {
       this.merchant = merchant;
     }
 
-    /** Tells that the reader has taken a chunk. */
+    /** Records that the reader has taken a chunk. */
     void goOn() {
       wentOnNanos = System.nanoTime();
       if (slots.get(merchant) != this) {

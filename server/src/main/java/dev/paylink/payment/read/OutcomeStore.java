@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Payments as outcomes change them. Connections belong to the caller's transaction, which holds the
- * merchants' event counters: only under that lock does anybody change a payment's status.
+ * Updates payments with outcomes. Connections belong to the caller's transaction, which holds the
+ * merchants' event counters: a payment's status changes only under that lock.
  */
 public final class OutcomeStore {
   static final String MERCHANTS_OF = "select id, merchant_id from payment where id = any(?)";
@@ -35,13 +35,13 @@ public final class OutcomeStore {
        where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected
       """;
 
-  /** A payment with what an outcome is checked against and counted in. */
+  /** A payment with the data an outcome is checked against and counted in. */
   public record Found(Payment payment, String payee, int invoiceSuccesses) {}
 
-  /** A payment as it was read and as it is to be stored. */
+  /** A payment as it was read and as it will be stored. */
   public record Change(Payment before, Payment after) {}
 
-  /** The merchant of each payment that exists. */
+  /** Returns the merchant of each payment that exists. */
   public Map<PaymentId, MerchantId> merchantsOf(Connection connection, Collection<PaymentId> ids)
       throws SQLException {
     Map<PaymentId, MerchantId> merchants = new HashMap<>();

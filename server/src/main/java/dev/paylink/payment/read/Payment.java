@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment with what its readers need of its invoice. {@code metadata} and {@code transaction} are
+ * A payment with the invoice data its readers need. {@code metadata} and {@code transaction} are
  * JSON text, as stored.
  */
 public record Payment(
@@ -32,7 +32,7 @@ public record Payment(
     Instant updatedAt,
     Instant expiresAt) {
 
-  /** The same payment after an outcome. */
+  /** Returns the same payment after an outcome. */
   public Payment with(
       PaymentStatus newStatus,
       InvoiceStatus newInvoiceStatus,

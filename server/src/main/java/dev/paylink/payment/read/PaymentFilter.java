@@ -5,8 +5,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which payments of a merchant are wanted; what is null does not restrict. {@code from} is the
- * first moment of the range, {@code to} the first one after it.
+ * Selects payments of a merchant; a null component does not restrict. {@code from} is the first
+ * moment of the range, {@code to} the first one after it.
  */
 public record PaymentFilter(
     PaymentSearch search,
@@ -14,7 +14,7 @@ public record PaymentFilter(
     @Nullable Instant from,
     @Nullable Instant to) {
 
-  /** Where a page begins, and how long it may be. Without a cursor it is the newest one. */
+  /** Where a page begins, and its maximum length. Without a cursor it is the newest page. */
   public record Window(@Nullable PaymentId cursor, Direction direction, int limit) {
     public static Window first(int limit) {
       return new Window(null, Direction.OLDER, limit);
@@ -33,7 +33,7 @@ public record PaymentFilter(
     }
   }
 
-  /** Which way to go from the cursor. */
+  /** The direction to read in from the cursor. */
   enum Direction {
     OLDER,
     NEWER

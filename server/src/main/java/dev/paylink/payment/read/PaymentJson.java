@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON of payments, as the interface has it: every member always there, in one order. */
+/** Writes the JSON of payments: every member always present, in one order. */
 public final class PaymentJson {
   private final PaymentLinks links;
   private final boolean testMode;
@@ -17,7 +17,10 @@ public final class PaymentJson {
     this.testMode = testMode;
   }
 
-  /** The answer of create-payment. The status is the one it was created with, also in a replay. */
+  /**
+   * Returns the answer of create-payment. The status is the one it was created with, also in a
+   * replay.
+   */
   public byte[] created(CreatedPayment payment) {
     return Json.object()
         .put("paymentId", payment.paymentId().toString())
@@ -35,31 +38,31 @@ public final class PaymentJson {
   }
 
   /**
-   * Where the payer pays. Everyone who knows it sees the payment, so it is shown to the merchant
-   * only.
+   * Returns the address where the payer pays. Anyone who knows it sees the payment, so only the
+   * merchant is shown it.
    */
   public String link(PaymentId id, LinkToken token) {
     return links.page(id, token);
   }
 
-  /** The answer of the server's status poll. */
+  /** Returns the answer of the server's status poll. */
   public byte[] status(Payment payment) {
     return putStatus(Json.object(), payment).bytes();
   }
 
-  /** The status and, oldest first, the steps that led to it. */
+  /** Returns the status and the steps that led to it, oldest first. */
   public <T> byte[] withTimeline(Payment payment, Iterable<T> steps, BiConsumer<Json, T> step) {
     return putStatus(Json.object(), payment).putObjects("timeline", steps, step).bytes();
   }
 
-  /** What a payer may see: the status without what the merchant noted for itself. */
+  /** Returns what a payer may see: the status without the merchant's own notes. */
   byte[] payerStatus(Payment payment) {
     Json json = Json.object();
     putPrice(json, payment);
     return putOutcome(json, payment).bytes();
   }
 
-  /** The members of the status poll, also those of an item of the list. */
+  /** Writes the members of the status poll, which a list item has too. */
   Json putStatus(Json json, Payment payment) {
     putPrice(json, payment)
         .put("reference", payment.reference())
@@ -68,7 +71,7 @@ public final class PaymentJson {
     return putOutcome(json, payment);
   }
 
-  /** The first members: which payment, how it stands, what it costs. */
+  /** Writes the first members: id, status and price. */
   private static Json putPrice(Json json, Payment payment) {
     return json.put("paymentId", payment.id().toString())
         .put("status", payment.status().name())
@@ -79,7 +82,7 @@ public final class PaymentJson {
         .put("currency", payment.currency());
   }
 
-  /** The last members: what came of it, and its times. */
+  /** Writes the last members: the outcome and the times. */
   private Json putOutcome(Json json, Payment payment) {
     return json.put("failureReason", payment.failureReason())
         .putStored("transaction", payment.transaction())

@@ -14,10 +14,10 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statement that finds the ids of one page. Each branch of it is one range of one index, in the
- * order that only this index has; what several of them find is merged. So a page costs the same
- * wherever it lies and however rare its payments are. Ids sort by time: the cursor and the times
- * are bounds of the range.
+ * The statement that finds the ids of one page. Each of its branches is one range of one index, in
+ * the order that only this index has; the results of several branches are merged. A page therefore
+ * costs the same wherever it lies and however rare its payments are. Ids sort by time: the cursor
+ * and the times are bounds of the range.
  */
 record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
 
@@ -52,7 +52,7 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
 
     PaymentKeyQueries build() {
       List<String> branches = branches();
-      // Only a reference and an invoice can both have found the same payment.
+      // Only a reference and an invoice can both match the same payment.
       boolean twice = filter.search() instanceof PaymentSearch.ByReferenceOrInvoice;
       return new PaymentKeyQueries(
           "select "
@@ -84,7 +84,7 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
       return either;
     }
 
-    /** The payment that the invoice was made with, which has its id, and any further ones. */
+    /** Finds the payment created with the invoice, which has its id, and any further ones. */
     private List<String> ofInvoice(InvoiceId invoice) {
       List<String> both = new ArrayList<>();
       both.add(byId("invoice_id", invoice.value(), " and invoice_id = :invoice_id"));
@@ -102,7 +102,7 @@ record PaymentKeyQueries(String sql, Map<String, Object> parameters) {
           + " and id >= :lower and id < :upper";
     }
 
-    /** One range for each status: in their index the ids are in order only within one. */
+    /** Returns one range per status: in their index, ids are in order only within one status. */
     private List<String> perStatus(String condition) {
       return Arrays.stream(PaymentStatus.values())
           .filter(status -> filter.status() == null || filter.status() == status)

@@ -3,7 +3,7 @@ package dev.paylink.payment.read;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.BaseUrl;
 
-/** Where payments are paid and their receipts shown: addresses to give away. */
+/** Addresses to share: where payments are paid and where their receipts are shown. */
 public record PaymentLinks(BaseUrl baseUrl) {
 
   public String page(PaymentId id, LinkToken token) {

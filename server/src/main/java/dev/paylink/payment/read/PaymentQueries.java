@@ -37,7 +37,7 @@ final class PaymentQueries {
     return payments;
   }
 
-  /** Reads in the window's direction, and one row more, to tell whether there are more. */
+  /** Reads in the window's direction, plus one row that tells whether there are more. */
   List<Payment> list(Handle handle, MerchantId merchant, PaymentFilter filter, Window window) {
     PaymentKeyQueries keys = PaymentKeyQueries.of(merchant, filter, window.withOneMore());
     return handle
@@ -47,7 +47,7 @@ final class PaymentQueries {
         .list();
   }
 
-  /** Finds the ids first, in an index alone, then fetches no more rows than the page has. */
+  /** Builds SQL that finds the ids in an index alone, then fetches only the page's rows. */
   static String pageSql(String columns, PaymentKeyQueries keys, Direction direction) {
     return "select f.* from ("
         + keys.sql()

@@ -20,8 +20,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads payments for status polls and for hosted pages: those of a kind that arrive together share
- * one query. Nothing is cached, so an answer is never older than the moment it was asked for.
+ * Reads payments for status polls and hosted pages: requests of the same kind that arrive together
+ * share one query. Nothing is cached, so an answer is never older than its request.
  */
 public final class PaymentReader implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 4096;
@@ -39,19 +39,19 @@ public final class PaymentReader implements AutoCloseable {
         batcher("page-reader", new HostedPaymentQueries()::findAll, HostedPayment::payment);
   }
 
-  /** Finds those that there are, in any order. */
+  /** Finds the payments that exist, in any order. */
   private interface Query<P> {
     List<P> findAll(Connection connection, List<PaymentId> ids) throws SQLException;
   }
 
-  /** The payment, of whichever merchant; null when there is none. */
+  /** Returns the payment of any merchant; null if there is none. */
   public @Nullable Payment find(PaymentId id) {
     return polls.ask(id).orElse(null);
   }
 
   /**
-   * Reads a payment of the merchant by the id as it was sent. What is no id, what does not exist
-   * and what belongs to another merchant get the same answer.
+   * Returns a payment of the merchant by the id as it was sent. Text that is not an id, an unknown
+   * id and an id of another merchant get the same answer.
    */
   public Payment require(MerchantId merchant, String text) {
     PaymentId id = PaymentId.parse(text);
@@ -62,7 +62,7 @@ public final class PaymentReader implements AutoCloseable {
     return payment;
   }
 
-  /** The same with what its page shows. */
+  /** Returns the payment with the data its page shows; null if there is none. */
   @Nullable HostedPayment findHosted(PaymentId id) {
     return pages.ask(id).orElse(null);
   }

@@ -5,7 +5,7 @@ import dev.paylink.ids.PaymentId;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a merchant looks for. Every kind is exact, and has an index in the order of the list. */
+/** A merchant's search. Every kind is exact, and has an index in the order of the list. */
 public sealed interface PaymentSearch {
   Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@]+");
 
@@ -19,10 +19,10 @@ public sealed interface PaymentSearch {
 
   record ByCustomer(String email) implements PaymentSearch {}
 
-  /** A reference, or the number of the invoice, when there is one of that number. */
+  /** A reference, or an invoice number if the merchant has that invoice. */
   record ByReferenceOrInvoice(String text, @Nullable InvoiceId invoice) implements PaymentSearch {}
 
-  /** Finds out what was typed into the one box there is. */
+  /** Recognises the kind of search from the text in the single search box. */
   static PaymentSearch typed(String text) {
     String typed = text.strip();
     PaymentId payment = PaymentId.parse(typed);

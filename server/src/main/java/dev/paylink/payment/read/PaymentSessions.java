@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Payments as sessions see them: a merchant gets codes for its own payments only, and a session
- * reads the one payment that its token names.
+ * Payments for sessions: a merchant gets codes for its own payments only, and a session reads the
+ * one payment that its token names.
  */
 public final class PaymentSessions {
   private static final int MAX_ID = 64;

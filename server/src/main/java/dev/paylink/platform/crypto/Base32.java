@@ -1,6 +1,6 @@
 package dev.paylink.platform.crypto;
 
-/** RFC 4648 base32 without padding: what authenticator apps take, and what people can type. */
+/** RFC 4648 base32 without padding: accepted by authenticator apps, and typeable by people. */
 public final class Base32 {
   private static final char[] ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".toCharArray();
   private static final int BITS = 5;

@@ -15,12 +15,12 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
 /**
- * Argon2id in the PHC string format. The parameters travel with each hash, so that raising them
+ * Argon2id in the PHC string format. The parameters are stored in each hash, so that raising them
  * later leaves old passwords valid.
  *
- * <p>Each hash takes 19 MiB and a core for a good part of a second. They are computed by few
- * threads of their own, so that a burst of sign-ins takes no processor from payments; when too many
- * wait, one more is {@link Unavailable}.
+ * <p>Each hash takes 19 MiB and a core for a good part of a second. A few dedicated threads compute
+ * them, so that a burst of sign-ins takes no processor from payments; when too many wait, the next
+ * is {@link Unavailable}.
  */
 public final class PasswordHash {
   // OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane.
@@ -34,8 +34,11 @@ public final class PasswordHash {
   private static final int MAX_WAITING = 32;
   private static final ThreadPoolExecutor THREADS = threads();
 
-  /** Verified against when there is no such user, so that the answer takes as long as for one. */
-  private static final String DECOY = hashed("decoy"); // here: the threads wait for this class
+  /**
+   * The hash to verify against for an unknown user, so that the answer takes as long as for a known
+   * one.
+   */
+  private static final String DECOY = hashed("decoy"); // here: the pool waits for this class
 
   private PasswordHash() {}
 
@@ -72,7 +75,7 @@ public final class PasswordHash {
     return MessageDigest.isEqual(expected, actual);
   }
 
-  /** False, after the time of a real verification: the answer for a user who does not exist. */
+  /** Returns false after the time of a real verification: the answer for an unknown user. */
   public static boolean matchesNobody(String password) {
     return matches(password + "\0", DECOY);
   }
@@ -111,7 +114,7 @@ public final class PasswordHash {
     }
   }
 
-  /** Half of the processors, so that the other half is free for everything else. */
+  /** Creates a pool of half the processors, so that the other half is free for everything else. */
   private static ThreadPoolExecutor threads() {
     int count = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MAX_AT_ONCE);
     return new ThreadPoolExecutor(

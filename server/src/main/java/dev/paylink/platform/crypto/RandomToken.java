@@ -17,12 +17,12 @@ public final class RandomToken {
     return bytes;
   }
 
-  /** URL-safe base64 of that many random bytes. */
+  /** Returns URL-safe base64 of that many random bytes. */
   public static String base64Url(int byteLength) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes(byteLength));
   }
 
-  /** Letters and digits only, 5.95 bits each: a double click selects the whole of it. */
+  /** Returns letters and digits only, 5.95 bits each: a double click selects the whole token. */
   public static String base62(int characters) {
     char[] text = new char[characters];
     for (int i = 0; i < characters; i++) {

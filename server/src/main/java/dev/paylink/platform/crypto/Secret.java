@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
 /**
- * A value that must never be printed: its {@code toString} is redacted, its compare constant-time.
+ * A value that must never be printed: {@code toString} is redacted, comparison takes constant time.
  */
 public final class Secret {
   private final String value;
@@ -13,7 +13,7 @@ public final class Secret {
     this.value = value;
   }
 
-  /** The value itself; call this only where it is used, never where it could be logged. */
+  /** Returns the value; call this only where it is used, never where it could be logged. */
   public String reveal() {
     return value;
   }
@@ -30,7 +30,7 @@ public final class Secret {
 
   @Override
   public int hashCode() {
-    return Secret.class.hashCode(); // says nothing about the value
+    return Secret.class.hashCode(); // reveals nothing about the value
   }
 
   @Override

@@ -19,7 +19,7 @@ public final class Totp {
   public static final int STEP_SECONDS = 30;
   public static final int DIGITS = 6;
 
-  /** What {@link #matchingStep} gives when no step has this code. */
+  /** The result of {@link #matchingStep} if no step has this code. */
   public static final long NO_STEP = -1;
 
   private static final int STEPS_OFF = 1;
@@ -27,11 +27,11 @@ public final class Totp {
 
   private Totp() {}
 
-  /** The step around {@code now} that has this code, or {@link #NO_STEP}. */
+  /** Returns the step around {@code now} that has this code, or {@link #NO_STEP}. */
   public static long matchingStep(byte[] secret, String code, Instant now) {
     long current = now.getEpochSecond() / STEP_SECONDS;
     long matching = NO_STEP;
-    // All steps, whichever matches: the time says nothing about the code.
+    // Checks all steps, even after a match: the time says nothing about the code.
     for (long step = current - STEPS_OFF; step <= current + STEPS_OFF; step++) {
       if (MessageDigest.isEqual(ascii(code(secret, step)), ascii(code))) {
         matching = step;
@@ -40,7 +40,7 @@ public final class Totp {
     return matching;
   }
 
-  /** The code of one step (RFC 4226, 5.3). */
+  /** Returns the code of one step (RFC 4226, 5.3). */
   public static String code(byte[] secret, long step) {
     byte[] hash = hmacSha1(secret, ByteBuffer.allocate(Long.BYTES).putLong(step).array());
     int offset = hash[hash.length - 1] & 0xF;

@@ -15,14 +15,14 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 
 /**
- * Encrypts what must be read again but never lie in the database in clear (AES-256-GCM). What was
- * sealed for one context opens for no other, so a value moved to another row is worth nothing.
+ * Encrypts values that must be read again but never be in the database in clear (AES-256-GCM). A
+ * value sealed for one context opens for no other, so a value moved to another row is useless.
  *
  * <p>The first master secret seals, all of them open: each sealed value begins with the id of its
- * key, and that id follows from the master secret alone, so every node finds the same one.
+ * key, and that id is derived from the master secret alone, so every node finds the same one.
  */
 public final class Vault {
-  // One master secret, two derived values: the id is stored in clear and must tell nothing.
+  // One master secret, two derived values: the id is stored in clear and must reveal nothing.
   private static final String KEY_LABEL = "paylink vault: key";
   private static final String ID_LABEL = "paylink vault: key id";
 
@@ -42,7 +42,7 @@ public final class Vault {
       for (Secret older : distinct.subList(1, distinct.size())) {
         keyset.addEntry(KeysetHandle.importKey(key(older)));
       }
-      // Not from Tink's global registry: nothing to register first, nothing made lazily.
+      // Not from Tink's global registry: nothing to register first, nothing created lazily.
       this.aead = keyset.build().getPrimitive(AeadConfig2026.get(), Aead.class);
       this.currentPrefix = current.getOutputPrefix().toByteArray();
       this.keys = distinct.size();
@@ -51,7 +51,9 @@ public final class Vault {
     }
   }
 
-  /** {@code context} names the place of the value; it is not secret and is needed to open it. */
+  /**
+   * Seals the plaintext; {@code context} names its place, is not secret and is needed to open it.
+   */
   public byte[] seal(byte[] plaintext, String context) {
     try {
       return aead.encrypt(plaintext, context.getBytes(StandardCharsets.UTF_8));
@@ -60,11 +62,11 @@ public final class Vault {
     }
   }
 
-  /** The plaintext; throws when none of the master secrets has sealed it for this context. */
+  /** Returns the plaintext; throws if none of the master secrets sealed it for this context. */
   public byte[] open(byte[] sealed, String context) {
     try {
       return aead.decrypt(sealed, context.getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) { // says nothing that helps, so it is not passed on
+    } catch (GeneralSecurityException e) { // its message does not help, so it is not passed on
       throw new IllegalStateException(
           "cannot decrypt "
               + context
@@ -72,7 +74,7 @@ public final class Vault {
     }
   }
 
-  /** Returns true when there are old master secrets: some values may need to be sealed again. */
+  /** Returns true if there are old master secrets: some values may need to be sealed again. */
   public boolean hasOlderKeys() {
     return keys > 1;
   }

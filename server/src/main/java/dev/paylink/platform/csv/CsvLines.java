@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes rows as RFC 4180 has them, in UTF-8. A text that a spreadsheet would run as a formula gets
- * an apostrophe in front, because much of what is exported was written by somebody else.
+ * Writes rows as RFC 4180 defines them, in UTF-8. Text that a spreadsheet would run as a formula
+ * gets an apostrophe in front, because much of the exported text was written by somebody else.
  */
 public final class CsvLines {
   private static final String BEGINS_A_FORMULA = "=+-@\t\r";
@@ -21,7 +21,7 @@ public final class CsvLines {
     return end();
   }
 
-  /** A cell with text of any origin; null is an empty one. */
+  /** Adds a cell with text of any origin; null is an empty cell. */
   public CsvLines text(@Nullable String value) {
     if (value == null || value.isEmpty()) {
       return cell("");
@@ -29,7 +29,7 @@ public final class CsvLines {
     return cell(BEGINS_A_FORMULA.indexOf(value.charAt(0)) < 0 ? value : '\'' + value);
   }
 
-  /** A cell with a plain decimal, which every spreadsheet reads as a number. */
+  /** Adds a cell with a plain decimal, which every spreadsheet reads as a number. */
   public CsvLines number(@Nullable BigDecimal value) {
     return cell(value == null ? "" : value.toPlainString());
   }

@@ -14,8 +14,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.util.ByteBufferByteStreamWriter;
 
 /**
- * Writes rows in PostgreSQL's binary COPY format, the cheapest way in: no parsing of literals on
- * either side, and the server fills whole pages with one WAL record each.
+ * Writes rows in PostgreSQL's binary COPY format, the cheapest way to insert: no parsing of
+ * literals on either side, and the server fills whole pages with one WAL record each.
  */
 public final class BinaryCopy {
   private static final byte[] SIGNATURE = {
@@ -51,12 +51,12 @@ public final class BinaryCopy {
     return this;
   }
 
-  /** Also for {@code json}, whose binary form is its text. */
+  /** Adds text, or {@code json}, whose binary form is its text. */
   public BinaryCopy text(@Nullable String value) {
     return bytes(value == null ? null : value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Also for {@code json} that is at hand in UTF-8. */
+  /** Adds bytes, or {@code json} that is already in UTF-8. */
   public BinaryCopy bytes(byte @Nullable [] value) {
     if (value == null) {
       room(4).putInt(-1);
@@ -85,7 +85,7 @@ public final class BinaryCopy {
     return this;
   }
 
-  /** Stored to the microsecond, as PostgreSQL does. */
+  /** Adds a time to the microsecond, which is PostgreSQL's precision. */
   public BinaryCopy timestamp(@Nullable Instant value) {
     if (value == null) {
       room(4).putInt(-1);
@@ -98,7 +98,7 @@ public final class BinaryCopy {
     return this;
   }
 
-  /** A value that is not negative, its scale kept. */
+  /** Adds a value that is not negative; its scale is kept. */
   public BinaryCopy numeric(@Nullable BigDecimal value) {
     if (value == null) {
       room(4).putInt(-1);

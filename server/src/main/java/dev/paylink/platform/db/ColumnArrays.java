@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Binds rows to a statement over {@code unnest(?, ?, …)}: one array for each column. */
 public record ColumnArrays<T>(Connection connection, PreparedStatement statement, List<T> rows) {
-  /** {@code type} is the name PostgreSQL has for the array's elements. */
+  /** Binds one column; {@code type} is PostgreSQL's name for the array's elements. */
   public void set(int index, String type, Function<T, @Nullable Object> value) throws SQLException {
     statement.setArray(index, connection.createArrayOf(type, rows.stream().map(value).toArray()));
   }

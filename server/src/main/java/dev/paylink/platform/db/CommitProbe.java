@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether a commit becomes durable now, by making one. A read would not tell: it works on
- * a standby, on a full disk, and on a primary whose commits wait for a standby that is gone.
+ * a standby, on a full disk, and on a primary whose commits wait for a lost standby.
  *
  * <ul>
- *   <li>There is one attempt at a time and at most one a second, however many ask.
- *   <li>Nobody waits for an attempt that is older than {@link Database#PATIENCE}.
- *   <li>A commit that waits for a standby is cancelled, not just left: PostgreSQL does not notice
- *       there that its client has gone, and each probe would take one of its connections for good.
+ *   <li>There is one attempt at a time and at most one a second, however many callers ask.
+ *   <li>No caller waits for an attempt that is older than {@link Database#PATIENCE}.
+ *   <li>A commit that waits for a standby is cancelled, not just abandoned: PostgreSQL does not
+ *       notice there that its client has gone, and each probe would take one of its connections for
+ *       good.
  * </ul>
  */
 public final class CommitProbe {
@@ -37,7 +38,7 @@ public final class CommitProbe {
     this.pool = pool;
   }
 
-  /** Returns why nothing can be committed now, or null when something was within a second. */
+  /** Returns why nothing can be committed now, or null if a commit succeeded within a second. */
   public @Nullable String trouble() {
     return latest().trouble();
   }
@@ -60,11 +61,12 @@ public final class CommitProbe {
       return trouble.isDone() && age() >= PAUSE.toNanos();
     }
 
-    /** Completes in any case, or no attempt would follow. */
+    /** Runs the attempt; always completes it, or no attempt would follow. */
     void run() {
       try {
         write();
-        // A cancelled wait for a standby is a warning to PostgreSQL, no error: the clock tells.
+        // A cancelled wait for a standby is a warning to PostgreSQL, not an error: the elapsed time
+        // reveals it.
         trouble.complete(isSlow() ? Optional.of(slow()) : Optional.empty());
       } catch (SQLException | RuntimeException | Error e) {
         trouble.complete(Optional.of("the database cannot be written to: " + Outage.reason(e)));

@@ -20,18 +20,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection to PostgreSQL: one pool, migrated before anyone else sees it. A request's
- * statement waits for a lost or stalled database no longer than {@link #PATIENCE}, so that an
- * outage is answered, not piled up.
+ * statement waits for a lost or stalled database no longer than {@link #PATIENCE}, so that requests
+ * in an outage are answered instead of piling up.
  */
 public final class Database implements AutoCloseable {
-  /** What a request may wait for the database in all; the answer after it is a 503. */
+  /** How long a request may wait for the database in total; after that the answer is a 503. */
   public static final Duration PATIENCE = Duration.ofMillis(1500);
 
   private static final int POOL_SIZE = 12;
 
   /**
-   * Set here, so that no server's settings choose our plans. Our statements look things up by key:
-   * they need no scan of a table, no hash, no bitmap. What a plan costs is the number of rows it
+   * Set here, so that no server's settings choose our plans. Our statements look rows up by key:
+   * they need no scan of a table, no hash, no bitmap. The cost of a plan is the number of rows it
    * touches: pages come from memory, or else every plan is slow.
    */
   private static final String PLANNER_SETTINGS =
@@ -81,9 +81,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens one whose tables belong to another role than the one that works with them.
+   * Opens a database whose tables belong to another role than the one that works with them.
    *
-   * @param jdbcUrl of the role that works, which gets the rights it needs
+   * @param jdbcUrl of the role that works with the tables; it is granted the rights it needs
    * @param ownerUrl of the role that owns the tables and migrates them
    */
   public static Database open(String jdbcUrl, String ownerUrl, JdbiPlugin types) {
@@ -100,29 +100,30 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** For requests, which somebody waits for. */
+  /** Returns the access for requests, for which a client waits. */
   public Jdbi jdbi() {
     return jdbi;
   }
 
   /**
-   * For workers whose callers watch the clock themselves: a slow disk does not break their work.
+   * Returns the access for workers whose callers watch the clock themselves: a slow disk does not
+   * break their work.
    */
   public Jdbi workers() {
     return workers;
   }
 
-  /** For whoever needs a connection beside the pool. */
+  /** Returns the address for connections outside the pool. */
   public String jdbcUrl() {
     return jdbcUrl;
   }
 
-  /** Tells whether anything can be committed now. */
+  /** Returns the probe that tells whether anything can be committed now. */
   public CommitProbe commitProbe() {
     return commitProbe;
   }
 
-  /** How the database does, as one answer of its own tells. */
+  /** Returns the database's own report of its state. */
   public DatabaseState state() {
     HikariPoolMXBean connections = pool.getHikariPoolMXBean();
     return DatabaseState.ask(
@@ -173,7 +174,9 @@ public final class Database implements AutoCloseable {
     return config;
   }
 
-  /** Flyway takes a lock in the database, so several nodes may start at once. */
+  /**
+   * Migrates the tables. Flyway takes a lock in the database, so several nodes may start at once.
+   */
   private static void migrate(String jdbcUrl) {
     try {
       Flyway.configure()

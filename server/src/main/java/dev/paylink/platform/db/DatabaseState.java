@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import org.jdbi.v3.core.Jdbi;
 
-/** What an answering database says of itself, and how long it took to say it. */
+/** A database's own report of its state, and how long the report took. */
 public record DatabaseState(
     String version, Instant startedAt, long bytes, Duration answeredIn, Connections connections) {
   private static final String ASK =
@@ -16,7 +16,7 @@ public record DatabaseState(
              pg_database_size(current_database()) as bytes
       """;
 
-  /** This node's pool: at work, idle, and those who wait for one. */
+  /** This node's pool: busy and idle connections, and threads that wait for one. */
   public record Connections(int busy, int idle, int awaited) {}
 
   static DatabaseState ask(Jdbi jdbi, Connections connections) {

@@ -19,14 +19,17 @@ final class FreshPlans {
 
   private final Map<Integer, Long> plannedAtNanosByBackend = new ConcurrentHashMap<>();
 
-  /** The connection, whose next statements are planned by what the tables hold now. */
+  /**
+   * Returns the connection, whose next statements are planned for the current contents of the
+   * tables.
+   */
   Connection on(Connection connection) throws SQLException {
     int backend = connection.unwrap(PGConnection.class).getBackendPID();
     long now = System.nanoTime();
     Long plannedAt = plannedAtNanosByBackend.get(backend);
     if (plannedAt == null || now - plannedAt > MAX_AGE_NANOS) {
       if (plannedAtNanosByBackend.size() > MAX_BACKENDS) {
-        plannedAtNanosByBackend.clear(); // connections of long ago; the living ones come back
+        plannedAtNanosByBackend.clear(); // old connections; the living ones are added again
       }
       plannedAtNanosByBackend.put(backend, now);
       try (Statement statement = connection.createStatement()) {

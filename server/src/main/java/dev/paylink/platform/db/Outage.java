@@ -13,7 +13,10 @@ public final class Outage {
 
   private Outage() {}
 
-  /** True when somewhere behind this failure the database could not be reached or was stopping. */
+  /**
+   * Returns true if this failure was caused by a database that could not be reached or was
+   * stopping.
+   */
   public static boolean isBehind(Throwable failure) {
     @Nullable Throwable cause = failure;
     for (int i = 0; cause != null && i < MAX_CAUSES; i++, cause = cause.getCause()) {
@@ -25,7 +28,7 @@ public final class Outage {
     return false;
   }
 
-  /** Returns what the innermost failure says, in one line. */
+  /** Returns the message of the innermost failure, in one line. */
   public static String reason(Throwable failure) {
     Throwable innermost = failure;
     for (int i = 0; innermost.getCause() != null && i < MAX_CAUSES; i++) {

@@ -11,9 +11,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 
 /**
- * Brings every sealed value of a table under the newest encryption key, so that an older one can
- * leave the configuration. What no key opens stays as it is and is told in the log. Nodes that do
- * this at the same time wait for each other row by row, always in the same order.
+ * Seals every sealed value of a table under the newest encryption key, so that an older key can be
+ * removed from the configuration. A value that no key opens stays as it is and is logged. Nodes
+ * that do this at the same time wait for each other row by row, always in the same order.
  */
 public final class Reseal {
   private static final Logger LOG = System.getLogger(Reseal.class.getName());
@@ -23,14 +23,14 @@ public final class Reseal {
 
   /** A table with sealed values, in the order of its key. */
   public interface Table<R> {
-    /** What the log calls its rows. */
+    /** Returns the name of its rows in the log. */
     String name();
 
-    /** A row that stands before all others. */
+    /** Returns a row that sorts before all others. */
     R beforeAll();
 
     /**
-     * Locks the rows behind that one that an older key has sealed: values that do not begin with
+     * Locks the rows after {@code last} that an older key has sealed: values that do not begin with
      * the {@code :length} bytes {@code :prefix}, at most {@code :page} of them.
      */
     Query lockBehind(Handle handle, R last);
@@ -38,11 +38,14 @@ public final class Reseal {
     /** Reads a row of that query. */
     R read(ResultSet row) throws SQLException;
 
-    /** Seals it anew and writes it; false when it is gone. Throws when no key opens it. */
+    /**
+     * Seals the row again and writes it; returns false if the row is gone. Throws if no key opens
+     * it.
+     */
     boolean reseal(Handle handle, R row);
   }
 
-  /** Ends when no row is left that an older key has sealed and that can be opened. */
+  /** Seals rows until none is left that an older key has sealed and that can be opened. */
   public static <R> void all(Jdbi jdbi, Vault vault, Table<R> table) {
     if (!vault.hasOlderKeys()) {
       return;

@@ -6,19 +6,19 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
- * Reads the rows of many keys with one query. Plain JDBC: the most frequent calls are served by it,
- * and a row mapper's bookkeeping would show.
+ * Reads the rows of many keys with one query. Plain JDBC: it serves the most frequent calls, and a
+ * row mapper's overhead would show.
  */
 public final class RowsByKey {
   private RowsByKey() {}
 
-  /** Takes up the row that the result set stands on. */
+  /** Reads the current row of the result set. */
   @FunctionalInterface
   public interface Reader {
     void read(ResultSet row) throws SQLException;
   }
 
-  /** {@code sql} has one place, for the array of the keys, which are UUIDs. */
+  /** Reads each row; {@code sql} has one parameter, the array of the keys, which are UUIDs. */
   public static void each(Connection connection, String sql, Object[] keys, Reader reader)
       throws SQLException {
     try (PreparedStatement find = connection.prepareStatement(sql)) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import javax.sql.DataSource;
 
 /**
- * Gives the role that the service works as the rights it needs in the owner's tables, after each
- * migration. It owns nothing: it cannot drop or alter a table, switch off a trigger or grant itself
- * more, so an entry of the audit log stays as it was written, whatever becomes of the service.
+ * Grants the service's role the rights it needs in the owner's tables, after each migration. That
+ * role owns nothing: it cannot drop or alter a table, switch off a trigger or grant itself more, so
+ * an entry of the audit log stays as it was written, whatever happens to the service.
  */
 final class ServiceGrants {
   private static final String USER = "select quote_ident(current_user)";
@@ -24,7 +24,10 @@ final class ServiceGrants {
        where schemaname = current_schema() and tableowner = current_user order by tablename
       """;
 
-  /** Nodes may start at once, and two of them cannot change the rights of one table together. */
+  /**
+   * Serialises the grants: nodes may start at once, and two of them cannot change the rights of one
+   * table together.
+   */
   private static final String LOCK = "select pg_advisory_xact_lock(7290165413284)";
 
   private static final String ALL = "select, insert, update, delete";
@@ -33,7 +36,7 @@ final class ServiceGrants {
 
   private ServiceGrants() {}
 
-  /** Does nothing when the pool's role is the owner itself. */
+  /** Grants the rights; does nothing if the pool's role is the owner itself. */
   static void give(DataSource pool, String ownerUrl) {
     try (Connection service = pool.getConnection();
         Connection owner = DriverManager.getConnection(ownerUrl)) {

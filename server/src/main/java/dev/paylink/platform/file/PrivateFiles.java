@@ -14,7 +14,9 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Makes files and folders that only their owner may read; a file is there whole or not at all. */
+/**
+ * Creates files and folders that only their owner may read; a file is present whole or not at all.
+ */
 public final class PrivateFiles {
   private static final FileAttribute<Set<PosixFilePermission>> OWNER_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -23,7 +25,7 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Makes the folder, and those above it, unless it is there; one that is there stays as it is. */
+  /** Creates the folder and its parents; an existing one stays as it is. */
   public static void createFolder(Path folder) {
     try {
       if (!Files.isDirectory(folder)) {
@@ -34,12 +36,12 @@ public final class PrivateFiles {
     }
   }
 
-  /** Makes an empty file unless it is there; one that is there stays as it is. */
+  /** Creates an empty file; an existing one stays as it is. */
   public static void createFile(Path file) throws IOException {
     try {
       Files.createFile(file, OWNER_FILE);
     } catch (FileAlreadyExistsException e) {
-      // as wanted
+      // It exists already.
     }
   }
 

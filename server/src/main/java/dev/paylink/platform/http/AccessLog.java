@@ -5,7 +5,7 @@ import dev.paylink.platform.log.LineSink;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON line per request: what was asked, by whom, what was answered and how long it took. */
+/** Writes one JSON line per request: what was asked, by whom, the answer and how long it took. */
 final class AccessLog {
   private final LineSink sink;
 
@@ -13,7 +13,7 @@ final class AccessLog {
     this.sink = sink;
   }
 
-  /** {@code path} is without its query and cut where a secret stands or could stand. */
+  /** Writes one line; {@code path} is without its query and cut where a secret is or could be. */
   void write(
       String requestId,
       String source,

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a handler answers: a status, headers and the body, whole or still to be made. */
+/** A handler's answer: a status, headers and the body, complete or streamed. */
 public final class Answer {
   private static final Header JSON = HeaderValues.createCached("Content-Type", "application/json");
   private static final Header PROBLEM =
@@ -56,7 +56,9 @@ public final class Answer {
     return new Answer(200, HeaderValues.create("Content-Type", contentType), body);
   }
 
-  /** A body that is written while it is made; closed in any case. */
+  /**
+   * Returns an answer whose body is written while it is produced; the body is closed in any case.
+   */
   public static Answer stream(String contentType, StreamedBody body) {
     return new Answer(200, NOTHING, body).with(Headers.CONTENT_TYPE, contentType);
   }
@@ -65,17 +67,17 @@ public final class Answer {
     return new Answer(200, HTML, page);
   }
 
-  /** A page that says in words that there is nothing here. */
+  /** Returns a page that says that there is nothing here. */
   public static Answer htmlNotFound(byte[] page) {
     return new Answer(404, HTML, page);
   }
 
-  /** A form's page again, with what was wrong about it. */
+  /** Returns the form's page again, with its faults. */
   public static Answer htmlInvalid(byte[] page) {
     return new Answer(400, HTML, page);
   }
 
-  /** A page that says in words that it is too late for this. */
+  /** Returns a page that says that it is too late for this. */
   public static Answer htmlConflict(byte[] page) {
     return new Answer(409, HTML, page);
   }
@@ -94,7 +96,7 @@ public final class Answer {
     return new Answer(status, HTML, page);
   }
 
-  /** Done; what came of it is to be read there, with a GET. */
+  /** Returns a redirect after a form: the result is read at the location, with a GET. */
   public static Answer seeOther(String location) {
     return new Answer(303).with(Headers.LOCATION, location);
   }

@@ -5,8 +5,8 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 
 /**
- * Where the outside reaches this service: a scheme, a host and perhaps a port, checked once. Its
- * text has no slash at the end.
+ * The public address of this service: a scheme, a host and perhaps a port, checked once. Its text
+ * has no slash at the end.
  */
 public final class BaseUrl {
   private final String text;
@@ -18,6 +18,8 @@ public final class BaseUrl {
   }
 
   /**
+   * Parses a base URL.
+   *
    * @throws IllegalArgumentException with what is wrong, to be read after the name of the setting
    */
   public static BaseUrl parse(String given) {
@@ -45,17 +47,17 @@ public final class BaseUrl {
     return text + path;
   }
 
-  /** Returns the host without the port; IPv6 addresses stand in brackets. */
+  /** Returns the host without the port; IPv6 addresses are in brackets. */
   public String host() {
     return uri.getHost();
   }
 
-  /** Whether browsers reach us over TLS. */
+  /** Returns whether browsers reach us over TLS. */
   public boolean secure() {
     return uri.getScheme().equals("https");
   }
 
-  /** Returns what browsers send as Origin: no port when it is the scheme's own (RFC 6454). */
+  /** Returns the Origin that browsers send: no port if it is the scheme's own (RFC 6454). */
   public String origin() {
     int port = uri.getPort();
     boolean ownPort = port < 0 || port == (secure() ? 443 : 80);

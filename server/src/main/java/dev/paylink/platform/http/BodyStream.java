@@ -12,24 +12,24 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Sends a body while it is made, and breaks the connection when it cannot be finished. */
+/** Sends a body while it is produced, and breaks the connection if it cannot be finished. */
 final class BodyStream {
   private static final Logger LOG = System.getLogger(BodyStream.class.getName());
 
   private long bytes;
 
-  /** What was written so far. */
+  /** Returns the number of bytes written so far. */
   long bytes() {
     return bytes;
   }
 
-  /** Ends the body properly only when all of it was written. */
+  /** Sends the body; ends it properly only if all of it was written. */
   void send(ServerResponse response, StreamedBody body, String requestId) {
     try {
       OutputStream out = new Counting(response.outputStream());
       body.writeTo(out);
       out.close();
-      // Only this sends the last chunk; left to Helidon, it would come after the connection's end.
+      // Only this sends the last chunk; otherwise Helidon would send it after the connection's end.
       ((RoutingResponse) response).commit();
     } catch (IOException | RuntimeException | Error e) {
       // No last chunk: Helidon would send one on any other way out of here.
@@ -38,7 +38,7 @@ final class BodyStream {
     }
   }
 
-  /** Returns a low level when the reader or the database went away: that is not our fault. */
+  /** Returns a low level if the reader or the database went away: that is not our fault. */
   private static Level levelOf(Throwable e) {
     boolean foreign =
         e instanceof IOException

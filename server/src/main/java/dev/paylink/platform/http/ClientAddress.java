@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Tells who sent a request. {@code X-Forwarded-For} counts only when the peer is a configured
- * proxy, and then the right-most address that is not a proxy itself: whatever stands left of it was
- * written by the client. The proxies are addresses and ranges.
+ * Finds the sender of a request. {@code X-Forwarded-For} counts only if the peer is a configured
+ * proxy, and then the right-most address that is not a proxy itself: the client wrote everything
+ * left of it. The proxies are addresses and ranges.
  */
 final class ClientAddress {
   private final List<IpRange> trustedProxies;

@@ -8,14 +8,16 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 
 /**
- * Ends a connection when the sender or we said that this was its last request, and when nobody
- * knows where its body ends. Helidon 4.5 does neither (helidon#12324): it would go on and read
- * whatever follows, even an unread body, as the next request.
+ * Ends a connection if the sender or we said that this was its last request, and if the end of its
+ * body is unknown. Helidon 4.5 does neither (helidon#12324): it would go on and read whatever
+ * follows, even an unread body, as the next request.
  */
 final class ConnectionEnd {
   private ConnectionEnd() {}
 
-  /** Call when the answer is sent. Returns when another request may follow. */
+  /**
+   * Ends the connection, or returns if another request may follow. Call it when the answer is sent.
+   */
   static void after(ServerRequest request, ServerResponse response, boolean bodyBroken) {
     boolean closing = saysClose(request.headers()) || saysClose(response.headers());
     if (closing && !bodyBroken && !isBodyHeldBack(request)) {
@@ -27,11 +29,13 @@ final class ConnectionEnd {
   }
 
   private static boolean saysClose(Headers headers) {
-    return headers.contains(HeaderNames.CONNECTION) // seldom there, and cheaper than its tokens
+    return headers.contains(HeaderNames.CONNECTION) // rarely present, and cheaper than its tokens
         && headers.containsToken(HeaderValues.CONNECTION_CLOSE);
   }
 
-  /** Reads the rest first: closing on unread bytes would reset the connection and our answer. */
+  /**
+   * Reads the rest of the body: closing on unread bytes would reset the connection and our answer.
+   */
   private static void readAway(ServerRequest request) {
     try {
       request.content().consume(); // no more than the listener's largest payload
@@ -40,7 +44,9 @@ final class ConnectionEnd {
     }
   }
 
-  /** The sender waits for our consent before it sends its body, and will not get it. */
+  /**
+   * Returns true if the sender waits for our consent before it sends its body; it will not get it.
+   */
   private static boolean isBodyHeldBack(ServerRequest request) {
     return request.headers().containsToken(HeaderValues.EXPECT_100) && !request.continueSent();
   }

@@ -7,8 +7,8 @@ import java.util.List;
 
 /**
  * Lets the pages of any origin call a route and read its answers, refusals and failures included.
- * Only for routes that take no cookie: what the page proves, it proves itself, so it matters to
- * nobody which page it is.
+ * Only for routes that take no cookie: the page authenticates by itself, so its origin does not
+ * matter.
  */
 public final class Cors {
   /** Two hours, the longest that browsers keep a preflight. */
@@ -29,7 +29,7 @@ public final class Cors {
 
   private Cors() {}
 
-  /** The route open to any origin, and the answer to its preflights. */
+  /** Returns the route open to any origin, and the answer to its preflights. */
   public static List<Route> anyOrigin(Route route) {
     Header methods =
         HeaderValues.createCached(HeaderNames.ACCESS_CONTROL_ALLOW_METHODS, route.method());

@@ -5,7 +5,7 @@ import dev.paylink.platform.db.Outage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Turns what a handler throws into a problem, and logs what nobody expected. */
+/** Turns an exception of a handler into a problem, and logs unexpected ones. */
 public final class Failure {
   private static final Logger LOG = System.getLogger(Failure.class.getName());
 

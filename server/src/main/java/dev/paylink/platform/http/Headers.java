@@ -3,7 +3,7 @@ package dev.paylink.platform.http;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 
-/** The headers this service reads or writes, each looked up once. */
+/** The headers this service reads or writes, each created once. */
 public final class Headers {
   public static final HeaderName AUTHORIZATION = HeaderNames.AUTHORIZATION;
   static final HeaderName CONTENT_TYPE = HeaderNames.CONTENT_TYPE;

@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One listening socket and what every request through it gets, whatever becomes of it: an id, an
- * answer (a problem when all else fails), one line in the access log, one count in the metrics.
+ * One listening socket. Every request through it gets, in any case: an id, an answer (a problem if
+ * all else fails), one line in the access log, one count in the metrics.
  */
 public final class HttpListener implements AutoCloseable {
   private static final Header NOSNIFF = HeaderValues.X_CONTENT_TYPE_OPTIONS_NOSNIFF;
@@ -59,9 +59,9 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /**
-   * Tells clients to go, stops accepting, lets requests under way finish within the grace period,
-   * then closes. A client that keeps its connection open hears {@code Connection: close} first, so
-   * that it does not send its next request into a closed socket.
+   * Tells clients to leave, stops accepting, lets requests under way finish within the grace
+   * period, then closes. A client that keeps its connection open gets {@code Connection: close}
+   * first, so that it does not send its next request into a closed socket.
    */
   @Override
   public void close() {
@@ -184,7 +184,9 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** Returns what answers a broken request line, oversized headers or a wrong version. */
+  /**
+   * Returns the handlers that answer a broken request line, oversized headers or a wrong version.
+   */
   private DirectHandlers transportProblems() {
     DirectHandler handler =
         (request, event, status, headers, message) -> {

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An IP address, or all addresses that begin as it does (CIDR): {@code 10.0.0.0/8}, {@code
+ * An IP address, or all addresses with the same prefix (CIDR): {@code 10.0.0.0/8}, {@code
  * 2001:db8::/32}. IPv4 and IPv6 are never in each other's ranges.
  */
 public final class IpRange {
@@ -20,7 +20,7 @@ public final class IpRange {
     this.prefixLength = prefixLength;
   }
 
-  /** Reads an address or a range; null when the text is neither. */
+  /** Parses an address or a range; null if the text is neither. */
   public static @Nullable IpRange parse(String text) {
     int slash = text.indexOf('/');
     String first = IpAddress.canonical(slash < 0 ? text : text.substring(0, slash));
@@ -39,10 +39,13 @@ public final class IpRange {
     return new IpRange(address, Integer.parseInt(length));
   }
 
-  /** Whether the text, an address as {@link IpAddress#canonical} writes it, is in this range. */
+  /**
+   * Returns whether the text, an address as {@link IpAddress#canonical} writes it, is in this
+   * range.
+   */
   boolean contains(String text) {
     String canonical = IpAddress.canonical(text);
-    if (canonical == null) { // a proxy's word that is no address
+    if (canonical == null) { // a proxy sent something that is not an address
       return false;
     }
     byte[] other = bytes(canonical);

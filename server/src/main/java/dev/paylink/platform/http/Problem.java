@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A refusal as RFC 9457 problem details. Each kind has one factory here, so that the status codes
- * of the whole service can be read off this page; the codes come from the code that refuses.
+ * A refusal as RFC 9457 problem details. Each kind has one factory here, so that this page shows
+ * all status codes of the service; the codes come from the code that refuses.
  */
 public final class Problem {
-  /** More would only repeat themselves: no body that was meant has so many. */
+  /** More would only repeat: no genuine body has so many. */
   private static final int MAX_FAULTS = 100;
 
   private static final String TYPE_BASE = "https://paylink.dev/problems/";
@@ -36,7 +36,7 @@ public final class Problem {
     return new Problem(400, "Bad request", code, detail, List.of());
   }
 
-  /** The body's faults, all of them. */
+  /** Returns the problem of a body with all its faults. */
   public static Problem invalidRequest(List<Fault> faults) {
     Fault first = faults.getFirst();
     String detail = (first.field().isEmpty() ? "" : first.field() + ": ") + first.message();
@@ -52,7 +52,10 @@ public final class Problem {
     return invalidRequest(List.of(new Fault(field, message)));
   }
 
-  /** A field whose value is of the right form but not accepted, for a reason with its own code. */
+  /**
+   * Returns the problem of a well-formed field that is not accepted, for a reason with its own
+   * code.
+   */
   public static Problem refusedField(String code, String field, String reason) {
     return new Problem(400, "Bad request", code, reason, List.of(new Fault(field, reason)));
   }
@@ -69,7 +72,7 @@ public final class Problem {
     return new Problem(404, "Not found", code, detail, List.of());
   }
 
-  /** The request was meant for somebody else: we do not answer to the name it was sent to. */
+  /** Returns the problem of a request meant for another host: we do not answer to that name. */
   public static Problem misdirected(String code, String detail) {
     return new Problem(421, "Misdirected request", code, detail, List.of());
   }
@@ -129,7 +132,9 @@ public final class Problem {
         .header(Headers.RETRY_AFTER, "1");
   }
 
-  /** What the HTTP layer itself refuses, such as a broken request line. */
+  /**
+   * Returns the problem of a request that the HTTP layer refuses, such as a broken request line.
+   */
   static Problem transport(int status, String detail) {
     if (status == 413) {
       return tooLarge(Request.MAX_BODY_BYTES);
@@ -138,7 +143,7 @@ public final class Problem {
     return new Problem(status, "The request is not valid HTTP", code, detail, List.of());
   }
 
-  /** An extension member, such as {@code serverTime}. */
+  /** Adds an extension member, such as {@code serverTime}. */
   public Problem with(String member, String value) {
     members.put(member, value);
     return this;
@@ -185,8 +190,8 @@ public final class Problem {
   }
 
   /**
-   * Whether other input, another password with it, or the same at another time could be taken:
-   * worth a form once more.
+   * Returns whether other input (such as another password), or the same input later, could succeed:
+   * the form is worth showing again.
    */
   public boolean isMendable() {
     return switch (status) {
@@ -195,14 +200,14 @@ public final class Problem {
     };
   }
 
-  /** The problem as a page for people: its status and headers, the page's words. */
+  /** Returns the problem as a page for people: its status and headers, the page's words. */
   public Answer asPage(byte[] html) {
     Answer answer = Answer.htmlOf(status, html);
     headers.forEach(answer::with);
     return answer;
   }
 
-  /** The problem as a program reads it. */
+  /** Returns the problem as a program reads it. */
   public Answer answer(String requestId) {
     Answer answer = Answer.problem(status, json(requestId));
     headers.forEach(answer::with);

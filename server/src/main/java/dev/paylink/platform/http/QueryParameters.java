@@ -11,14 +11,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes typed values out of a query string and gathers every fault on the way, so that a caller
- * hears all of them at once. A parameter that is absent, empty or faulty reads as null.
+ * Reads typed values from a query string and collects every fault, so that a caller learns all of
+ * them at once. A parameter that is absent, empty or faulty reads as null.
  */
 public final class QueryParameters {
   private final Request request;
   private final List<Fault> faults = new ArrayList<>();
 
-  /** A name that is not known is a fault. */
+  /** Reads the query; an unknown name is a fault. */
   public QueryParameters(Request request, Collection<String> known) {
     this.request = request;
     for (String name : request.queryNames()) {
@@ -32,7 +32,7 @@ public final class QueryParameters {
     }
   }
 
-  /** Returns the parsed value; when the parser returns null, adds {@code fault}. */
+  /** Returns the parsed value; if the parser returns null, adds {@code fault}. */
   public <T> @Nullable T read(String name, Function<String, @Nullable T> parser, String fault) {
     String text = request.query(name);
     T value = text == null ? null : parser.apply(text);
@@ -47,7 +47,7 @@ public final class QueryParameters {
     return read(name, text -> text.indexOf('\0') >= 0 ? null : text, "has a control character");
   }
 
-  /** One end of a range of time. */
+  /** Returns one end of a time range. */
   public @Nullable Instant time(String name) {
     return read(name, Timestamps::parseBound, Timestamps.WORDS);
   }
@@ -64,14 +64,14 @@ public final class QueryParameters {
     return number == null ? otherwise : number;
   }
 
-  /** A fault of that parameter unless it holds. */
+  /** Adds a fault of that parameter unless the condition holds. */
   public void require(boolean holds, String name, String fault) {
     if (!holds) {
       faults.add(new Fault(name, fault));
     }
   }
 
-  /** Call when everything is read. */
+  /** Refuses the request if there are faults; call when everything is read. */
   public void refuseFaults() {
     if (!faults.isEmpty()) {
       throw new Refused(Problem.invalidRequest(faults));

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One request as the handlers see it: raw target, raw body, headers told apart when repeated. */
+/** A request for a handler: raw target, raw body, repeated headers kept apart. */
 public final class Request {
-  /** The largest body any call takes. */
+  /** The largest body any call accepts. */
   public static final int MAX_BODY_BYTES = 64 * 1024;
 
   /**
-   * What a refused sender may push before we hang up: one that is cut off in the middle of its body
+   * How much a refused sender may send before we close: a sender cut off in the middle of its body
    * sees a reset instead of our answer.
    */
   static final int MAX_PUSHED_BYTES = MAX_BODY_BYTES + 1024 * 1024;
@@ -50,7 +50,7 @@ public final class Request {
     return id;
   }
 
-  /** The sender's address, behind the proxies we trust. */
+  /** Returns the sender's address, behind the proxies we trust. */
   public String source() {
     return source;
   }
@@ -59,7 +59,7 @@ public final class Request {
     return request.prologue().method().text();
   }
 
-  /** Path and query exactly as on the request line, which is what a signature covers. */
+  /** Returns path and query exactly as on the request line, which is what a signature covers. */
   public String target() {
     HttpPrologue prologue = request.prologue();
     String path = prologue.uriPath().rawPath();
@@ -67,8 +67,8 @@ public final class Request {
   }
 
   /**
-   * False for a target that we do not see as it was on the request line: Helidon cuts a fragment
-   * off and replaces bytes beyond ASCII. RFC 9112 allows neither.
+   * Returns false if the target differs from the request line: Helidon cuts a fragment off and
+   * replaces bytes beyond ASCII. RFC 9112 allows neither.
    */
   static boolean hasIntactTarget(ServerRequest request) {
     String path = request.prologue().uriPath().rawPath();
@@ -84,7 +84,7 @@ public final class Request {
     return Objects.requireNonNull(parameters.get(name), name);
   }
 
-  /** A query parameter; null when absent or empty. */
+  /** Returns a query parameter; null if absent or empty. */
   public @Nullable String query(String name) {
     if (!request.query().contains(name)) {
       return null;
@@ -100,7 +100,7 @@ public final class Request {
     return request.query().names();
   }
 
-  /** A header's value; null when absent. Repeated headers read as their first value. */
+  /** Returns a header's value; null if absent. Repeated headers read as their first value. */
   public @Nullable String header(HeaderName name) {
     return request.headers().contains(name) ? request.headers().get(name).get() : null;
   }
@@ -109,7 +109,7 @@ public final class Request {
     return request.headers().contains(name) && request.headers().get(name).valueCount() > 1;
   }
 
-  /** Whether the sender names that type among those it takes. */
+  /** Returns whether the sender accepts that type by name. */
   public boolean accepts(String type) {
     String accept = header(Headers.ACCEPT);
     return accept != null
@@ -117,7 +117,7 @@ public final class Request {
             .anyMatch(one -> one.split(";", 2)[0].strip().equals(type));
   }
 
-  /** The body, at most {@link #MAX_BODY_BYTES} of it; more is refused. */
+  /** Returns the body, at most {@link #MAX_BODY_BYTES}; more is refused. */
   public byte[] body() {
     if (body == null) {
       body = request.content().hasEntity() ? read() : NO_BODY;
@@ -125,7 +125,7 @@ public final class Request {
     return body;
   }
 
-  /** The body, which must be declared as JSON or not declared at all. */
+  /** Returns the body, which must be declared as JSON or not declared at all. */
   public byte[] jsonBody() {
     byte[] bytes = body();
     String type = header(Headers.CONTENT_TYPE);
@@ -138,12 +138,12 @@ public final class Request {
     return bytes;
   }
 
-  /** The fields of the body, as {@link #jsonBody} has it. */
+  /** Returns the fields of the {@link #jsonBody}. */
   public Fields jsonFields() {
     return Fields.parse(jsonBody());
   }
 
-  /** Why no route answers this request, for {@link Route#otherwise}. */
+  /** Returns why no route answers this request, for {@link Route#otherwise}. */
   Problem problem() {
     return Objects.requireNonNull(problem, "a route answers this request");
   }
@@ -153,7 +153,7 @@ public final class Request {
     return this;
   }
 
-  /** Puts a header on whatever answer comes out, refusals and failures included. */
+  /** Puts a header on any answer, refusals and failures included. */
   void answerWith(Header header) {
     answerHeaders.add(header);
   }
@@ -162,7 +162,7 @@ public final class Request {
     return answerHeaders;
   }
 
-  /** Remembers who is asking, for the access log. */
+  /** Remembers the caller, for the access log. */
   public void actor(String actorId) {
     this.actor = actorId;
   }
@@ -171,14 +171,14 @@ public final class Request {
     return actor;
   }
 
-  /** True when the body ended early or was no valid chunks: where it ends is then unknown. */
+  /** Returns true if the body ended early or had invalid chunks: its end is then unknown. */
   boolean isBodyBroken() {
     return bodyBroken;
   }
 
   private byte[] read() {
     long declared = request.headers().contentLength().orElse(Long.MAX_VALUE);
-    // Never closed: that would wait for more. Helidon reads the rest away when the answer is sent.
+    // Never closed: that would wait for more. Helidon discards the rest when the answer is sent.
     InputStream in = request.content().inputStream();
     byte[] bytes;
     try {
@@ -186,7 +186,7 @@ public final class Request {
     } catch (RequestException e) {
       bodyBroken = true;
       throw new Refused(Problem.transport(e.status().code(), "The request body is not valid"));
-    } catch (IOException | RuntimeException e) { // Helidon tells it in several ways
+    } catch (IOException | RuntimeException e) { // Helidon reports it in several ways
       bodyBroken = true;
       throw new Refused(Problem.transport(400, "The request body is incomplete"));
     }

@@ -21,7 +21,7 @@ final class RequestMetrics {
 
   void record(String method, String template, int status, long nanos) {
     String key = method + ' ' + template + ' ' + status;
-    Timer timer = timers.get(key); // almost always there, and computeIfAbsent may lock
+    Timer timer = timers.get(key); // almost always present, and computeIfAbsent may lock
     if (timer == null) {
       timer = timers.computeIfAbsent(key, ignored -> timer(method, template, status));
     }

@@ -7,18 +7,17 @@ import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
- * One method and path template ({@code /sdk/server/status/:paymentId}) and who answers it. A
- * parameter named {@code linkToken} opens a payment page or an invitation to a team, so it is never
- * logged.
+ * One method and path template ({@code /sdk/server/status/:paymentId}) and its handler. A parameter
+ * named {@code linkToken} opens a payment page or an invitation to a team, so it is never logged.
  */
 public record Route(String method, String template, Handler handler) {
   static final String SECRET_PARAMETER = ":linkToken";
 
-  /** A year, as browsers' lists of such sites ask for. */
+  /** A year, as browsers' preload lists require. */
   private static final Header TLS_ONLY =
       HeaderValues.createCached(Headers.STRICT_TRANSPORT_SECURITY, "max-age=31536000");
 
-  /** No request has it, so such a route answers none by itself. */
+  /** The method of a fallback route: no request has it, so the route itself answers none. */
   static final String OTHERWISE = "(otherwise)";
 
   private static final Set<String> METHODS =
@@ -30,7 +29,10 @@ public record Route(String method, String template, Handler handler) {
     }
   }
 
-  /** Answers what no route below a template that ends in {@code *} answers: its 404s and 405s. */
+  /**
+   * Answers requests below a template that ends in {@code *} that no other route answers: its 404s
+   * and 405s.
+   */
   public static Route otherwise(String template, BiFunction<Request, Problem, Answer> answer) {
     return new Route(OTHERWISE, template, request -> answer.apply(request, request.problem()));
   }
@@ -40,7 +42,7 @@ public record Route(String method, String template, Handler handler) {
     return new Route(method, template, guard.apply(handler));
   }
 
-  /** Returns this route, whose answers tell browsers to come over TLS only (RFC 6797). */
+  /** Returns this route with answers that tell browsers to use TLS only (RFC 6797). */
   public Route overTlsOnly() {
     return behind(
         inner ->

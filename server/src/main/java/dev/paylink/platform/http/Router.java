@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the route of a request by walking a tree of path segments: the cost does not grow with the
  * number of routes, a literal segment wins over a parameter, and a path that exists under another
  * method is told apart from one that does not exist. A template that ends in {@code *} answers
- * whatever else is asked for below it.
+ * everything else below it.
  */
 public final class Router {
   private final Node root = new Node();
@@ -33,9 +33,9 @@ public final class Router {
   }
 
   /**
-   * What a path leads to. {@code shownPath} is the path as it may be logged: cut before a secret
+   * The result of a lookup. {@code shownPath} is the path as it may be logged: cut before a secret
    * parameter, before the first escape, which may hide a slash, and after the first segment that no
-   * route has, as a payment link with a typing error in front is still a payment link.
+   * route has, because a payment link with a typing error in front is still a payment link.
    */
   sealed interface Found {
     String shownPath();
@@ -131,7 +131,7 @@ public final class Router {
     @Nullable Node rest;
     boolean secret;
 
-    /** HEAD is GET without the body (RFC 9110), everywhere. */
+    /** Returns the target of a method. HEAD is GET without the body (RFC 9110), everywhere. */
     @Nullable Target target(String method) {
       return targets.get(method.equals("HEAD") ? "GET" : method);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class TlsFiles {
   private TlsFiles() {}
 
-  /** Null when no certificate is configured: a proxy in front then terminates TLS. */
+  /** Loads TLS; null if no certificate is configured: a proxy in front then terminates TLS. */
   public static @Nullable Tls load(@Nullable Path certificate, @Nullable Path key) {
     if (certificate == null || key == null) {
       return null;

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a UUID as a TypeID ({@code pay_01jgfj2v00e8z9y3m5k7n9q1s3}) and reads back only the one
+ * Writes a UUID as a TypeID ({@code pay_01jgfj2v00e8z9y3m5k7n9q1s3}) and parses only the exact
  * spelling it would have written: 26 lower-case characters of Crockford's base32 after the prefix.
  */
 public final class TypeId {
@@ -36,7 +36,7 @@ public final class TypeId {
     return new String(text);
   }
 
-  /** The UUID, or null when {@code text} is not exactly a TypeID with this prefix. */
+  /** Returns the UUID, or null if {@code text} is not exactly a TypeID with this prefix. */
   public static @Nullable UUID parse(String prefix, String text) {
     int start = prefix.length() + 1;
     if (text.length() != start + LENGTH

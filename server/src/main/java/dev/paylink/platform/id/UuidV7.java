@@ -6,14 +6,14 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * Makes UUIDv7s: 48 bits of milliseconds, then 74 random bits, so that ids sort by time and an
- * index over them grows at its right edge. Ids name things and open nothing: what must not be
- * guessed is a token made elsewhere, so a fast generator is enough here.
+ * index over them grows at its right edge. Ids name things and grant nothing: values that must not
+ * be guessed are tokens made elsewhere, so a fast generator is enough here.
  */
 public final class UuidV7 {
   /** Sorts before every id. */
   public static final UUID FIRST = new UUID(0, 0);
 
-  /** Sorts behind every id. */
+  /** Sorts after every id. */
   public static final UUID LAST = new UUID(-1, -1);
 
   private UuidV7() {}
@@ -29,12 +29,12 @@ public final class UuidV7 {
     return new UUID(high, low);
   }
 
-  /** The smallest id of that millisecond, for range scans by time. */
+  /** Returns the smallest id of that millisecond, for range scans by time. */
   public static UUID floor(Instant time) {
     return new UUID((time.toEpochMilli() << 16) | 0x7000L, 0x8000_0000_0000_0000L);
   }
 
-  /** The next larger one. */
+  /** Returns the next larger id. */
   public static UUID after(UUID id) {
     long low = id.getLeastSignificantBits() + 1;
     return new UUID(id.getMostSignificantBits() + (low == 0 ? 1 : 0), low);
@@ -48,7 +48,7 @@ public final class UuidV7 {
     return isBefore(one, other) ? one : other;
   }
 
-  /** As PostgreSQL compares them, byte by byte; {@code UUID.compareTo} takes bits for a sign. */
+  /** Compares as PostgreSQL does, byte by byte; {@code UUID.compareTo} takes bits for a sign. */
   private static boolean isBefore(UUID one, UUID other) {
     int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
     return high != 0

@@ -9,7 +9,7 @@ public final class DidYouMean {
 
   private DidYouMean() {}
 
-  /** The nearest name, or null when none is near enough to be what was meant. */
+  /** Returns the nearest name, or null if none is near enough to be what was meant. */
   public static @Nullable String nearest(String name, Collection<String> known) {
     if (name.length() > LONGEST) {
       return null;

@@ -1,10 +1,10 @@
 package dev.paylink.platform.json;
 
-/** One thing wrong with a body: which field (a dotted path, empty for the whole) and what. */
+/** One fault in a body: the field (a dotted path, empty for the whole) and what is wrong. */
 public record Fault(String field, String message) {
   private static final int LONGEST_NAME = 64;
 
-  /** A name as it may stand in a fault: the sender chose it, so it is cut when it is long. */
+  /** Returns a name for a fault: the sender chose it, so a long one is cut. */
   static String shown(String name) {
     if (name.length() <= LONGEST_NAME) {
       return name;

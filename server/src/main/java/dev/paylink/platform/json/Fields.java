@@ -9,9 +9,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes typed values out of a JSON object or a form and gathers every fault on the way, so that a
- * caller hears all of them at once, in the same words from both. A field that is absent, null or
- * faulty reads as null.
+ * Reads typed values from a JSON object or a form and collects every fault, so that a caller learns
+ * all of them at once, in the same words for both. A field that is absent, null or faulty reads as
+ * null.
  */
 public final class Fields {
   private static final int LONGEST_TIME = 64;
@@ -20,7 +20,7 @@ public final class Fields {
   private final Map<String, @Nullable Object> members;
   private final List<Fault> faults;
 
-  /** A form has texts only, so there a number is what looks like one. */
+  /** Whether this is a form, which has texts only: text that looks like a number counts as one. */
   private final boolean form;
 
   private Fields(
@@ -37,12 +37,12 @@ public final class Fields {
     return new Fields("", StrictJson.readObject(body, faults), faults, false);
   }
 
-  /** Reads the bytes as one JSON object that has no other fields than the known ones. */
+  /** Reads the bytes as one JSON object without fields other than the known ones. */
   public static Fields parse(byte[] body, Set<String> known) {
     return parse(body).only(known);
   }
 
-  /** Stands for a form. A field named {@code customer.name} is in the object {@code customer}. */
+  /** Wraps a form. A field named {@code customer.name} is in the object {@code customer}. */
   public static Fields ofForm(Map<String, String> values) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     Map<String, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
@@ -86,7 +86,9 @@ public final class Fields {
     return members.get(name) != null;
   }
 
-  /** A string of at most {@code max} characters, without control characters that break logs. */
+  /**
+   * Returns a string of at most {@code max} characters, without control characters that break logs.
+   */
   public @Nullable String text(String name, int max) {
     Object value = members.get(name);
     if (value == null) {
@@ -99,7 +101,7 @@ public final class Fields {
     return acceptable(name, text, max) ? text : null;
   }
 
-  /** As {@link #text}, and present and not blank. */
+  /** Returns a {@link #text} that must be present and not blank. */
   public @Nullable String requiredText(String name, int max) {
     String text = text(name, max);
     if (text == null ? !has(name) : text.isBlank()) {
@@ -146,7 +148,7 @@ public final class Fields {
     return time;
   }
 
-  /** The digits of a number or a string, as they were written. */
+  /** Returns the digits of a number or a string, as they were written. */
   public @Nullable String decimal(String name) {
     Object value = members.get(name);
     return switch (value) {
@@ -160,7 +162,7 @@ public final class Fields {
     };
   }
 
-  /** A nested object, or null when absent. */
+  /** Returns a nested object, or null if absent. */
   public @Nullable Fields object(String name, Set<String> known) {
     Map<String, @Nullable Object> value = map(name);
     if (value == null) {
@@ -169,7 +171,7 @@ public final class Fields {
     return new Fields(path + name + ".", value, faults, form).only(known);
   }
 
-  /** String pairs in their order; empty when absent. */
+  /** Returns string pairs in their order; empty if absent. */
   public Map<String, String> pairs(String name, int maxPairs, int maxKey, int maxValue) {
     Map<String, @Nullable Object> value = map(name);
     if (value == null) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one JSON object, member by member in the order of the calls, as UTF-8 bytes without white
- * space: the same values always give the same bytes. Objects and arrays inside it are written into
- * the same buffer. Every answer and every log line passes here, so it is made for short ASCII; a
+ * space: the same values always give the same bytes. Nested objects and arrays are written into the
+ * same buffer. Every answer and every log line passes here, so it is optimised for short ASCII; a
  * general-purpose generator costs three times as much.
  */
 public final class Json {
@@ -24,7 +24,7 @@ public final class Json {
   private byte[] out = new byte[FIRST_BYTES];
   private int length;
 
-  /** Whether what is open, an object or an array, has nothing in it yet. */
+  /** Whether the open object or array has nothing in it yet. */
   private boolean empty;
 
   private Json() {
@@ -85,7 +85,10 @@ public final class Json {
     return this;
   }
 
-  /** Puts an object whose members {@code members} writes from the value; null when that is null. */
+  /**
+   * Puts an object whose members {@code members} writes from the value; puts null if the value is
+   * null.
+   */
   public <T> Json putObject(String name, @Nullable T value, BiConsumer<Json, T> members) {
     return value == null
         ? put(name, (String) null)
@@ -118,7 +121,7 @@ public final class Json {
     return this;
   }
 
-  /** Puts what was stored as JSON exactly as it was stored; null when nothing was. */
+  /** Puts stored JSON exactly as it was stored; puts null if there is none. */
   public Json putStored(String name, @Nullable String json) {
     name(name);
     append(json == null ? NULL : json.getBytes(StandardCharsets.UTF_8));
@@ -191,7 +194,7 @@ public final class Json {
     length = at;
   }
 
-  /** Goes on where a character needs more than its own byte. */
+  /** Continues where a character needs more than its own byte. */
   private void quoteRest(String text, int start) {
     int copied = start;
     for (int i = start; i < text.length(); i++) {

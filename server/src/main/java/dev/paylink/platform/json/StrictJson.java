@@ -18,9 +18,9 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads one JSON object exactly as RFC 8259 has it, and tells what is wrong instead of guessing:
- * strict UTF-8, nothing before or after it, no duplicate names, numbers kept as written, depth
- * bounded.
+ * Reads one JSON object exactly as RFC 8259 defines it, and reports what is wrong instead of
+ * guessing: strict UTF-8, nothing before or after it, no duplicate names, numbers kept as written,
+ * depth bounded.
  *
  * <p>Values are {@code String}, {@link JsonNumber}, {@code Boolean}, {@code List}, {@code Map} or
  * null.
@@ -38,7 +38,7 @@ final class StrictJson {
     this.faults = faults;
   }
 
-  /** The object's members in order; what is wrong is added to {@code faults}. */
+  /** Returns the object's members in order; adds what is wrong to {@code faults}. */
   static Map<String, @Nullable Object> readObject(byte[] bytes, List<Fault> faults) {
     if (bytes.length == 0) {
       faults.add(new Fault("", "the body is empty; send a JSON object, at least {}"));
@@ -57,15 +57,15 @@ final class StrictJson {
     } catch (CharacterCodingException e) {
       faults.add(new Fault("", "the body is not valid UTF-8"));
       return Map.of();
-    } catch (JacksonException e) { // broken syntax, but also one of Jackson's limits passed
+    } catch (JacksonException e) { // broken syntax, or one of Jackson's limits exceeded
       faults.add(new Fault("", "not valid JSON" + place(e.getLocation())));
       return Map.of();
     }
   }
 
   /**
-   * Left to itself Jackson would guess UTF-16 or UTF-32 and let overlong UTF-8 through, so only
-   * plain ASCII, which most bodies are, is given to it as bytes.
+   * Creates the parser. By itself Jackson would guess UTF-16 or UTF-32 and accept overlong UTF-8,
+   * so only plain ASCII, which most bodies are, is given to it as bytes.
    */
   private static JsonParser parser(byte[] bytes) throws CharacterCodingException {
     for (byte b : bytes) {
@@ -77,7 +77,10 @@ final class StrictJson {
     return FACTORY.createParser(ObjectReadContext.empty(), bytes);
   }
 
-  /** Jackson's own message quotes the input; the place is enough and leaks nothing. */
+  /**
+   * Returns the place of a fault. Jackson's own message quotes the input; the place is enough and
+   * leaks nothing.
+   */
   private static String place(@Nullable TokenStreamLocation location) {
     return location == null || location.getLineNr() < 1
         ? ""

@@ -8,8 +8,7 @@ import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * ISO-8601 in UTC with exactly three decimals is the only way this service writes a time; it reads
- * any offset and precision.
+ * Writes times only as ISO-8601 in UTC with exactly three decimals; reads any offset and precision.
  */
 public final class Timestamps {
   /** The fault when {@link #parse} refuses a text. */
@@ -20,15 +19,15 @@ public final class Timestamps {
   private Timestamps() {}
 
   /**
-   * The time, or null when the text is none of the years 1970 to 9999: others neither fit into an
-   * id nor into every reader of what we write.
+   * Returns the time, or null if the text is not a time in the years 1970 to 9999: others fit
+   * neither into an id nor into every reader of our output.
    */
   public static @Nullable Instant parse(String text) {
     Instant time = parseAny(text);
     return time == null || time.isBefore(Instant.EPOCH) || time.isAfter(LAST) ? null : time;
   }
 
-  /** As {@link #parse}, for one end of a range: there, beyond our years means all of them. */
+  /** Parses one end of a range; a time outside those years becomes the nearest time in them. */
   public static @Nullable Instant parseBound(String text) {
     Instant time = parseAny(text);
     if (time == null) {
@@ -45,7 +44,10 @@ public final class Timestamps {
     }
   }
 
-  /** By hand: this runs several times per request, and a DateTimeFormatter costs ten times more. */
+  /**
+   * Formats by hand: this runs several times per request, and a DateTimeFormatter costs ten times
+   * more.
+   */
   public static String format(Instant instant) {
     LocalDateTime time =
         LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);

@@ -10,7 +10,10 @@ final class AcceptLanguage {
 
   private AcceptLanguage() {}
 
-  /** Null when we speak none of them. Of equal weights the first counts. */
+  /**
+   * Returns the best language we speak, or null if we speak none. Of equal weights the first
+   * counts.
+   */
   static @Nullable Language best(String header) {
     Language best = null;
     double bestWeight = 0;
@@ -26,7 +29,7 @@ final class AcceptLanguage {
     return best;
   }
 
-  /** From 0 (not at all) to 1; what is no weight counts as not at all. */
+  /** Returns the weight from 0 (not at all) to 1; an invalid weight counts as 0. */
   private static double weight(String parameter) {
     String text = parameter.strip();
     if (!WEIGHT.matcher(text).matches()) {

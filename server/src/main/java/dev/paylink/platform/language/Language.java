@@ -13,7 +13,7 @@ public enum Language {
   ES("es"),
   JA("ja"),
   /**
-   * With the digits that wallets and invoices show, so that amounts can be compared at a glance.
+   * Uses the digits that wallets and invoices show, so that amounts can be compared at a glance.
    */
   AR("ar-u-nu-latn");
 
@@ -25,7 +25,7 @@ public enum Language {
     this.locale = Locale.forLanguageTag(tag);
   }
 
-  /** Picks the merchant's language if we have it, otherwise the best one of the browser's. */
+  /** Picks the merchant's language if we have it, otherwise the browser's best one. */
   public static Language choose(@Nullable String wanted, @Nullable String acceptLanguage) {
     Language asked = wanted == null ? null : of(wanted);
     if (asked == null && acceptLanguage != null) {
@@ -34,7 +34,7 @@ public enum Language {
     return Objects.requireNonNullElse(asked, EN);
   }
 
-  /** The language of a tag such as {@code de-CH}; null when we do not speak it. */
+  /** Returns the language of a tag such as {@code de-CH}; null if we do not speak it. */
   static @Nullable Language of(String tag) {
     String primary = SUBTAGS.matcher(tag).replaceFirst("").strip();
     for (Language language : values()) {
@@ -45,7 +45,7 @@ public enum Language {
     return null;
   }
 
-  /** As in {@code <html lang>}. */
+  /** Returns the value for {@code <html lang>}. */
   public String tag() {
     return locale.getLanguage();
   }
@@ -54,12 +54,14 @@ public enum Language {
     return this == AR;
   }
 
-  /** As in {@code <html dir>}. */
+  /** Returns the value for {@code <html dir>}. */
   public String direction() {
     return isRightToLeft() ? "rtl" : "ltr";
   }
 
-  /** How numbers and dates are written: as in the wanted region, when it speaks this language. */
+  /**
+   * Returns how numbers and dates are written: as in the wanted region, if it speaks this language.
+   */
   public Locale formats(@Nullable String wanted) {
     return wanted != null && this != AR && of(wanted) == this
         ? Locale.forLanguageTag(wanted.replace('_', '-'))

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes amounts and times as the reader is used to; amounts with every decimal they have. */
 public final class LocalFormat {
-  /** Whose symbols, such as US$, come apart between letters that run the other way. */
+  /** The language whose right-to-left letters break up symbols such as US$. */
   private static final String ARABIC = "ar";
 
-  /** Merchants name the locales, so there must be an end to them. */
+  /** Merchants name the locales, so the number kept must be bounded. */
   private static final int MAX_LOCALES = 1000;
 
   /** Cached: a lookup in the JDK's data takes longer than formatting an amount. */
@@ -28,7 +28,7 @@ public final class LocalFormat {
       Caffeine.newBuilder().maximumSize(MAX_LOCALES).build();
 
   private final boolean arabic;
-  private final NumberFormat number; // not safe for threads, so each use works on a copy
+  private final NumberFormat number; // not thread-safe, so each use works on a copy
   private final NumberFormat money;
   private final DateTimeFormatter time;
   private final char decimalSeparator;
@@ -80,7 +80,7 @@ public final class LocalFormat {
     return plain(format.format(amount));
   }
 
-  /** Few fonts have the narrow space that CLDR likes; the plain one looks right in all. */
+  /** Replaces the narrow space of CLDR, which few fonts have, with the common one. */
   private static String plain(String text) {
     return text.replace('\u202f', '\u00a0');
   }
@@ -89,7 +89,7 @@ public final class LocalFormat {
     try {
       return Currency.getInstance(code);
     } catch (IllegalArgumentException e) {
-      return null; // not in ISO 4217; an instance may price in what it likes
+      return null; // not in ISO 4217; an instance may use any currency
     }
   }
 }

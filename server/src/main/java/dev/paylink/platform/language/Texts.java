@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 
-/** Every word said to customers, one file per language; asking for a text not there throws. */
+/** All texts for customers, one file per language; asking for a missing text throws. */
 public final class Texts {
   private static final int PLACE_LENGTH = "{0}".length();
   private static final char ISOLATE = '\u2068';
@@ -33,7 +33,7 @@ public final class Texts {
     }
   }
 
-  /** Those in the folder {@code texts} beside that class. */
+  /** Loads the texts in the folder {@code texts} beside that class. */
   public static Map<Language, Texts> all(Class<?> home) {
     Map<Language, Texts> all = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
@@ -58,7 +58,9 @@ public final class Texts {
     return text;
   }
 
-  /** The text with its places {0}, {1}… filled; what is filled in is never looked at again. */
+  /**
+   * Returns the text with its places {0}, {1}… filled; the values themselves are never expanded.
+   */
   public String get(String key, String... values) {
     String text = get(key);
     StringBuilder filled = new StringBuilder(2 * text.length());
@@ -80,7 +82,7 @@ public final class Texts {
         && text.charAt(open + 2) == '}';
   }
 
-  /** A name in Latin letters must not turn the order of an Arabic sentence around it. */
+  /** Isolates a value: a name in Latin letters must not reorder an Arabic sentence around it. */
   private String isolated(String value) {
     return language.isRightToLeft() ? ISOLATE + value + END_OF_ISOLATE : value;
   }

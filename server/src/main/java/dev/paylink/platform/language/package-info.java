@@ -1,4 +1,4 @@
-/** The languages that customers are spoken to in: texts, numbers and dates. */
+/** The languages for customers: texts, numbers and dates. */
 @NullMarked
 package dev.paylink.platform.language;
 

@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Sends everything that is logged, ours and the libraries', as JSON lines to one sink. */
+/** Sends all log records, ours and the libraries', as JSON lines to one sink. */
 public final class JsonLog extends Handler {
   private static final SimpleFormatter FORMATTER = new SimpleFormatter();
 

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where log lines go: whole lines, in order, gathered in memory and written at least ten times a
- * second, because one system call per request would cost more than the request's own JSON.
+ * The destination of log lines: whole lines, in order, buffered in memory and written at least ten
+ * times a second, because one system call per request would cost more than the request's own JSON.
  */
 public final class LineSink implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
@@ -31,8 +31,8 @@ public final class LineSink implements AutoCloseable {
   }
 
   /**
-   * Appends to a file, made for its owner's eyes only, or writes to standard output when there is
-   * none.
+   * Opens a file for appending, readable by its owner only, or standard output if {@code file} is
+   * null.
    */
   public static LineSink open(@Nullable Path file) {
     try {

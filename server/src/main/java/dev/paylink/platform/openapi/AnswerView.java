@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What an operation may answer with one status.
+ * The answers of an operation with one status.
  *
- * @param codes the values that an error may carry, to be seen without unfolding the answer
- * @param example of an error's body; that of a success stands beside the request
+ * @param codes the values that an error may carry, shown without unfolding the answer
+ * @param example an example of an error's body; that of a success is shown beside the request
  */
 record AnswerView(
     String status,
@@ -66,7 +66,7 @@ record AnswerView(
     return isSuccess(status);
   }
 
-  /** The class of the status, such as 4. */
+  /** Returns the class of the status, such as 4. */
   String kind() {
     return status.substring(0, 1);
   }

@@ -12,9 +12,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Finds the example of a body: the one the document gives, else one put together from its schema.
- */
+/** Finds the example of a body: the document's own, else one built from its schema. */
 final class ExampleJson {
   private static final int MAX_DEPTH = 8;
   private static final ObjectWriter PRETTY =
@@ -30,7 +28,7 @@ final class ExampleJson {
     this.document = document;
   }
 
-  /** The example of the first JSON media type in a {@code content} object, indented. */
+  /** Returns the example of the first JSON media type in a {@code content} object, indented. */
   Optional<String> ofContent(JsonNode content) {
     return content
         .propertyStream()
@@ -46,7 +44,7 @@ final class ExampleJson {
         .orElseGet(() -> ofSchema(media.path("schema"), MAX_DEPTH));
   }
 
-  /** A value that the schema describes. */
+  /** Returns a value that matches the schema. */
   JsonNode ofSchema(JsonNode schema) {
     return ofSchema(schema, MAX_DEPTH);
   }
@@ -77,7 +75,7 @@ final class ExampleJson {
         .or(() -> schema.path("oneOf").path(0).optional("const"));
   }
 
-  /** The required members; all of them where none is required. */
+  /** Returns the required members; all of them if none is required. */
   private ObjectNode object(SchemaView view, int depth) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     for (Map.Entry<String, JsonNode> property : view.properties()) {

@@ -21,7 +21,7 @@ record Field(
     List<Value> values) {
   private static final int MAX_DEPTH = 6;
 
-  /** A value that carries a meaning of its own, such as an error code. */
+  /** A value with its own meaning, such as an error code. */
   record Value(String name, Content meaning) {
     static List<Value> of(List<JsonNode> annotated) {
       return annotated.stream()
@@ -34,9 +34,7 @@ record Field(
     }
   }
 
-  /**
-   * Says which fields get a mark: the required ones of a request, the optional ones of an answer.
-   */
+  /** The fields that get a mark: the required ones of a request, the optional ones of an answer. */
   enum Mark {
     REQUIRED("required", true),
     MAY_BE_ABSENT("may be absent", false);
@@ -54,14 +52,14 @@ record Field(
     }
   }
 
-  /** The members of an object, with those of the objects in it. */
+  /** Returns the members of an object, with those of nested objects. */
   static List<Field> ofSchema(OpenApiDocument document, JsonNode schema, Mark mark) {
     List<Field> fields = new ArrayList<>();
     unfold(fields, document, "", SchemaView.of(document, schema), mark, MAX_DEPTH);
     return fields;
   }
 
-  /** Things that are named outside of a schema: parameters and headers. */
+  /** Returns fields that are named outside of a schema: parameters and headers. */
   static List<Field> ofNamed(OpenApiDocument document, Map<String, JsonNode> byName, Mark mark) {
     List<Field> fields = new ArrayList<>();
     byName.forEach(

@@ -26,17 +26,20 @@ final class Markdown {
 
   private Markdown() {}
 
-  /** Headings get their {@link #slug} as an anchor. */
+  /** Renders blocks; headings get their {@link #slug} as an anchor. */
   static Content blocks(String markdown) {
     return html(BLOCKS.render(PARSER.parse(markdown)));
   }
 
-  /** As blocks, but a single paragraph comes without its {@code p}, to stand in a line. */
+  /**
+   * Renders like {@link #blocks}, but a single paragraph has no {@code p}, so that it fits into a
+   * line.
+   */
   static Content inline(String markdown) {
     return html(INLINE.render(PARSER.parse(markdown)).strip());
   }
 
-  /** The texts of the headings, in their order. */
+  /** Returns the texts of the headings, in their order. */
   static List<String> headings(String markdown) {
     List<String> headings = new ArrayList<>();
     PARSER
@@ -51,7 +54,7 @@ final class Markdown {
     return headings;
   }
 
-  /** An anchor's name for any text: lower-case words joined by hyphens. */
+  /** Returns an anchor's name for any text: lower-case words joined by hyphens. */
   static String slug(String text) {
     return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
   }
@@ -67,7 +70,7 @@ final class Markdown {
                   if (node instanceof Heading) {
                     attributes.put("id", slug(text(node)));
                   } else if (tag.equals("pre")) {
-                    attributes.put("tabindex", "0"); // a wide one is scrolled by keyboard, too
+                    attributes.put("tabindex", "0"); // a wide one can also be scrolled by keyboard
                   }
                 });
   }

@@ -12,7 +12,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
  * The contract exactly as written in {@code api/openapi.yaml}, except that its server is the
- * address this instance was configured with. It is read once; its JSON is the same bytes for every
+ * configured address of this instance. It is read once; its JSON is the same bytes for every
  * caller.
  */
 final class OpenApiDocument {
@@ -49,7 +49,7 @@ final class OpenApiDocument {
     throw new IllegalStateException("not an OpenAPI document");
   }
 
-  /** The body of {@code GET /openapi.json}. Shared: callers must not write to it. */
+  /** Returns the body of {@code GET /openapi.json}. Shared: callers must not write to it. */
   byte[] json() {
     return json;
   }
@@ -63,8 +63,8 @@ final class OpenApiDocument {
   }
 
   /**
-   * The node itself, or what it refers to. Members beside a reference (a description, an example)
-   * win over those of its target.
+   * Returns the node itself, or the target of its reference. Members beside a reference (a
+   * description, an example) win over those of its target.
    */
   JsonNode resolve(JsonNode node) {
     JsonNode resolved = node;

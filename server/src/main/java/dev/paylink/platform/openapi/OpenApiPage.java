@@ -12,8 +12,8 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The contract as one page to read: it needs no script and nothing from elsewhere, and every text
- * of the document is escaped. It knows OpenAPI and nothing of what the operations are about.
+ * The contract as one page: it needs no script and nothing from elsewhere, and every text of the
+ * document is escaped. It knows OpenAPI and nothing about the operations themselves.
  *
  * @param guide the document's own introduction, and its headings
  * @param objects the objects that answers extend and do not unfold
@@ -37,7 +37,7 @@ record OpenApiPage(
 
   record SharedObject(String name, Content description, List<Field> fields) {}
 
-  /** Renders the page, whose brand leads to {@code homePath}. */
+  /** Renders the page, whose brand links to {@code homePath}. */
   static byte[] render(
       OpenApiDocument document,
       Templates templates,
@@ -67,7 +67,7 @@ record OpenApiPage(
     return "object-" + Markdown.slug(name);
   }
 
-  /** Tags in the order the document declares them, then those it only uses. */
+  /** Returns tags in the order the document declares them, then those it only uses. */
   private static List<Tag> tags(OpenApiDocument document) {
     Map<String, String> descriptions = new LinkedHashMap<>();
     Map<String, List<OperationView>> byTag = new LinkedHashMap<>();

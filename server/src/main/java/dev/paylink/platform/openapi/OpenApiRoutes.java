@@ -9,9 +9,9 @@ import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Serves the contract, for machines and for people. It is rendered once, at the start. */
+/** Serves the contract to machines and people. It is rendered once, at the start. */
 public final class OpenApiRoutes {
-  /** Where people find it. */
+  /** The path of the page for people. */
   public static final String PATH = "/docs";
 
   private final byte[] json;
@@ -20,8 +20,10 @@ public final class OpenApiRoutes {
       Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css"));
 
   /**
-   * @param baseUrl where this instance is reached
-   * @param homePath where the page's brand leads
+   * Renders the contract.
+   *
+   * @param baseUrl the public address of this instance
+   * @param homePath the target of the page's brand link
    */
   public OpenApiRoutes(Templates templates, BaseUrl baseUrl, boolean testMode, String homePath) {
     OpenApiDocument document = OpenApiDocument.load(baseUrl);

@@ -7,7 +7,7 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One method of one path, with what the document says about it close at hand.
+ * One method of one path, with the document's description of it.
  *
  * @param webhook whether the service makes this call, to an address that the reader has configured
  */
@@ -23,7 +23,7 @@ record Operation(
   private static final String UNTAGGED = "Other";
   private static final String WEBHOOK_PATH = "your webhook's address";
 
-  /** Every operation in the document's order, the webhooks last. */
+  /** Returns every operation in the document's order, the webhooks last. */
   static List<Operation> all(OpenApiDocument document) {
     List<Operation> operations = new ArrayList<>();
     addAll(operations, document, "paths", false);
@@ -64,7 +64,7 @@ record Operation(
     return node.path("tags").path(0).asString(UNTAGGED);
   }
 
-  /** The path's parameters, then the operation's. */
+  /** Returns the path's parameters, then the operation's. */
   List<JsonNode> parameters() {
     List<JsonNode> parameters = new ArrayList<>();
     item.path("parameters").forEach(parameter -> parameters.add(document.resolve(parameter)));
@@ -77,18 +77,19 @@ record Operation(
   }
 
   /**
-   * The alternatives, each a set of schemes that are needed together; empty when none is needed.
+   * Returns the alternatives, each a set of schemes that are needed together; empty if none is
+   * needed.
    */
   JsonNode security() {
     return node.optional("security").orElse(document.root().path("security"));
   }
 
-  /** Where this operation is served when that is not where all others are, else a missing node. */
+  /** Returns this operation's own server if it differs from the document's, else a missing node. */
   JsonNode ownServer() {
     return node.optional("servers").orElse(item.path("servers")).path(0);
   }
 
-  /** The address in front of the path. */
+  /** Returns the address in front of the path. */
   String server() {
     return ownServer().path("url").asString(document.baseUrl());
   }

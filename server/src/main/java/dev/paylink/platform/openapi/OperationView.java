@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * One operation as the page shows it: what it is for and takes, and how it looks on the wire.
+ * One operation on the page: its purpose, its input, and examples of request and reply.
  *
- * @param server where it is served, when that is not where all others are
+ * @param server its own server, if that differs from the document's
  * @param security the alternatives, each a list of schemes that are needed together
- * @param request what to paste into a shell; for a webhook, the body that arrives
+ * @param request the command to paste into a shell; for a webhook, the body that arrives
  * @param reply an example of the body of the first success, if it has one
  */
 record OperationView(

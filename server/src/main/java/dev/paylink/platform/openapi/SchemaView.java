@@ -9,8 +9,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A schema as a reader sees it: references followed, the parts of an {@code allOf} merged, and "or
- * null" taken out of the type.
+ * A schema for a reader: references followed, the parts of an {@code allOf} merged, and "or null"
+ * taken out of the type.
  */
 record SchemaView(JsonNode node, boolean nullable) {
 
@@ -38,12 +38,12 @@ record SchemaView(JsonNode node, boolean nullable) {
     return !node.path("required").isEmpty();
   }
 
-  /** The values of a schema that lists them one by one with a meaning each. */
+  /** Returns the values of a schema that lists each value with its meaning. */
   List<JsonNode> annotatedValues() {
     return node.path("oneOf").valueStream().filter(value -> value.has("const")).toList();
   }
 
-  /** The types by name, null left out. */
+  /** Returns the types by name, without null. */
   List<String> types() {
     JsonNode type = node.path("type");
     return (type.isArray()
@@ -64,7 +64,7 @@ record SchemaView(JsonNode node, boolean nullable) {
 
   /**
    * Adds a part: a property of both keeps the members of both, otherwise the first one stays. Only
-   * {@code into} is written to; what it holds still belongs to the document.
+   * {@code into} is modified; its values still belong to the document.
    */
   private static void merge(ObjectNode into, JsonNode part) {
     for (Map.Entry<String, JsonNode> member : part.properties()) {

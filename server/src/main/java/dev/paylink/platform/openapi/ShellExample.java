@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Writes a call as shell commands that can be pasted: what is required is there, and credentials
+ * Writes a call as shell commands that can be pasted: required parts are included, and credentials
  * are shell variables named after their scheme. A scheme whose value must be computed says how in
  * {@code x-shell}, and a parameter that takes part in that says so too. There {@code {X-Name}} is
  * the value of that header in this call, or nothing.
@@ -41,7 +41,7 @@ final class ShellExample {
           values.put(name, value);
           header(parameter, name, value).ifPresent(headers::add);
         }
-        default -> {} // an optional query says nothing about how to call
+        default -> {} // optional query parameters are left out
       }
     }
     List<String> schemes = List.copyOf(operation.security().path(0).propertyNames());
@@ -76,7 +76,7 @@ final class ShellExample {
             .orElseGet(() -> "-H " + quote(name + ": " + value)));
   }
 
-  /** The commands that set the variables of those schemes whose value depends on the call. */
+  /** Returns the commands that set the variables of schemes whose value depends on the call. */
   private String computed(
       List<String> schemes, String verb, String path, Map<String, String> headers) {
     return String.join(

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
-/** Says in words what a schema allows: its type, and the limits a writer needs to know. */
+/** Describes in words what a schema allows: its type, and the limits a writer needs to know. */
 final class TypeText {
   private TypeText() {}
 
-  /** Such as {@code string (date-time) or null}. */
+  /** Returns the type, such as {@code string (date-time) or null}. */
   static String type(OpenApiDocument document, SchemaView schema) {
     String format = schema.node().path("format").asString("");
     String name =
@@ -31,7 +31,10 @@ final class TypeText {
     return type;
   }
 
-  /** Such as {@code at most 500 characters} and {@code default `USD`}, in Markdown. */
+  /**
+   * Returns the limits in Markdown, such as {@code at most 500 characters} and {@code default
+   * `USD`}.
+   */
   static List<String> limits(SchemaView schema) {
     JsonNode node = schema.node();
     List<String> limits = new ArrayList<>();

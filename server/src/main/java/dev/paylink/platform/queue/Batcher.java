@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
- * Lets many callers share one round trip: each hands in a question and blocks, one worker takes all
- * that wait (up to a limit) and answers them together. Group commit is this with a transaction as
- * the work, group read is this with a {@code select … = any(…)}.
+ * Lets many callers share one round trip: each hands in a question and blocks; one worker takes all
+ * waiting questions (up to a limit) and answers them together. Group commit is this with a
+ * transaction as the work, group read is this with a {@code select … = any(…)}.
  *
  * <ul>
  *   <li>A caller is answered only after the work that holds its question has returned.
@@ -31,7 +31,7 @@ import java.util.function.Function;
  *   <li>A caller waits at most about {@code patience}; a question whose caller was sent away before
  *       the worker took it is dropped, so a refusal in the queue means that nothing was done.
  *   <li>Under load the worker lingers a moment before it takes a batch, so that more callers share
- *       it; a caller who is alone is never held up.
+ *       it; a lone caller is never delayed.
  *   <li>A batch that fails for a reason other than an outage is redone one by one, so that one bad
  *       question never fails its neighbours. The work must therefore be all or nothing.
  * </ul>
@@ -70,14 +70,14 @@ public final class Batcher<Q, A> implements AutoCloseable {
     this.watch = new Repeating(name + "-watch", WATCH_PAUSE, this::sendAwayWhoWaitsTooLong);
   }
 
-  /** Blocks until the batch that holds the question is done. */
+  /** Hands in a question; blocks until the batch that holds it is done. */
   public A ask(Q question) {
     Ticket<Q, A> ticket = new Ticket<>(question);
     if (closing || !queue.offer(ticket)) {
       throw new Unavailable(name + " is full or closing", null);
     }
-    // The worker looks a last time after it sees that it is closing: what was put in before that is
-    // found by it, what was put in after is taken back here.
+    // The worker looks a last time after it sees that it is closing: it finds what was put in
+    // before that, and what was put in after is taken back here.
     if (closing && queue.remove(ticket)) {
       throw new Unavailable(name + " is closing", null);
     }
@@ -92,20 +92,21 @@ public final class Batcher<Q, A> implements AutoCloseable {
     }
   }
 
-  /** How many questions wait, for the metrics. */
+  /** Returns how many questions wait, for the metrics. */
   public int depth() {
     return queue.size();
   }
 
   /**
-   * How the work fares: a success is a batch that answered a caller in time, a failure one that was
-   * {@link Unavailable} or too slow. A question that is refused for itself is neither.
+   * Returns how the work fares: a success is a batch that answered a caller in time, a failure one
+   * that was {@link Unavailable} or too slow. A question that is refused on its own merits is
+   * neither.
    */
   public FailureStreak streak() {
     return streak;
   }
 
-  /** Counts the batches that ran out of patience. */
+  /** Registers a counter of the batches that ran out of patience. */
   public void meter(MeterRegistry registry) {
     FunctionCounter.builder("paylink.batch.timeouts", timeouts, AtomicLong::get)
         .description("batches that did not finish while their callers waited")
@@ -113,7 +114,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
         .register(registry);
   }
 
-  /** Answers what was taken in, then stops. */
+  /** Answers the accepted questions, then stops. */
   @Override
   public void close() {
     closing = true;
@@ -163,7 +164,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
     }
     try {
       List<A> answers = work.apply(tickets.stream().map(ticket -> ticket.question).toList());
-      if (answers.size() != tickets.size()) { // it may be done, so it must not be redone
+      if (answers.size() != tickets.size()) { // it may have been done, so it must not be redone
         throw new Unavailable(name + " lost an answer", null);
       }
       boolean inTime = false;
@@ -187,8 +188,8 @@ public final class Batcher<Q, A> implements AutoCloseable {
   }
 
   /**
-   * One watch for all callers instead of a timer for each: at full load a timer per call costs more
-   * than the call's share of the batch.
+   * Refuses callers that wait too long. One watch serves all callers instead of a timer for each:
+   * at full load a timer per call costs more than the call's share of the batch.
    */
   private void sendAwayWhoWaitsTooLong() {
     long now = System.nanoTime();
@@ -209,7 +210,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
       batch.timedOut = true;
       timeouts.incrementAndGet();
     }
-    if (batch.timedOut) { // told again for as long as it hangs
+    if (batch.timedOut) { // reported again for as long as it hangs
       streak.failed(batch.tickets.getFirst().askedAtNanos, "it was not done in time");
     }
   }
@@ -229,10 +230,10 @@ public final class Batcher<Q, A> implements AutoCloseable {
     return (RuntimeException) failure;
   }
 
-  /** What the worker has taken. */
+  /** The questions the worker has taken. */
   private static final class Batch<Q, A> {
     final List<Ticket<Q, A>> tickets;
-    boolean timedOut; // the watch's alone
+    boolean timedOut; // used by the watch alone
 
     Batch(List<Ticket<Q, A>> tickets) {
       this.tickets = tickets;
@@ -249,12 +250,14 @@ public final class Batcher<Q, A> implements AutoCloseable {
       this.question = question;
     }
 
-    /** False when its caller was sent away while the batch was redone one by one. */
+    /** Returns false if its caller was sent away while the batch was redone one by one. */
     boolean isAwaited() {
       return !answer.isDone();
     }
 
-    /** True once: for the worker that takes the question or for the watch that gives it up. */
+    /**
+     * Returns true once: to the worker that takes the question or to the watch that gives it up.
+     */
     boolean claim() {
       return claimed.compareAndSet(false, true);
     }

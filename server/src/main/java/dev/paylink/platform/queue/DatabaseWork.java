@@ -9,18 +9,18 @@ import java.util.function.Supplier;
 public final class DatabaseWork {
   private DatabaseWork() {}
 
-  /** What a store or a transaction does. */
+  /** The work of a store or a transaction. */
   @FunctionalInterface
   public interface Work<T> {
     T run() throws SQLException;
   }
 
   /**
-   * Returns what the work returns.
+   * Runs the work and returns its result.
    *
-   * @param name what could not be done, for the log: "store 12 payments"
-   * @throws Unavailable when the database is unreachable: it may or may not be done
-   * @throws IllegalStateException when the work itself is wrong
+   * @param name names the work in the log: "store 12 payments"
+   * @throws Unavailable if the database is unreachable: the work may or may not be done
+   * @throws IllegalStateException if the work itself is wrong
    */
   public static <T> T run(Supplier<String> name, Work<T> work) {
     try {

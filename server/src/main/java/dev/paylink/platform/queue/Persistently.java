@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Repeats what an outage keeps from being done, for as long as it still makes sense. */
+/** Repeats work that an outage prevents, for as long as it still makes sense. */
 public final class Persistently {
   private static final Duration PAUSE = Duration.ofMillis(200);
 
@@ -13,7 +13,7 @@ public final class Persistently {
 
   /**
    * Runs the work until it is no longer {@link Unavailable}; gives up with that failure shortly
-   * before the deadline, a {@link System#nanoTime}, or when it is to be abandoned.
+   * before the deadline, a {@link System#nanoTime}, or when it should be abandoned.
    */
   public static void run(Runnable work, long deadlineNanos, BooleanSupplier abandoned) {
     while (true) {

@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs a task again and again, a pause after each run, on one thread of its own. A run that fails
- * is logged and the next one comes all the same; closing runs it a last time.
+ * Runs a task again and again, with a pause after each run, on its own thread. A run that fails is
+ * logged and the next one follows all the same; closing runs it a last time.
  */
 public final class Repeating implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Repeating.class.getName());

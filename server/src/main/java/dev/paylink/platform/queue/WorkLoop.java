@@ -8,14 +8,14 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Looks for work on one thread of its own: at once when told that there may be some, and every so
- * often without being told, which finds retries, leases that ran out, and what other nodes left.
+ * Looks for work on its own thread: at once when told that there may be some, and periodically
+ * without being told, which finds retries, expired leases, and work left by other nodes.
  *
  * <ul>
  *   <li>Looks never overlap. A hint during a look leads to another one after it.
  *   <li>A look that fails is logged and followed by a pause, then by the next.
- *   <li>Under load a breath is taken after a look that found something, so that more work shares
- *       the next one.
+ *   <li>Under load, a short pause follows a look that found something, so that more work shares the
+ *       next one.
  * </ul>
  */
 public final class WorkLoop implements AutoCloseable {
@@ -32,7 +32,7 @@ public final class WorkLoop implements AutoCloseable {
   private long foundAtNanos = System.nanoTime();
   private volatile boolean closing;
 
-  /** One look for work; true when it found some. */
+  /** One look for work; returns true if it found some. */
   @FunctionalInterface
   public interface Look {
     boolean once() throws Exception;
@@ -46,22 +46,22 @@ public final class WorkLoop implements AutoCloseable {
     this.thread = Thread.ofPlatform().name(name).daemon().unstarted(this::run);
   }
 
-  /** Call once whatever the look needs is there. */
+  /** Starts looking; call it once everything the look needs is ready. */
   public void start() {
     thread.start();
   }
 
-  /** There may be work. Never blocks. */
+  /** Tells that there may be work. Never blocks. */
   public void wake() {
     hints.offer(HINT);
   }
 
-  /** A look that takes several rounds asks this between them. */
+  /** Returns whether the loop is closing; a look with several rounds asks between them. */
   public boolean isClosing() {
     return closing;
   }
 
-  /** Returns when the look under way has ended; there is none after it. */
+  /** Closes the loop; returns when the look under way has ended. No look follows. */
   @Override
   public void close() {
     closing = true;
@@ -78,7 +78,7 @@ public final class WorkLoop implements AutoCloseable {
       try {
         if (hints.poll(lookAgain.toNanos(), TimeUnit.NANOSECONDS) != null) {
           TimeUnit.NANOSECONDS.sleep(breath.toNanos() - (System.nanoTime() - foundAtNanos));
-          hints.clear(); // what it told of is found by the look below
+          hints.clear(); // the look below covers all hints so far
         }
         if (!closing && look.once()) {
           foundAtNanos = System.nanoTime();

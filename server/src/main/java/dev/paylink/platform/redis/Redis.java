@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Redis that nobody waits for: a command fails within {@link #TIMEOUT}, and at once while the
- * connection is down, also when there has been none yet. Whoever uses it goes on without, and says
- * so through {@link #away}.
+ * connection is down, also before the first connection. Callers go on without it, and report that
+ * through {@link #away}.
  */
 public final class Redis implements AutoCloseable {
   public static final Duration TIMEOUT = Duration.ofMillis(250);
@@ -45,8 +45,8 @@ public final class Redis implements AutoCloseable {
   }
 
   /**
-   * Connects, and makes something of the connection: now or, when Redis is away, as soon as it is
-   * there. The supplier throws until then. Afterwards the connection mends itself.
+   * Connects, and creates a client from the connection: now or, if Redis is away, as soon as it is
+   * available. The supplier throws until then. Afterwards the connection repairs itself.
    *
    * @param meaning what it means for the node when Redis is away, for the log
    */
@@ -64,7 +64,7 @@ public final class Redis implements AutoCloseable {
     return link;
   }
 
-  /** Logs what its absence means, once in a while. */
+  /** Logs what the absence of Redis means, at a limited rate. */
   public void away(String meaning, RuntimeException cause) {
     long now = System.nanoTime();
     long noted =

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The files beside the pages. Their folder is named by a hash over all of them, so a browser may
- * keep them for good, and they may name each other without knowing it.
+ * cache them for good, and they may refer to each other without knowing the hash.
  */
 public final class Assets {
-  /** By the end of the name. */
+  /** Content types by file extension. */
   private static final Map<String, String> TYPES =
       Map.of(
           "js", "text/javascript; charset=utf-8",
@@ -35,10 +35,10 @@ public final class Assets {
           "svg", "image/svg+xml",
           "woff2", "font/woff2");
 
-  /** What every kind of page has beside its own files. */
+  /** The files that every kind of page has beside its own. */
   private static final List<String> SHARED = List.of("figtree.woff2", "icon.svg");
 
-  /** What the pages of signed-in people have beyond that. */
+  /** The additional files of pages for signed-in people. */
   private static final List<String> PANEL = List.of("panel.css", "panel.js");
 
   private static final String FOR_GOOD = "public, max-age=31536000, immutable";
@@ -52,7 +52,7 @@ public final class Assets {
   private final String folder;
   private final String hash;
 
-  /** Serves the files that lie beside that class below a path such as {@code /assets}. */
+  /** Serves the files beside that class below a path such as {@code /assets}. */
   public Assets(String folder, Class<?> home, List<String> names) {
     this(folder, home, names, SHARED);
   }
@@ -70,14 +70,14 @@ public final class Assets {
     this.hash = HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
   }
 
-  /** As above, for pages laid out by {@link Panel}. */
+  /** Serves files as the constructor does, for pages laid out by {@link Panel}. */
   public static Assets forPanel(String folder, Class<?> home, List<String> names) {
     List<String> shared = new ArrayList<>(SHARED);
     shared.addAll(PANEL);
     return new Assets(folder, home, names, shared);
   }
 
-  /** Where a page finds the file of that name. */
+  /** Returns the address of the file with that name. */
   public String url(String name) {
     Objects.requireNonNull(assets.get(name), name);
     return folder + '/' + hash + '/' + name;
@@ -91,13 +91,16 @@ public final class Assets {
     return routes;
   }
 
-  /** A file under a name that stays the same, for pages that are not ours. */
+  /** Returns a route for a file under a stable name, for pages that are not ours. */
   public Route published(String name) {
     Asset asset = Objects.requireNonNull(assets.get(name), name);
     return Route.get(folder + '/' + name, request -> asset.answer(request, FOR_A_WHILE));
   }
 
-  /** A page of another version still gets a file that works, but none to keep under that name. */
+  /**
+   * Answers by hash. A page of another version still gets a working file, but must not cache it
+   * under that name.
+   */
   private Answer byHash(Request request, Asset asset) {
     boolean present = request.parameter("hash").equals(hash);
     return asset.answer(request, present ? FOR_GOOD : "no-cache");
@@ -111,7 +114,7 @@ public final class Assets {
     }
   }
 
-  /** A file, and the same compressed when that makes it smaller. */
+  /** A file, and its compressed form if that is smaller. */
   private record Asset(String type, byte[] plain, byte @Nullable [] gzip) {
     static Asset load(Class<?> home, String name) {
       String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
@@ -131,15 +134,18 @@ public final class Assets {
     }
 
     /**
-     * Without the comments that stand on lines of their own: whoever reads the source has it here,
-     * and whoever waits for a page should not wait for them.
+     * Removes comments that are on their own lines: readers of the source have them here, and
+     * visitors should not wait for them.
      */
     private static byte[] lean(byte[] script) {
       String text = new String(script, StandardCharsets.UTF_8);
       return COMMENTS.matcher(text).replaceAll("").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Any site may load it: the module is made for merchants' pages, the rest is no secret. */
+    /**
+     * Returns the file. Any site may load it: the module is made for merchants' pages, the rest is
+     * no secret.
+     */
     Answer answer(Request request, String caching) {
       boolean compressed = gzip != null && accepts(request.header(Headers.ACCEPT_ENCODING));
       Answer answer =

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A form as somebody filled it in, and what was wrong about it. Whoever reads the body of a call
- * reads its fields too, so a page and a call are held to the very same rules.
+ * A submitted form and its faults. The parser of a call's body also reads the form's fields, so a
+ * page and a call follow the very same rules.
  */
 public final class Form {
   public static final Form EMPTY = new Form(Map.of(), Map.of(), List.of(), null);
@@ -39,12 +39,12 @@ public final class Form {
     this.trouble = trouble;
   }
 
-  /** The fields of these names, without the blanks that pasting leaves around them. */
+  /** Reads the fields of these names, without the blanks that pasting leaves around them. */
   public static Form of(Request request, String... names) {
     return EMPTY.with(request, List.of(names));
   }
 
-  /** More fields, read as {@link #of} reads them. */
+  /** Adds more fields, read as {@link #of} reads them. */
   public Form with(Request request, List<String> names) {
     Map<String, String> more = new LinkedHashMap<>(values);
     for (String name : names) {
@@ -53,31 +53,31 @@ public final class Form {
     return new Form(more, secrets, faults, trouble);
   }
 
-  /** Adds a field that is taken exactly as typed and never shown again: a password. */
+  /** Adds a field that is kept exactly as typed and never shown again: a password. */
   public Form withSecret(Request request, String name) {
     Map<String, String> more = new LinkedHashMap<>(secrets);
     more.put(name, FormBody.field(request, name));
     return new Form(values, more, faults, trouble);
   }
 
-  /** A form that begins with these values. */
+  /** Returns a form that begins with these values. */
   public static Form filled(Map<String, String> values) {
     return new Form(values, Map.of(), List.of(), null);
   }
 
-  /** As typed; empty when nothing was. */
+  /** Returns the value as typed; empty if nothing was. */
   public String value(String name) {
     return values.getOrDefault(name, "");
   }
 
-  /** All fields, also those left empty. */
+  /** Returns all fields, also those left empty. */
   public Fields fields() {
     Map<String, String> all = new LinkedHashMap<>(values);
     all.putAll(secrets);
     return Fields.ofForm(all);
   }
 
-  /** The fields of these names that were filled in. */
+  /** Returns the fields of these names that were filled in. */
   public Fields filledFields(List<String> names) {
     Map<String, String> filled = new LinkedHashMap<>();
     for (String name : names) {
@@ -88,7 +88,7 @@ public final class Form {
     return Fields.ofForm(filled);
   }
 
-  /** Runs the work; when it refuses what was sent, shows the form again. */
+  /** Runs the work; if it refuses the input, shows the form again. */
   public Answer attempt(Supplier<Answer> work, Function<Form, byte[]> again) {
     try {
       return work.get();
@@ -101,7 +101,7 @@ public final class Form {
     }
   }
 
-  /** The same values with what is wrong about them. */
+  /** Returns the same values with their faults. */
   public Form refused(Problem problem) {
     boolean placed =
         problem.faults().stream()
@@ -111,12 +111,12 @@ public final class Form {
     return new Form(values, Map.of(), problem.faults(), said);
   }
 
-  /** Returns what is wrong with the whole form; null when the fields show it. */
+  /** Returns what is wrong with the whole form; null if the fields show it. */
   public @Nullable String trouble() {
     return trouble;
   }
 
-  /** Returns what is wrong with a field, in a sentence with its label; null when nothing is. */
+  /** Returns what is wrong with a field, in a sentence with its label; null if nothing is. */
   public @Nullable String fault(String name, String label) {
     for (Fault fault : faults) {
       if (fault.field().equals(name)) {
@@ -126,7 +126,7 @@ public final class Form {
     return null;
   }
 
-  /** Adds the label as subject to "is required"; "The URL has no host" has its own. */
+  /** Adds the label as subject to "is required"; "The URL has no host" already has a subject. */
   private static String sentence(String label, String message) {
     boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
     return (hasSubject ? message : label + " " + message) + ".";

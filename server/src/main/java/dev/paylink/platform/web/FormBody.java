@@ -10,7 +10,7 @@ public final class FormBody {
 
   private FormBody() {}
 
-  /** The field's first value; empty when it is not there. */
+  /** Returns the field's first value; empty if it is absent. */
   public static String field(Request request, String name) {
     String body = new String(request.body(), StandardCharsets.US_ASCII);
     for (String pair : body.split("&", MAX_FIELDS)) {
@@ -26,7 +26,7 @@ public final class FormBody {
     try {
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      return text; // a broken escape is no value of ours
+      return text; // a broken escape is not a value of ours
     }
   }
 }

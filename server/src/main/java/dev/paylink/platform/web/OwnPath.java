@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where signing in leads to: the page somebody wanted, and never another site. */
+/** Chooses the page after signing in: the requested one, and never another site. */
 public final class OwnPath {
-  /** The field that holds it meanwhile. */
+  /** The form field that holds it until then. */
   public static final String NEXT = "next";
 
   private static final int MAX_LENGTH = 500;
@@ -20,26 +20,29 @@ public final class OwnPath {
   private final String signIn;
   private final Pattern ours;
 
-  /** The pages are {@code home} and what lies below {@code folder}. */
+  /** Accepts the page {@code home} and the pages below {@code folder}. */
   public OwnPath(String home, String folder, String signIn) {
     this.home = home;
     this.signIn = signIn;
     this.ours = Pattern.compile(Pattern.quote(folder) + PATH_AND_QUERY);
   }
 
-  /** The page to sign in on. */
+  /** Returns the path of the sign-in page. */
   public String signIn() {
     return signIn;
   }
 
-  /** Returns the requested page if it is ours, otherwise the first one. */
+  /** Returns the requested page if it is ours, otherwise the home page. */
   public String orHome(@Nullable String asked) {
     return asked != null && asked.length() <= MAX_LENGTH && ours.matcher(asked).matches()
         ? asked
         : home;
   }
 
-  /** The page to sign in on, which leads back to what this request asked for if that is a page. */
+  /**
+   * Returns the path of the sign-in page, which leads back to the requested page if this request
+   * asks for a page.
+   */
   String signInFor(Request request) {
     String target = request.method().equals("POST") ? home : orHome(request.target());
     return target.equals(home)

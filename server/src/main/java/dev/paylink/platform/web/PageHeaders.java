@@ -3,14 +3,14 @@ package dev.paylink.platform.web;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 
-/** The headers that keep everything foreign out of a page, and the page out of every cache. */
+/** The headers that keep all foreign content out of a page, and the page out of every cache. */
 public final class PageHeaders {
   /** Allows only our own files, nothing inline, and no framing. */
   static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self';"
           + " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-  /** As that, with images that are written into the page: a picture cannot run, nor tell anyone. */
+  /** {@link #POLICY} plus images inside the page itself: a picture cannot run code or send data. */
   public static final String POLICY_WITH_INLINE_IMAGES =
       POLICY.replace("img-src 'self'", "img-src 'self' data:");
 
@@ -25,8 +25,8 @@ public final class PageHeaders {
   }
 
   /**
-   * As {@link #on}, for pages whose forms are taken from our own pages only: without any referrer a
-   * browser would not say that they come from here.
+   * Sets the headers as {@link #on} does, for pages whose forms are accepted from our own pages
+   * only: without any referrer a browser would not say that they come from here.
    */
   static Answer onForms(Answer answer) {
     return hardened(answer, POLICY).with(Headers.REFERRER_POLICY, "same-origin");

@@ -5,33 +5,33 @@ import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sentence that says what a form has done. The page that the form leads to shows it. The address
- * only names the sentence, so nobody can put words of their own on a page.
+ * A sentence that says what a form has done. The next page shows it. The address only names the
+ * sentence, so nobody can put words of their own on a page.
  */
 public interface PageNotice {
   String PARAMETER = "done";
 
-  /** As the address names it; an enum has it already. */
+  /** Returns the name in the address; an enum already has it. */
   String name();
 
   String sentence();
 
-  /** Leads on to that page, which shows the sentence. */
+  /** Redirects to that page, which shows the sentence. */
   default Answer on(String path) {
     return Answer.seeOther(path + '?' + PARAMETER + '=' + name());
   }
 
-  /** Leads on to the first page of that part. */
+  /** Redirects to the first page of that part. */
   default Answer on(Panel.Part part) {
     return on(part.path());
   }
 
-  /** Leads on to that page, with a number that belongs to the sentence. */
+  /** Redirects to that page, with a number that belongs to the sentence. */
   default Answer on(String path, String numberName, int number) {
     return Answer.seeOther(path + '?' + PARAMETER + '=' + name() + '&' + numberName + '=' + number);
   }
 
-  /** The sentence that the request's address names; null when it names none of these. */
+  /** Returns the sentence that the request's address names; null if it names none of these. */
   static @Nullable String told(PageNotice[] notices, Request request) {
     String asked = request.query(PARAMETER);
     for (PageNotice notice : notices) {

@@ -4,16 +4,16 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The path of a page or a form. Its route takes the template, such as {@code /desk/merchants/:id};
+ * The path of a page or a form. Its route uses the template, such as {@code /desk/merchants/:id};
  * links are made from the same template, so no page links to a path that no route has.
  */
 public record PagePath(String template) {
-  /** A path below this one. */
+  /** Returns a path below this one. */
   public PagePath below(String more) {
     return new PagePath(template + more);
   }
 
-  /** Puts the values in place of the parameters, in their order. */
+  /** Returns the path with the values in place of the parameters, in their order. */
   public String to(Object... values) {
     StringBuilder path = new StringBuilder();
     int next = 0;

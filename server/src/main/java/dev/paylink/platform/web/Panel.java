@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands around a page for people who sign in: {@code platform/web/panel.jte} draws it, with
- * the navigation when {@code person} is known and as a card on its own otherwise.
+ * The frame around a page for people who sign in: {@code platform/web/panel.jte} draws it, with the
+ * navigation if {@code person} is known and as a single card otherwise.
  */
 public record Panel(
     Assets assets,
@@ -18,10 +18,10 @@ public record Panel(
     List<Group> navigation,
     @Nullable Person person) {
 
-  /** Links that belong together; {@code title} is empty for those that need none. */
+  /** Links that belong together; {@code title} is empty if they need none. */
   public record Group(String title, List<Link> links) {}
 
-  /** {@code icon} is a name that {@code platform/web/icon.jte} knows. */
+  /** A link; {@code icon} is a name that {@code platform/web/icon.jte} knows. */
   public record Link(String text, String path, String icon, boolean current) {}
 
   /** A part of the navigation: a link in the group of that title. */
@@ -35,7 +35,7 @@ public record Panel(
     String path();
   }
 
-  /** All parts, in their order, as they stand beside a page of one of them or of none. */
+  /** Returns all parts in their order, as a page of the given part, or of none, shows them. */
   public static List<Group> navigation(Part[] parts, @Nullable Part current) {
     List<Group> groups = new ArrayList<>();
     for (Part part : parts) {
@@ -48,10 +48,10 @@ public record Panel(
     return groups;
   }
 
-  /** Who is signed in, for whom, and where the form to sign out posts to. */
+  /** The signed-in person, their organisation, and the path that the sign-out form posts to. */
   public record Person(String name, String organisation, String signOutPath) {}
 
-  /** The letter in the circle beside a name. */
+  /** Returns the letter in the circle beside a name. */
   String monogram() {
     String name = person == null ? product : person.organisation();
     return name.isEmpty()

@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one door to every page of a kind.
+ * The single entry to every page of a kind.
  *
  * <ul>
- *   <li>Somebody who is not signed in is led to the page to sign in, and back afterwards.
- *   <li>A form is taken from our own pages only.
- *   <li>Whatever happens, the answer is a page, also when the handler fails unexpectedly.
+ *   <li>A visitor who is not signed in is redirected to the sign-in page, and back afterwards.
+ *   <li>A form is accepted from our own pages only.
+ *   <li>The answer is always a page, even if the handler fails unexpectedly.
  * </ul>
  */
 public abstract class PanelDoor<V extends PanelVisit> {
@@ -28,7 +28,7 @@ public abstract class PanelDoor<V extends PanelVisit> {
     this.ownPath = ownPath;
   }
 
-  /** Finds who asks; null when nobody is signed in. */
+  /** Returns the signed-in visitor; null if nobody is signed in. */
   protected abstract @Nullable V visit(Request request);
 
   /** Refuses a request that another site's page has caused. */
@@ -38,17 +38,17 @@ public abstract class PanelDoor<V extends PanelVisit> {
     return pages;
   }
 
-  /** A page for somebody who is signed in. */
+  /** Returns the route of a page for signed-in people. */
   public final Route page(PagePath path, Function<V, Answer> room) {
     return openPage(path, request -> enter(request, room));
   }
 
-  /** Makes a page that needs no sign-in. */
+  /** Returns the route of a page that needs no sign-in. */
   public final Route openPage(PagePath path, Handler handler) {
     return Route.get(path.template(), guarded(handler));
   }
 
-  /** Makes a form that needs no sign-in. */
+  /** Returns the route of a form that needs no sign-in. */
   public final Route openForm(PagePath path, Handler handler) {
     return Route.post(
         path.template(),
@@ -59,12 +59,12 @@ public abstract class PanelDoor<V extends PanelVisit> {
             }));
   }
 
-  /** A form for somebody who is signed in; who may send it is up to the caller. */
+  /** Returns the route of a form for signed-in people; the caller decides who may send it. */
   protected final Route signedInForm(PagePath path, Function<V, Answer> room) {
     return openForm(path, request -> enter(request, room));
   }
 
-  /** Draws what no route answers below that path, for a caller that takes HTML. */
+  /** Answers with a page where no route below that path does, for a caller that accepts HTML. */
   protected final Route otherwise(PagePath below) {
     return Route.otherwise(
         below.template(),

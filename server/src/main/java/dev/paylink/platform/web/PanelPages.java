@@ -5,7 +5,7 @@ import dev.paylink.platform.http.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Draws pages for people who sign in, of one kind, and the files beside them. */
+/** Draws one kind of pages for people who sign in, and serves the files beside them. */
 public final class PanelPages {
   static final String NOTHING_HERE = "Page not found";
 
@@ -17,9 +17,11 @@ public final class PanelPages {
   private final String home;
 
   /**
-   * @param folder of their templates
-   * @param product what they call themselves
-   * @param home the path of the first one
+   * Prepares the pages and their files.
+   *
+   * @param folder the folder of their templates
+   * @param product the name they show
+   * @param home the path of the first page
    */
   public PanelPages(
       Templates templates,
@@ -36,7 +38,7 @@ public final class PanelPages {
     this.home = home;
   }
 
-  /** The page of that name for a view that is its one parameter. */
+  /** Draws the page of that name; the view is its one parameter. */
   public byte[] draw(String name, Object view) {
     return templates.render(folder + '/' + name + ".jte", view);
   }
@@ -51,7 +53,7 @@ public final class PanelPages {
     return new Panel(assets, product, title, testMode, home, List.of(), null);
   }
 
-  /** The problem in words; {@code panel} has {@link #title} as its title. */
+  /** Returns the problem in words; {@code panel} has {@link #title} as its title. */
   public Answer problem(Panel panel, Problem problem, String requestId) {
     return problem.asPage(
         switch (problem.status()) {
@@ -65,7 +67,7 @@ public final class PanelPages {
         });
   }
 
-  /** The title of a problem's page. */
+  /** Returns the title of a problem's page. */
   static String title(Problem problem) {
     return switch (problem.status()) {
       case 500 -> "Something went wrong on our side";

@@ -3,13 +3,13 @@ package dev.paylink.platform.web;
 import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody signed in who asks for a page. */
+/** A signed-in person who asks for a page. */
 public interface PanelVisit {
   Request request();
 
   PanelPages pages();
 
-  /** Returns the panel of a page; {@code part} is null when it belongs to no part. */
+  /** Returns the panel of a page; {@code part} is null if it belongs to no part. */
   Panel panel(Panel.@Nullable Part part, String title);
 
   /** Returns the panel of a part's first page. */

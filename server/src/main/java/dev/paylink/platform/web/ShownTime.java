@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** A time as pages for merchants and operators show it: the same for everybody, in UTC. */
+/** Writes times for the pages of merchants and operators: the same for everybody, in UTC. */
 public final class ShownTime {
   private static final DateTimeFormatter TO_THE_MINUTE = format("d MMM uuuu, HH:mm 'UTC'");
   private static final DateTimeFormatter TO_THE_SECOND = format("d MMM uuuu, HH:mm:ss 'UTC'");

@@ -12,7 +12,10 @@ public final class Templates {
       TemplateEngine.createPrecompiled(
           null, ContentType.Html, Templates.class.getClassLoader(), PACKAGE);
 
-  /** {@code template} is its path below the folder of templates; {@code view} its one parameter. */
+  /**
+   * Renders a template; {@code template} is its path below the folder of templates, {@code view}
+   * its one parameter.
+   */
   public byte[] render(String template, Object view) {
     Utf8ByteOutput output = new Utf8ByteOutput();
     engine.render(template, view, output);

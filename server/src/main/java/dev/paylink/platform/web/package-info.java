@@ -1,5 +1,6 @@
 /**
- * What pages for people are made of: templates, files beside them, forms, and protective headers.
+ * The building blocks of pages for people: templates, files beside them, forms, and protective
+ * headers.
  */
 @NullMarked
 package dev.paylink.platform.web;

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>The reference, the payment, its invoice, the event, its delivery and the customer's receipt
  *       are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
- *       the merchant's counter lock, and a primary key stands behind it.
+ *       the merchant's counter lock, and a primary key backs it.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
- *       stands behind it. A batch that meets another node there is done again.
- *   <li>Listeners hear of new events after the commit, never before. Should the process die in
- *       between, they find them by looking.
+ *       backs it. A batch that collides with another node there is redone.
+ *   <li>Listeners are told of new events after the commit, never before. If the process dies in
+ *       between, they find the events on their next look.
  * </ul>
  */
 public final class ApplyReport implements AutoCloseable {
@@ -45,8 +45,11 @@ public final class ApplyReport implements AutoCloseable {
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
   /**
-   * @param receipts to customers; null where none are sent
-   * @param onNewEvents told the merchants that have news, on the writer's thread: must not block
+   * Creates the writer of outcomes.
+   *
+   * @param receipts sends receipts to customers; null where none are sent
+   * @param onNewEvents receives the merchants with new events, on the writer's thread: must not
+   *     block
    */
   public ApplyReport(
       Jdbi jdbi,
@@ -65,15 +68,15 @@ public final class ApplyReport implements AutoCloseable {
             QUEUE_CAPACITY,
             MAX_BATCH,
             Database.PATIENCE,
-            Duration.ZERO, // the disk's flush gathers the next batch by itself
+            Duration.ZERO, // the next batch gathers during the disk flush
             this::applyAll);
   }
 
-  /** What a transaction did, and the merchants who have new events. */
+  /** The results of a transaction, and the merchants who have new events. */
   private record Applied(
       List<PaymentChange.Result> results, Set<MerchantId> haveNews, List<Payment> ofSuspended) {}
 
-  /** Blocks until what came of it is on disk. */
+  /** Applies the report; blocks until the result is on disk. */
   public ReportResult handle(Report report) {
     return (ReportResult) batcher.ask(report);
   }
@@ -83,10 +86,10 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   /**
-   * Applies many outcomes that the chain watcher has proven in one transaction of the caller's own
-   * thread, together with a piece of work of the caller's: both are on disk when this returns, or
-   * neither. The work comes last, under the locks of the merchants concerned; by throwing it undoes
-   * everything.
+   * Applies many outcomes that the chain watcher has proven, in one transaction on the caller's
+   * thread, together with work of the caller: both are on disk when this returns, or neither. The
+   * work runs last, under the locks of the merchants concerned; if it throws, everything is rolled
+   * back.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
     return apply(reports, true, work).stream().map(ReportResult.class::cast).toList();

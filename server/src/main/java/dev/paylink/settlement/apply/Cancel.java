@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 
 /**
- * A merchant gives up its own payment, which only works while that is open.
+ * A merchant's request to cancel its own payment, which works only while the payment is open.
  *
  * @param eventRef names the failure that is recorded
  */
@@ -12,7 +12,7 @@ public record Cancel(String eventRef, PaymentId paymentId, MerchantId merchantId
     implements PaymentChange {
   private static final String REASON = "canceled";
 
-  /** What is recorded when it is accepted. */
+  /** Returns the report that is recorded if the cancel is accepted. */
   Report report() {
     return new Report(eventRef, OutcomeType.FAILED, paymentId, null, REASON, null);
   }

@@ -10,8 +10,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A merchant gives up its own open payment: an outcome like any other, told by a webhook too. Asked
- * twice, it answers the same; money that arrives all the same still wins.
+ * Cancels a merchant's own open payment. This is an outcome like any other, and a webhook tells it
+ * too. A repeated cancel gets the same answer. Money that still arrives wins.
  */
 public final class CancelPayment {
   private final ApplyReport apply;
@@ -21,8 +21,9 @@ public final class CancelPayment {
   }
 
   /**
-   * @param by whoever did it, for the report that is kept: a user, or null for the merchant's
-   *     server
+   * Cancels the payment and returns its state after that.
+   *
+   * @param by the user who canceled, for the stored report; null for the merchant's server
    */
   public Payment handle(MerchantId merchant, PaymentId id, @Nullable UserId by) {
     String ref = (by == null ? "cancel:" : "cancel:" + by.value() + ':') + UUID.randomUUID();

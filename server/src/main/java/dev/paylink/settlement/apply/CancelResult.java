@@ -1,6 +1,6 @@
 package dev.paylink.settlement.apply;
 
-/** What became of a cancel. */
+/** Result of a cancel. */
 sealed interface CancelResult extends PaymentChange.Result
     permits ReportResult.Recorded, ReportResult.UnknownPayment, CancelResult.NotOpen {
   /** The payment has succeeded, so it cannot be canceled. */

@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * The JSON of an event. It is made once, when the event is recorded: every delivery, redelivery and
- * the feed carry these bytes, so a signature over them holds for good.
+ * Builds the JSON of an event once, when the event is recorded: every delivery, redelivery and the
+ * feed carry these bytes, so a signature over them stays valid.
  */
 public final class EventBody {
   private final boolean testMode;

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a confirmation against what was asked for: the payee of the day of creation, a token of the
- * currency, the exact amount. What the report leaves out is not judged.
+ * Checks a confirmation against the payment: the payee at the time of creation, a token of the
+ * currency, the exact amount. Missing parts of the report are not checked.
  */
 final class Mismatch {
   private Mismatch() {}
 
-  /** What does not match, in words; null when everything told does. */
+  /** Returns the mismatch in words; null if everything reported matches. */
   static @Nullable String of(
       Payment payment, String payee, OnChainTransaction told, @Nullable Currency currency) {
     List<String> faults = new ArrayList<>();
@@ -31,13 +31,16 @@ final class Mismatch {
     return faults.isEmpty() ? null : String.join("; ", faults);
   }
 
-  /** Where the payer chose the amount, any amount of the currency is the one asked for. */
+  /**
+   * Returns whether the amount is the one asked for. Where the payer chose the amount, any valid
+   * amount of the currency is.
+   */
   private static boolean isAsked(Payment payment, BigDecimal told, @Nullable Currency currency) {
     BigDecimal asked = payment.amount();
     return asked == null ? chosen(told, currency) != null : asked.compareTo(told) == 0;
   }
 
-  /** An amount the payer may choose, with the currency's decimals; null when it is none. */
+  /** Returns the amount with the currency's decimals; null if a payer could not choose it. */
   static @Nullable BigDecimal chosen(BigDecimal told, @Nullable Currency currency) {
     return currency != null
             && Money.parse(told.stripTrailingZeros().toPlainString(), currency)

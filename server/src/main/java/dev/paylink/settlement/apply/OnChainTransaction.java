@@ -4,7 +4,7 @@ import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** What the chain shows of a payment; every part may be missing. */
+/** The on-chain transaction of a payment; every part may be missing. */
 public record OnChainTransaction(
     @Nullable Long chainId,
     @Nullable String hash,
@@ -15,7 +15,7 @@ public record OnChainTransaction(
     @Nullable String payer,
     @Nullable String payee) {
 
-  /** Every member is there, in one order, null when it was not told. */
+  /** Returns the JSON: every member present, in one order, null if it was not reported. */
   String json() {
     return Json.object()
         .put("chainId", chainId)

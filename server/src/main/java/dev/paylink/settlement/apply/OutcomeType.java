@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What can be reported of a payment, and the status it leads to. */
+/** The outcomes that can be reported of a payment, and the status each leads to. */
 public enum OutcomeType {
   SUBMITTED("payment.submitted"),
   CONFIRMED("payment.confirmed"),
   FAILED("payment.failed"),
-  /** A failure that only a payment can have that is still open; told as any other. */
+  /**
+   * A failure of a payment that is still open; merchants are told of it as of any other failure.
+   */
   EXPIRED("payment.failed");
 
   private final String text;
@@ -19,7 +21,7 @@ public enum OutcomeType {
     this.text = text;
   }
 
-  /** As it stands in events. */
+  /** Returns the type as written in events. */
   public String text() {
     return text;
   }
@@ -32,15 +34,15 @@ public enum OutcomeType {
     return reported().map(OutcomeType::text).toList();
   }
 
-  /** Those that another component can report, each with a text of its own. */
+  /** Returns the types that another component can report, each with its own text. */
   private static Stream<OutcomeType> reported() {
     return Stream.of(SUBMITTED, CONFIRMED, FAILED);
   }
 
   /**
-   * Confirmed and failed apply from any state: the chain has the last word, and a reorganisation
-   * may change it. Submitted is news of a payment that was only created, and never takes back an
-   * outcome. Null when nothing changes.
+   * Returns the new status, or null if nothing changes. Confirmed and failed apply from any state:
+   * the chain has the last word, and a reorganisation may change it. Submitted applies only to a
+   * payment that is {@code created}, and never takes back an outcome.
    */
   @Nullable PaymentStatus after(PaymentStatus before) {
     return switch (this) {
@@ -51,7 +53,7 @@ public enum OutcomeType {
     };
   }
 
-  /** Whether merchants are told. */
+  /** Returns whether merchants are told. */
   boolean isTold() {
     return this != SUBMITTED;
   }

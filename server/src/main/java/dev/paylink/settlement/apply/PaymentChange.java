@@ -2,12 +2,12 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 
-/** What can change a payment's status: a component's report, or its merchant's cancel. */
+/** A change of a payment's status: a component's report, or its merchant's cancel. */
 public sealed interface PaymentChange permits Report, Cancel {
   String eventRef();
 
   PaymentId paymentId();
 
-  /** What became of a change. */
+  /** Result of a change. */
   sealed interface Result permits ReportResult, CancelResult {}
 }

@@ -16,7 +16,7 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Sends a receipt to the customer of each confirmed payment whose invoice has an address: one per
- * confirmation that was applied, kept in the very transaction that applied it.
+ * applied confirmation, stored in the same transaction.
  */
 public final class ReceiptLetters {
   private final ReceiptQueries queries = new ReceiptQueries();

@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Who gets the receipts of a batch of confirmations: one query with plain JDBC for all of them. */
+/**
+ * Finds the recipients of the receipts for a batch of confirmations: one plain JDBC query for all.
+ */
 final class ReceiptQueries {
   static final String ADDRESSEES =
       """
@@ -27,7 +29,7 @@ final class ReceiptQueries {
              offset 0) f
       """;
 
-  /** The customer of an invoice, and who was paid. */
+  /** The customer of an invoice, and the merchant that was paid. */
   record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
 
   Map<PaymentId, Addressee> addressees(Connection connection, List<Confirmation> confirmations)

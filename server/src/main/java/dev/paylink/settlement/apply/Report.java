@@ -5,9 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a component tells us about a payment.
+ * A component's report about a payment.
  *
- * @param eventRef names the report: the second of the same name changes nothing
+ * @param eventRef names the report: a second report with the same name changes nothing
  */
 public record Report(
     String eventRef,

@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction of changes, decided one after the other: a change sees what the ones before it in
- * the batch did.
+ * One transaction of changes, decided one after the other: each change sees the effects of the
+ * earlier ones in the batch.
  */
 public final class ReportBatch {
   private static final Logger LOG = System.getLogger(ReportBatch.class.getName());
@@ -41,7 +41,7 @@ public final class ReportBatch {
     this.body = body;
   }
 
-  /** A payment as a confirmation left it, and what was told of the transaction. */
+  /** A payment as a confirmation left it, and the reported transaction. */
   record Confirmation(Payment payment, @Nullable OnChainTransaction transaction) {}
 
   public static ReportBatch apply(
@@ -54,8 +54,11 @@ public final class ReportBatch {
   }
 
   /**
-   * @param proven the chain watcher's own: the stored ref vouches for payee, token and amount,
-   *     whatever currencies accept today, and what is a success already is not confirmed again
+   * Decides the changes, one after the other.
+   *
+   * @param proven true for the chain watcher's own reports: the stored ref vouches for payee, token
+   *     and amount, whatever currencies accept today, and a payment that is already a success is
+   *     not confirmed again
    */
   static ReportBatch apply(
       Connection connection,
@@ -76,17 +79,17 @@ public final class ReportBatch {
     return batch;
   }
 
-  /** One for each change, in their order. */
+  /** Returns one result for each change, in their order. */
   public List<PaymentChange.Result> results() {
     return results;
   }
 
-  /** Those that were applied, in their order. */
+  /** Returns the confirmations that were applied, in their order. */
   List<Confirmation> confirmations() {
     return confirmations;
   }
 
-  /** Writes what changed; the merchants who have new events. */
+  /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
     return ledger.store();
   }
@@ -103,7 +106,7 @@ public final class ReportBatch {
     return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
   }
 
-  /** What is failed already stays as it is: there is nothing to cancel. */
+  /** Cancels the payment; a failed one stays as it is, since there is nothing to cancel. */
   private CancelResult cancel(Cancel cancel) {
     Entry entry = ledger.find(cancel.paymentId());
     if (entry == null || !entry.now().merchantId().equals(cancel.merchantId())) {
@@ -129,7 +132,7 @@ public final class ReportBatch {
     return differs == null ? SETTLED_ANOTHER : differs + "; " + SETTLED_ANOTHER;
   }
 
-  /** The reference stays free, so that the right report can still come under it. */
+  /** Refuses the report; its reference stays free, so that the right report can still use it. */
   private ReportResult refuseMismatch(Report report, Entry entry, String mismatch)
       throws SQLException {
     if (ledger.refuse(report, entry, mismatch)) {
@@ -187,7 +190,7 @@ public final class ReportBatch {
             body.of(id, type, ledger.openedAt(), payment));
   }
 
-  /** Where the payer chose the amount, the confirmed one is the payment's from then on. */
+  /** Returns the payment's amount; if it had none, the confirmed amount becomes it. */
   private @Nullable BigDecimal amount(Report report, Entry entry) {
     BigDecimal asked = entry.now().amount();
     OnChainTransaction told = report.transaction();

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What was reported, by its reference. Connections belong to the caller's transaction. */
+/** Reports by their reference. Connections belong to the caller's transaction. */
 final class ReportStore {
   static final String KNOWN =
       """
@@ -44,10 +44,10 @@ final class ReportStore {
   private static final String SUSPENDED =
       "select id from merchant where id = any(?) and verification = 'Suspended'";
 
-  /** An outcome is known by its reference, within its merchant. */
+  /** The reference of an outcome, unique within its merchant. */
   record Ref(MerchantId merchantId, String eventRef) {}
 
-  /** A report to keep. */
+  /** A report to store. */
   record Row(MerchantId merchantId, Report report, boolean applied, Instant recordedAt) {}
 
   Set<Ref> known(Connection connection, List<Ref> refs) throws SQLException {
@@ -85,7 +85,7 @@ final class ReportStore {
     copy.send(connection, COPY);
   }
 
-  /** A component that repeats its report is not recorded again. True when it is the first. */
+  /** Stores a mismatch; returns true if it is the first. A repeated report is not stored again. */
   boolean insertMismatch(
       Connection connection, MerchantId merchantId, Report report, String what, Instant at)
       throws SQLException {
@@ -103,7 +103,7 @@ final class ReportStore {
     }
   }
 
-  /** Those of the merchants that may not collect now. */
+  /** Returns the merchants that may not collect now. */
   Set<MerchantId> suspended(Connection connection, Set<MerchantId> merchants) throws SQLException {
     Set<MerchantId> suspended = new HashSet<>();
     try (PreparedStatement find = connection.prepareStatement(SUSPENDED)) {

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The payments, invoices and known references that the outcomes of one transaction are about: read
+ * The payments, invoices and known references that the outcomes of one transaction concern: read
  * under the locks of their merchants, changed in memory, written once at the end.
  */
 final class SettlementLedger {
@@ -55,7 +55,7 @@ final class SettlementLedger {
       return;
     }
     this.book = EventBook.open(connection, new HashSet<>(merchants.values()));
-    // Only now, under the lock, is what is read final.
+    // Reads are final only now, under the lock.
     payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, refs(batch, merchants)));
     settledBy.putAll(
@@ -64,17 +64,17 @@ final class SettlementLedger {
             batch.stream().map(Transfer::of).filter(Objects::nonNull).collect(Collectors.toSet())));
   }
 
-  /** Null when there is no such payment. */
+  /** Returns the entry of a payment; null if there is no such payment. */
   @Nullable Entry find(PaymentId id) {
     return entries.get(id);
   }
 
-  /** False when its merchant has a report under this reference already. */
+  /** Returns false if its merchant already has a report with this reference. */
   boolean isNew(Report report, Entry entry) {
     return !known.contains(entry.ref(report));
   }
 
-  /** Keeps the report; from now on its reference is known. */
+  /** Stores the report; its reference is known from now on. */
   void report(Report report, Entry entry, boolean applied) {
     known.add(entry.ref(report));
     Transfer transfer = Transfer.of(report);
@@ -85,13 +85,13 @@ final class SettlementLedger {
     reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
   }
 
-  /** Whether the transfer of this confirmation has settled another payment. */
+  /** Returns whether the transfer of this confirmation has settled another payment. */
   boolean hasSettledAnother(Report report) {
     PaymentId payment = settledPayment(report);
     return payment != null && !payment.equals(report.paymentId());
   }
 
-  /** Whether the transfer of this confirmation has settled this payment before. */
+  /** Returns whether the transfer of this confirmation has settled this payment before. */
   boolean isRepeated(Report report) {
     return report.paymentId().equals(settledPayment(report));
   }
@@ -101,7 +101,7 @@ final class SettlementLedger {
     return transfer == null ? null : settledBy.get(transfer);
   }
 
-  /** Keeps a report that is refused; its reference stays free. True when it is the first. */
+  /** Stores a refused report, whose reference stays free; returns true if it is the first. */
   boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
     return store.insertMismatch(connection, entry.merchant(), report, mismatch, openedAt());
   }
@@ -110,12 +110,12 @@ final class SettlementLedger {
     return Objects.requireNonNull(book);
   }
 
-  /** The time of everything that happens in this transaction. */
+  /** Returns the time of everything that happens in this transaction. */
   Instant openedAt() {
     return book().openedAt();
   }
 
-  /** Writes what changed; the merchants who have new events. */
+  /** Writes the changes; returns the merchants who have new events. */
   Set<MerchantId> store() throws SQLException {
     if (book == null) {
       return Set.of();
@@ -159,7 +159,9 @@ final class SettlementLedger {
               now.invoiceId(), id -> new Successes(now, found.invoiceSuccesses()));
     }
 
-    /** Its invoice may have changed with another of its payments. */
+    /**
+     * Returns the current state; another of the invoice's payments may have changed the invoice.
+     */
     Payment now() {
       return now.with(
           now.status(),
@@ -174,7 +176,7 @@ final class SettlementLedger {
       return found.payee();
     }
 
-    /** Takes the payment's new state; its invoice's follows from it. */
+    /** Sets the payment's new state, from which the invoice's state follows. */
     void become(Payment after) {
       invoice.count += count(after.status()) - count(now.status());
       now = after;
@@ -202,7 +204,7 @@ final class SettlementLedger {
     }
   }
 
-  /** How many of an invoice's payments are a success, before and now. */
+  /** The number of an invoice's successful payments, before and now. */
   private static final class Successes {
     final Payment payment;
     final int before;

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 /** A sandbox's chain, on which payments are made without money. */
 public interface SimulatedNetwork {
   /**
-   * Puts the payment into the next block, unless it is in one; it may have ended, for money can
-   * come late. Null when the chain cannot take it: its amount is not chosen, or its time has run
-   * out.
+   * Puts the payment into the next block, unless it already is in one. It may have ended, since
+   * money can come late. Returns null if the chain cannot take it: its amount is not chosen, or its
+   * time has run out.
    */
   @Nullable Reports pay(Payment payment);
 
   /**
-   * Replaces the block that holds the payment before it is final; it comes back in a later one.
-   * False when it is in none, or in a final one.
+   * Replaces the block that holds the payment before the block is final; the payment returns in a
+   * later block. Returns false if it is in no block, or in a final one.
    */
   boolean reorganise(Payment payment);
 
@@ -24,9 +24,9 @@ public interface SimulatedNetwork {
   void fallSilent();
 
   /**
-   * What the chain's watcher reports of a payment, now and when the block is final.
+   * The reports of the chain's watcher about a payment, now and when the block is final.
    *
-   * @param settled it was confirmed before: the watcher does not report it again
+   * @param settled whether it was confirmed before: the watcher does not report it again
    * @param markSettled tells the watcher, in the transaction that confirms the payment ahead of it
    */
   record Reports(

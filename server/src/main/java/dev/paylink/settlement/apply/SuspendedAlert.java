@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the operator of money that reached a suspended merchant: it moved, so it was settled. */
+/** Alerts the operator to money that reached a suspended merchant: it moved, so it was settled. */
 final class SuspendedAlert {
   private static final Logger LOG = System.getLogger(SuspendedAlert.class.getName());
 
@@ -28,7 +28,7 @@ final class SuspendedAlert {
             .register(registry);
   }
 
-  /** The payments among the confirmed ones whose merchants are suspended. */
+  /** Returns the confirmed payments whose merchants are suspended. */
   List<Payment> find(Connection connection, List<Confirmation> confirmations) throws SQLException {
     if (confirmations.isEmpty()) {
       return List.of();
@@ -40,7 +40,7 @@ final class SuspendedAlert {
     return paid.stream().filter(payment -> suspended.contains(payment.merchantId())).toList();
   }
 
-  /** Call after the commit. */
+  /** Alerts the operator; call after the commit. */
   void tell(List<Payment> paid) {
     for (Payment payment : paid) {
       LOG.log(

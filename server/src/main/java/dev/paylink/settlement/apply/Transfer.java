@@ -12,7 +12,7 @@ record Transfer(long chainId, String hash, long logIndex) {
           .thenComparingLong(Transfer::logIndex)
           .thenComparingLong(Transfer::chainId);
 
-  /** The transfer that a confirmation tells; null when it tells none, or only a part of it. */
+  /** Returns the transfer of a confirmation; null if it names none, or only a part of one. */
   static @Nullable Transfer of(PaymentChange change) {
     return change instanceof Report report && report.type() == OutcomeType.CONFIRMED
         ? of(report.transaction())
@@ -25,7 +25,7 @@ record Transfer(long chainId, String hash, long logIndex) {
         : new Transfer(told.chainId(), told.hash().toLowerCase(Locale.ROOT), told.logIndex());
   }
 
-  /** The hash without its prefix. */
+  /** Returns the hash without its prefix. */
   String digits() {
     return hash.substring(2);
   }

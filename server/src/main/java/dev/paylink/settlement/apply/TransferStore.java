@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Which payment each transfer has settled. Plain JDBC with arrays: every batch of confirmations
+ * The payment that each transfer has settled. Plain JDBC with arrays: every batch of confirmations
  * passes here. Connections belong to the caller's transaction.
  */
 final class TransferStore {
@@ -44,7 +44,7 @@ final class TransferStore {
   /** A transfer and the payment that it settles. */
   record Row(Transfer transfer, MerchantId merchantId, PaymentId paymentId) {}
 
-  /** Another node has recorded one of the transfers meanwhile; whoever looks again finds it. */
+  /** Another node has just recorded one of the transfers; a second lookup finds it. */
   static final class TakenMeanwhile extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -53,7 +53,7 @@ final class TransferStore {
     }
   }
 
-  /** The payments that these transfers have settled, as far as they have. */
+  /** Returns the payments that these transfers have settled, without the unsettled transfers. */
   Map<Transfer, PaymentId> find(Connection connection, Collection<Transfer> transfers)
       throws SQLException {
     Map<Transfer, PaymentId> found = new HashMap<>();
@@ -76,7 +76,9 @@ final class TransferStore {
     return found;
   }
 
-  /** Records them; throws {@link TakenMeanwhile} when one of them is there already. */
+  /**
+   * Inserts the rows; throws {@link TakenMeanwhile} if one of the transfers is already recorded.
+   */
   void insert(Connection connection, Collection<Row> rows, Instant at) throws SQLException {
     if (rows.isEmpty()) {
       return;

@@ -14,15 +14,15 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many payments a merchant created per day (UTC). Counted along the primary key when somebody
- * looks, from where the last look ended, so creating a payment costs nothing for it.
+ * Counts the payments a merchant created per day (UTC). Counts along the primary key when somebody
+ * looks, from where the last look ended, so creating a payment costs nothing extra.
  *
  * <ul>
  *   <li>Nothing is counted twice: a step adds its count and moves the mark in one statement, and
- *       only from the mark it has started at.
+ *       only from the mark it started at.
  *   <li>Nothing is missed: ids are made under the lock of the merchant's invoice counter, from a
- *       clock read under it. Whoever has held that lock for a moment knows that no id before that
- *       moment is still to come.
+ *       clock read under it. After holding that lock for a moment, a counter knows that no id
+ *       before that moment is still to come.
  * </ul>
  */
 final class CreatedCounts {
@@ -69,7 +69,7 @@ final class CreatedCounts {
     return true;
   }
 
-  /** Counts on; null when somebody else has just done it. */
+  /** Counts one step further; null if somebody else has just done so. */
   private CreatedStore.@Nullable Mark step(
       Handle handle,
       MerchantId merchant,

@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
-/** How many payments were created per day, as far as {@link CreatedCounts} has counted. */
+/** The number of payments created per day, as far as {@link CreatedCounts} has counted. */
 public final class CreatedStore {
   private static final String HORIZON =
       """
@@ -47,7 +47,7 @@ public final class CreatedStore {
        where merchant_id = :merchant and day = :day and counted_to = :from
       """;
 
-  /** How many there are in the part of a day before that id. */
+  /** The count of a day's payments before the id {@code countedTo}. */
   record Mark(long created, UUID countedTo) {}
 
   @Nullable Instant horizon(Handle handle, MerchantId merchant) {
@@ -59,7 +59,7 @@ public final class CreatedStore {
         .orElse(null);
   }
 
-  /** Counts ids of that range, at most {@code rows}, and says how far it came. */
+  /** Counts ids of that range, at most {@code rows}; returns the count and where it ended. */
   Mark count(Handle handle, MerchantId merchant, UUID from, UUID end, int rows) {
     return handle
         .createQuery(STEP)
@@ -76,12 +76,12 @@ public final class CreatedStore {
         .one();
   }
 
-  /** Stores the first mark of a day; false when there is one. */
+  /** Stores the first mark of a day; returns false if there already is one. */
   boolean begin(Handle handle, MerchantId merchant, LocalDate day, Mark counted) {
     return store(handle.createUpdate(BEGIN), merchant, day, counted);
   }
 
-  /** Adds to a day; false when it is no longer counted up to {@code from}. */
+  /** Adds to a day; returns false if the mark of the day is no longer {@code from}. */
   boolean goOn(Handle handle, MerchantId merchant, LocalDate day, UUID from, Mark counted) {
     return store(handle.createUpdate(GO_ON).bind("from", from), merchant, day, counted);
   }

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
-/** A merchant's last thirty days at a glance; costs the same however many payments there are. */
+/** A merchant's last thirty days; costs the same however many payments there are. */
 public final class DailyFigures {
   static final int DAYS = 30;
 
@@ -31,10 +31,12 @@ public final class DailyFigures {
     this.clock = clock;
   }
 
-  /** Oldest day first, days without anything included; {@code upToDate}: all of them counted. */
+  /**
+   * The days, oldest first, including days without anything; {@code upToDate}: all of them counted.
+   */
   public record Figures(List<Day> days, boolean upToDate) {}
 
-  /** {@code volume} is what succeeded, by currency. */
+  /** {@code volume} is the sum of successful payments by currency. */
   public record Day(
       LocalDate day,
       long created,
@@ -43,7 +45,7 @@ public final class DailyFigures {
       SortedMap<String, BigDecimal> volume,
       WebhookDayStore.Attempts attempts) {}
 
-  /** What payments came to on a day. */
+  /** The totals of a day's outcomes. */
   private static final class Outcomes {
     private long success;
     private long failed;

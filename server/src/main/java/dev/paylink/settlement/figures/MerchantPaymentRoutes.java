@@ -16,9 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 
-/**
- * A signed-in merchant's own view of its payments: list, export, one with its timeline, figures.
- */
+/** Serves a signed-in merchant's own payments: list, export, one with its timeline, figures. */
 public final class MerchantPaymentRoutes {
   private final Jdbi jdbi;
   private final MerchantCalls calls;

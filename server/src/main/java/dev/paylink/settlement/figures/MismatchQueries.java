@@ -11,8 +11,8 @@ import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists confirmations that paid something else than was asked for, of all merchants, newest first,
- * beside what was asked for.
+ * Lists confirmations whose payment differs from the request, of all merchants, newest first, each
+ * with the requested values.
  */
 public final class MismatchQueries {
   private static final int MAX_COUNTED = 1_000;
@@ -43,10 +43,10 @@ public final class MismatchQueries {
     this.jdbi = jdbi;
   }
 
-  /** What was asked for; {@code amount} is null when the payer was to choose it. */
+  /** The requested values; {@code amount} is null if the payer was to choose it. */
   public record Asked(@Nullable String amount, String currency, String payee) {}
 
-  /** What was reported; every part may be missing. */
+  /** The reported values; every part may be missing. */
   public record Told(
       @Nullable String amount,
       @Nullable String token,
@@ -54,7 +54,7 @@ public final class MismatchQueries {
       @Nullable String hash,
       @Nullable String chain) {}
 
-  /** One of them; {@code what} says in words what differs. */
+  /** One mismatch; {@code what} says in words what differs. */
   public record Row(
       MismatchId id,
       MerchantId merchantId,
@@ -66,7 +66,7 @@ public final class MismatchQueries {
       Asked asked,
       Told told) {}
 
-  /** Some of them, and the cursor of those that follow; null when none do. */
+  /** Some mismatches, and the cursor of the next ones; null if there are no more. */
   public record Page(List<Row> rows, @Nullable MismatchId next) {}
 
   public Page page(@Nullable MismatchId before, int limit) {
@@ -84,7 +84,7 @@ public final class MismatchQueries {
     return new Page(rows, more ? rows.getLast().id() : null);
   }
 
-  /** How many were recorded since; counted only as far as somebody would read it. */
+  /** Returns how many were recorded since; stops counting where nobody would read further. */
   public int countSince(Instant since) {
     return jdbi.withHandle(
         handle ->

@@ -19,10 +19,10 @@ import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Outcomes per merchant, day (UTC) and currency, changed in the transaction that changes the
+ * Outcomes per merchant, day (UTC) and currency, updated in the transaction that changes the
  * payments: a payment counts on the day of its last outcome and nowhere else, whatever it went
- * through. Plain JDBC, for it is part of every batch of outcomes. The merchant's event counter is
- * locked, so no two transactions meet here.
+ * through. Plain JDBC, because it is part of every batch of outcomes. The merchant's event counter
+ * is locked, so no two transactions meet here.
  */
 public final class PaymentDayStore {
   static final String ADD =
@@ -50,7 +50,7 @@ public final class PaymentDayStore {
     }
   }
 
-  /** What payments of one currency came to on a day. */
+  /** The totals of one currency on one day. */
   record Outcomes(LocalDate day, String currency, long success, long failed, BigDecimal volume) {}
 
   public void add(Connection connection, List<Change> changes) throws SQLException {
@@ -62,7 +62,7 @@ public final class PaymentDayStore {
     store(connection, counts);
   }
 
-  /** The days from {@code first} on that had outcomes, in their order. */
+  /** Returns the days from {@code first} on that had outcomes, in their order. */
   List<Outcomes> since(Handle handle, MerchantId merchant, LocalDate first) {
     return handle
         .createQuery(OUTCOMES)

@@ -9,21 +9,21 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** What became of a payment, step by step: created, reported, told to the merchant. */
+/** The history of a payment, step by step: created, reported, told to the merchant. */
 public final class PaymentTimeline {
-  /** One step and when it was. */
+  /** One step and its time. */
   public sealed interface Step {
     Instant at();
   }
 
   public record Created(Instant at) implements Step {}
 
-  /** An outcome that changed it; {@code transaction} is JSON text. */
+  /** An outcome that changed the payment; {@code transaction} is JSON text. */
   public record Reported(
       Instant at, String type, @Nullable String reason, @Nullable String transaction)
       implements Step {}
 
-  /** An attempt to tell the merchant; no {@code error}: it was delivered. */
+  /** An attempt to tell the merchant; {@code error} is null if it was delivered. */
   public record Attempted(
       Instant at,
       EventId eventId,
@@ -36,14 +36,14 @@ public final class PaymentTimeline {
 
   private PaymentTimeline() {}
 
-  /** Oldest first. */
+  /** Returns the steps, oldest first. */
   public static List<Step> of(Handle handle, Payment payment) {
     TimelineQueries queries = new TimelineQueries();
     List<Step> steps = new ArrayList<>();
     steps.add(new Created(payment.createdAt()));
     steps.addAll(queries.reports(handle, payment));
     steps.addAll(queries.attempts(handle, payment));
-    steps.sort(Comparator.comparing(Step::at)); // stable: a report stands before its webhook
+    steps.sort(Comparator.comparing(Step::at)); // stable: a report precedes its webhook
     return steps;
   }
 }

@@ -27,7 +27,7 @@ final class TimelineQueries {
        order by a.started_at limit :limit
       """;
 
-  /** A payment that flips between outcomes for ever must not make an answer without end. */
+  /** Bounds the answer for a payment that keeps flipping between outcomes. */
   private static final int MAX_OF_A_KIND = 200;
 
   List<PaymentTimeline.Step> reports(Handle handle, Payment payment) {

@@ -1,4 +1,4 @@
-/** What a merchant and the operator read of payments: figures by day, timelines, mismatches. */
+/** What a merchant and the operator read about payments: figures by day, timelines, mismatches. */
 @NullMarked
 package dev.paylink.settlement.figures;
 

@@ -14,7 +14,10 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 
-/** The callback by which the smart-contract component reports outcomes; internal listener only. */
+/**
+ * Serves the callback by which the smart-contract component reports outcomes; internal listener
+ * only.
+ */
 public final class InboundEventRoutes {
   private final ReportParser parser;
   private final SignatureCheck signatures;
@@ -23,7 +26,9 @@ public final class InboundEventRoutes {
   private final Counter mismatches;
 
   /**
-   * @param needsProof whether a confirmation must tell the transfer that it is about
+   * Creates the callback's routes.
+   *
+   * @param needsProof whether a confirmation must name its transfer
    */
   public InboundEventRoutes(
       SignatureCheck signatures,
@@ -50,7 +55,7 @@ public final class InboundEventRoutes {
   }
 
   private Answer report(Request request) {
-    signatures.require(request, callbackSecret.reveal()); // before anything of it is parsed
+    signatures.require(request, callbackSecret.reveal()); // before any of it is parsed
     request.actor("callback");
     return switch (apply.handle(parser.parse(request.jsonBody()))) {
       case ReportResult.Recorded recorded ->

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a reported outcome, and tells every fault at once. What is given is checked. */
+/** Parses a reported outcome and lists every fault at once. Fields that are present are checked. */
 final class ReportParser {
   private static final Set<String> FIELDS =
       Set.of("eventRef", "type", "paymentId", "occurredAt", "reason", "transaction");
@@ -34,13 +34,18 @@ final class ReportParser {
   private final boolean needsProof;
 
   /**
-   * @param needsProof whether a confirmation must tell the transfer that it is about
+   * Creates the parser.
+   *
+   * @param needsProof whether a confirmation must name its transfer
    */
   ReportParser(boolean needsProof) {
     this.needsProof = needsProof;
   }
 
-  /** The report, or a refusal; an id that cannot be a payment's is refused as unknown. */
+  /**
+   * Returns the report, or throws a refusal; an id that cannot be a payment's is refused as
+   * unknown.
+   */
   Report parse(byte[] body) {
     Fields fields = Fields.parse(body, FIELDS);
     String eventRef = fields.requiredText("eventRef", MAX_REF);

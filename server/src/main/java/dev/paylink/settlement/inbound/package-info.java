@@ -1,4 +1,4 @@
-/** The callback that components send their reports to. */
+/** The callback to which components send their reports. */
 @NullMarked
 package dev.paylink.settlement.inbound;
 

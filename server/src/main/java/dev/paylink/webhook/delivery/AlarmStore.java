@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jdbi.v3.core.Handle;
 
-/** How many events of each merchant were given up and not told yet. */
+/** The number of exhausted events per merchant that the merchant has not been told of. */
 final class AlarmStore {
   // In the order of their ids, so that two nodes never deadlock.
   private static final String COUNT =
@@ -37,10 +37,13 @@ final class AlarmStore {
        where merchant_id = :merchantId
       """;
 
-  /** What a merchant is to be told now. */
+  /** A merchant that is due a letter now. */
   record Due(MerchantId merchantId, int events, Instant since) {}
 
-  /** Adds to the counts; a first event is due after {@code gather}. Sorted, see the statement. */
+  /**
+   * Adds to the counts; the letter about a first event is due after {@code gather}. Sorted, see the
+   * statement.
+   */
   void count(Connection connection, SortedMap<MerchantId, Integer> counts, Duration gather)
       throws SQLException {
     try (PreparedStatement count = connection.prepareStatement(COUNT)) {
@@ -51,7 +54,7 @@ final class AlarmStore {
     }
   }
 
-  /** Finds and locks those who are due. */
+  /** Finds and locks the merchants who are due a letter. */
   List<Due> due(Handle handle, int most) {
     return handle
         .createQuery(DUE)
@@ -65,7 +68,7 @@ final class AlarmStore {
         .list();
   }
 
-  /** Sets the count back; there is no further letter within {@code quiet}. */
+  /** Resets the count; there is no further letter within {@code quiet}. */
   void told(Handle handle, MerchantId merchant, Duration quiet) {
     handle
         .createUpdate(TOLD)

@@ -7,8 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /**
- * Counts the attempts that this node has under way, per merchant, and says how many more there may
- * be.
+ * Counts the attempts that this node has under way, per merchant, and limits further ones.
  *
  * <p>An endpoint that hangs fills its share and no more. When many hang at once and fill half of
  * the node, every endpoint's share shrinks, so that there is still room for the next healthy one.
@@ -34,7 +33,10 @@ final class AttemptCapacity {
     byMerchant.merge(merchant, 1, Integer::sum);
   }
 
-  /** True when the merchant had its whole share, so that more of its deliveries may be waiting. */
+  /**
+   * Ends an attempt; returns true if the merchant had its whole share or half of the node is in
+   * use, so that more deliveries may be waiting.
+   */
   boolean end(MerchantId merchant) {
     boolean wasFull = byMerchant.getOrDefault(merchant, 0) >= share();
     byMerchant.computeIfPresent(merchant, (id, count) -> count == 1 ? null : count - 1);
@@ -45,7 +47,7 @@ final class AttemptCapacity {
     return all.get();
   }
 
-  /** The counts as a JSON object, for the statement that claims. */
+  /** Returns the counts as a JSON object, for the claim statement. */
   String json() {
     return byMerchant.entrySet().stream()
         .map(entry -> "\"" + entry.getKey().value() + "\":" + entry.getValue())

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records attempts, many in one transaction, each only if its claim still holds: a node that was
- * stopped for so long that another took over changes nothing any more.
+ * paused for so long that another took over changes nothing.
  */
 final class AttemptRecorder implements AutoCloseable {
   private static final Logger LOG = System.getLogger(AttemptRecorder.class.getName());
@@ -50,7 +50,7 @@ final class AttemptRecorder implements AutoCloseable {
     batcher.meter(registry);
   }
 
-  /** Blocks until it is on disk; an attempt that was taken over is dropped. */
+  /** Records the attempt; blocks until it is on disk. An attempt that was taken over is dropped. */
   void record(FinishedAttempt attempt) {
     if (!batcher.ask(attempt)) {
       lost.increment();

@@ -19,8 +19,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes attempts, each on its own virtual thread: sign the stored bytes, send them outside any
- * transaction, record what came of it while the claim holds.
+ * Makes attempts, each on its own virtual thread: signs the stored bytes, sends them outside any
+ * transaction, and records the outcome while the claim holds.
  */
 final class Attempts implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Attempts.class.getName());
@@ -41,7 +41,9 @@ final class Attempts implements AutoCloseable {
   private volatile boolean abandoning;
 
   /**
-   * @param onRoom told when an endpoint that had its whole share has room again
+   * Creates the maker of attempts.
+   *
+   * @param onRoom called when an endpoint that had its whole share has room again
    */
   Attempts(
       Jdbi jdbi,
@@ -69,7 +71,7 @@ final class Attempts implements AutoCloseable {
     Thread.ofVirtual().name("webhook-attempt").start(() -> make(claim));
   }
 
-  /** Waits a moment for what is under way, then cancels it and gives the claims back. */
+  /** Waits a moment for attempts under way, then cancels them and gives the claims back. */
   @Override
   public void close() {
     await(GRACE, () -> capacity.count() == 0);
@@ -82,7 +84,7 @@ final class Attempts implements AutoCloseable {
   private void make(DeliveryClaim claim) {
     try {
       if (!claim.isFresh()) {
-        return; // somebody else makes this attempt when the lease has ended
+        return; // the attempt is due again when the lease has ended
       }
       Instant startedAt = Instant.now();
       Outcome outcome = send(claim, startedAt);
@@ -123,7 +125,10 @@ final class Attempts implements AutoCloseable {
         claim.body());
   }
 
-  /** Retries during an outage until the lease ends; after that another node repeats it. */
+  /**
+   * Records the attempt; retries during an outage until the lease ends. After that another node
+   * repeats it.
+   */
   private void record(FinishedAttempt attempt) {
     Persistently.run(
         () -> recorder.record(attempt), attempt.claim().endsAtNanos(), () -> abandoning);

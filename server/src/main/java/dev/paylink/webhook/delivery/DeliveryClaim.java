@@ -8,12 +8,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right to make one attempt, until its lease ends. Whoever claims the delivery after that has
- * another claim id, and what is recorded under this one counts no more.
+ * The right to make one attempt, until its lease ends. A later claim on the delivery has another
+ * id, and results recorded under this one no longer count.
  *
  * @param attempt its number, from 1
  * @param endsAtNanos when the lease ends, by this node's {@link System#nanoTime}, rather too early
- * @param webhook where to; null when the merchant has none that is active
+ * @param webhook the target; null if the merchant has no active webhook
  */
 record DeliveryClaim(
     UUID claimId,
@@ -25,11 +25,13 @@ record DeliveryClaim(
     @Nullable Webhook webhook,
     long endsAtNanos) {
 
-  /** False when this process was stopped for so long that an attempt would outlast its lease. */
+  /**
+   * Returns false if this process was paused for so long that an attempt would outlast its lease.
+   */
   boolean isFresh() {
     return endsAtNanos - System.nanoTime() > WebhookClient.BUDGET.toNanos();
   }
 
-  /** As the claim statement finds it: secrets still sealed. */
+  /** The webhook as the claim statement reads it, secrets still sealed. */
   record Webhook(String url, byte[] sealedSecret, byte @Nullable [] sealedPrevious) {}
 }

@@ -6,8 +6,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how long the queue of deliveries is, at a cost that does not grow with it beyond a bound:
- * counts end at {@link #MAX_COUNTED}, and the oldest is found with one probe per merchant.
+ * Measures the length of the delivery queue at a bounded cost: counts end at {@link #MAX_COUNTED},
+ * and the oldest delivery is found with one probe per merchant.
  */
 public final class DeliveryQueueQueries {
   public static final int MAX_COUNTED = 50_000;
@@ -49,15 +49,15 @@ public final class DeliveryQueueQueries {
   }
 
   /**
-   * What waits, on all nodes together.
+   * The deliveries that wait, on all nodes together.
    *
-   * @param due could be sent now
-   * @param later waits for its next attempt
-   * @param underWay somebody holds a claim on it
-   * @param oldestDue how long the oldest has been due; null when nothing is
+   * @param due deliveries that could be sent now
+   * @param later deliveries that wait for their next attempt
+   * @param underWay deliveries that some node holds a claim on
+   * @param oldestDue how long the oldest has been due; null if none is
    */
   public record Depth(int due, int later, int underWay, @Nullable Duration oldestDue) {
-    /** False when there are more than were counted. */
+    /** Returns false if there are more than were counted. */
     public boolean isWhole() {
       return due + later + underWay < MAX_COUNTED;
     }

@@ -19,11 +19,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of deliveries in the database. Every time in it is the database's.
+ * The queue of deliveries in the database. All its times are the database's.
  *
- * <p>Claiming walks from merchant to merchant along the index of what is pending, one probe each,
- * and takes from each no more than its share: however long the queue of one endpoint is, the others
- * are found past it at once.
+ * <p>Claiming walks from merchant to merchant along the index of pending deliveries, one probe
+ * each, and takes from each no more than its share: however long the queue of one endpoint is, the
+ * others are found past it at once.
  */
 public final class DeliveryStore {
   public static final String CLAIM =
@@ -63,8 +63,8 @@ public final class DeliveryStore {
              offset 0) w on true
        order by c.merchant_id
       """;
-  // Only what is pending has a claim. To ask for the state as well would invite the planner to go
-  // through all that is pending instead of straight to the key.
+  // Only a pending delivery has a claim. Asking for the state as well would tempt the planner to
+  // scan all pending deliveries instead of going straight to the key.
   public static final String RECORD =
       """
       update delivery d
@@ -91,13 +91,15 @@ public final class DeliveryStore {
   private final WebhookDayStore days = new WebhookDayStore();
 
   /**
-   * @param after the merchant to go on behind
+   * What to claim.
+   *
+   * @param after the merchant to continue after
    * @param perMerchant how many attempts one merchant may have under way
-   * @param underWay how many each has on this node, as a JSON object
+   * @param underWay how many each merchant has under way on this node, as a JSON object
    */
   record Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {}
 
-  /** In the order of their merchants. */
+  /** Claims deliveries; returns them in the order of their merchants. */
   List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
     UUID claimId = UUID.randomUUID();
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
@@ -127,7 +129,7 @@ public final class DeliveryStore {
     return claims;
   }
 
-  /** Records the attempts whose claim still holds, and tells which those are. */
+  /** Records the attempts whose claim still holds; returns their deliveries. */
   Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts)
       throws SQLException {
     Set<DeliveryId> held = new HashSet<>();
@@ -151,7 +153,7 @@ public final class DeliveryStore {
     return held;
   }
 
-  /** Gives a claim back, so that another node can take it up at once. */
+  /** Gives a claim back, so that another node can make the attempt at once. */
   void release(Connection connection, DeliveryClaim claim) throws SQLException {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setObject(1, claim.merchantId().value());

@@ -13,26 +13,26 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims what is due and starts an attempt for each, for as long as the service runs. Any number of
- * nodes do this on one database.
+ * Claims due deliveries and starts an attempt for each, for as long as the service runs. Any number
+ * of nodes do this on one database.
  *
  * <ul>
- *   <li>An attempt is made only under a claim, and a claim is given for a lease: should the process
- *       die, the same attempt is due again when the lease ends. It is redone, never skipped.
- *   <li>The lease outlasts the longest attempt, so a living node's claims do not run out under it.
- *   <li>Nothing waits for an endpoint but its own attempts, each on a virtual thread of its own.
+ *   <li>An attempt is made only under a claim, and a claim is given for a lease: if the process
+ *       dies, the same attempt is due again when the lease ends. It is redone, never skipped.
+ *   <li>The lease outlasts the longest attempt, so a living node's claims do not expire during one.
+ *   <li>Only its own attempts wait for an endpoint, each on its own virtual thread.
  * </ul>
  *
  * A hint after a commit makes it look at once; without one it looks every {@link #LOOK_AGAIN},
- * which finds retries, leases that ran out, and what other nodes left.
+ * which finds retries, expired leases, and work left by other nodes.
  */
 public final class Dispatcher implements AutoCloseable {
-  /** 10 s of attempt, and time to record it. */
+  /** 10 s for the attempt, and time to record it. */
   static final Duration LEASE = Duration.ofSeconds(15);
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
 
-  /** Between two claims under load: more deliveries then share one statement. */
+  /** The pause between two claims under load: more deliveries then share one statement. */
   private static final Duration BREATH = Duration.ofMillis(8);
 
   private static final int MAX_PER_CLAIM = 256;
@@ -45,8 +45,10 @@ public final class Dispatcher implements AutoCloseable {
   private MerchantId after = FIRST;
 
   /**
-   * @param client sends for this dispatcher, and is closed by it
-   * @param alarm counts what is exhausted; null where nobody is told
+   * Creates a dispatcher.
+   *
+   * @param client sends for this dispatcher, which closes it
+   * @param alarm counts exhausted events; null where merchants are not told
    */
   public Dispatcher(
       Jdbi jdbi,
@@ -60,19 +62,22 @@ public final class Dispatcher implements AutoCloseable {
     loop.start();
   }
 
-  /** Something may be due. */
+  /** Tells that something may be due. */
   public void wake() {
     loop.wake();
   }
 
-  /** Claims no more, and finishes what is under way or gives it back. */
+  /** Stops claiming, and finishes attempts under way or gives them back. */
   @Override
   public void close() {
     loop.close();
     attempts.close();
   }
 
-  /** Round after round until nothing is due that there is room for; true when something was. */
+  /**
+   * Claims in rounds until nothing is due that there is room for; returns true if something was
+   * claimed.
+   */
   private boolean claimAll() throws SQLException {
     boolean found = false;
     boolean more = true;
@@ -93,7 +98,10 @@ public final class Dispatcher implements AutoCloseable {
     return jdbi.withHandle(handle -> deliveries.claim(handle.getConnection(), wanted));
   }
 
-  /** A full claim goes on behind its last merchant, so that every merchant gets its turn. */
+  /**
+   * Sets where the next claim starts; returns whether to claim again. A full claim continues after
+   * its last merchant, so that every merchant gets its turn.
+   */
   private boolean goOnBehind(List<DeliveryClaim> claims, boolean full) {
     boolean wrapped = !after.equals(FIRST);
     after = full ? claims.getLast().merchantId() : FIRST;

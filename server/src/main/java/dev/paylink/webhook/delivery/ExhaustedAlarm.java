@@ -18,19 +18,19 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Writes to merchants whose events could not be delivered: one letter for all of them, and no more
- * than one in {@link #QUIET}, on however many nodes.
+ * than one within {@link #QUIET}, on however many nodes.
  *
  * <ul>
  *   <li>An event is counted in the transaction that gives it up.
- *   <li>Counts are set back in the transaction that keeps the letter, under the row's lock: no
- *       event is told twice, none is forgotten.
+ *   <li>Counts are reset in the transaction that stores the letter, under the row's lock: no event
+ *       is told twice, none is forgotten.
  * </ul>
  */
 public final class ExhaustedAlarm implements AutoCloseable {
-  /** After a letter, for this long there is none to the same merchant. */
+  /** The time after a letter in which the same merchant gets no other. */
   static final Duration QUIET = Duration.ofHours(1);
 
-  /** An endpoint that goes away fails many events at once: they are gathered first. */
+  /** The time to gather events before a letter: an endpoint that goes away fails many at once. */
   static final Duration GATHER = Duration.ofMinutes(1);
 
   private static final Duration LOOK = Duration.ofSeconds(20);
@@ -43,7 +43,7 @@ public final class ExhaustedAlarm implements AutoCloseable {
   private final String url;
   private final Repeating looking;
 
-  /** Letters link to {@code eventsUrl}. */
+  /** Creates the alarm; its letters link to {@code eventsUrl}. */
   public ExhaustedAlarm(Jdbi jdbi, Outbox outbox, LetterTexts texts, String eventsUrl) {
     this.jdbi = jdbi;
     this.outbox = outbox;
@@ -52,7 +52,10 @@ public final class ExhaustedAlarm implements AutoCloseable {
     this.looking = new Repeating("exhausted-alarm", LOOK, this::tell);
   }
 
-  /** One entry for each event that is given up, in the transaction that does so. */
+  /**
+   * Counts events given up, in the transaction that does so; {@code merchants} has one entry per
+   * event.
+   */
   void count(Connection connection, List<MerchantId> merchants) throws SQLException {
     if (merchants.isEmpty()) {
       return;

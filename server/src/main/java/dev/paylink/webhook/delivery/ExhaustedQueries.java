@@ -12,8 +12,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lists what was given up after its last attempt and not sent again since, of all merchants or of
- * one, newest first.
+ * Lists exhausted deliveries that were not sent again since, of all merchants or of one, newest
+ * first.
  */
 public final class ExhaustedQueries {
   private static final int MAX_COUNTED = 1_000;
@@ -64,9 +64,10 @@ public final class ExhaustedQueries {
   }
 
   /**
-   * One of them, with how its last attempt went and where it would go today.
+   * An exhausted delivery, with the result of its last attempt and the address it would go to
+   * today.
    *
-   * @param url null when the merchant has no webhook any more
+   * @param url null if the merchant no longer has a webhook
    */
   public record Row(
       DeliveryId id,
@@ -81,7 +82,7 @@ public final class ExhaustedQueries {
       @Nullable String url,
       boolean active) {}
 
-  /** Some of them, and the cursor of those that follow; null when none do. */
+  /** Some deliveries, and the cursor of the next ones; null if there are no more. */
   public record Page(List<Row> rows, @Nullable DeliveryId next) {}
 
   public Page page(@Nullable MerchantId merchant, @Nullable DeliveryId before, int limit) {
@@ -103,7 +104,7 @@ public final class ExhaustedQueries {
     return new Page(rows, more ? rows.getLast().id() : null);
   }
 
-  /** How many there are; counted only as far as somebody would read it. */
+  /** Returns how many there are; stops counting where nobody would read further. */
   public int count() {
     return jdbi.withHandle(
         handle -> handle.createQuery(COUNT).bind("most", MAX_COUNTED).mapTo(Integer.class).one());

@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** An attempt that has ended, and what follows from it: delivered, a next one, or giving up. */
+/** A finished attempt and its consequence: delivered, a next attempt, or exhausted. */
 record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) {
-  /** Before the second, third and fourth attempt; there is no fifth. */
+  /** The waits before the second, third and fourth attempt; there is no fifth. */
   private static final List<Duration> WAITS =
       List.of(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));
 

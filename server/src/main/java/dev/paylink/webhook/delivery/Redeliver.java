@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Sends events again: the same id and bytes, a new run of up to four attempts. A run that has not
- * made its first attempt yet is not doubled, so an impatient second click changes nothing.
+ * made its first attempt yet is not doubled, so a second click changes nothing.
  */
 public final class Redeliver {
   public static final int MAX_AT_ONCE = 10_000;
@@ -29,33 +29,33 @@ public final class Redeliver {
     this.wakeDispatcher = wakeDispatcher;
   }
 
-  /** What came of it. */
+  /** Result of a redelivery. */
   public sealed interface Result {
     record Accepted(int events, boolean more) implements Result {}
 
     record UnknownEvent() implements Result {}
 
-    /** The payment's interface is one that no webhook is sent for. */
+    /** No webhook is ever sent for the payment's interface. */
     record NeverDelivered() implements Result {}
 
     record NoActiveWebhook() implements Result {}
   }
 
-  /** Events of {@code from} until before {@code to} whose latest delivery is in that state. */
+  /** Events from {@code from} until before {@code to} whose latest delivery is in that state. */
   public record Range(Instant from, Instant to, String state) {}
 
   public Result one(SignedIn signedIn, EventId event) {
     return one(signedIn.merchantId(), signedIn.actor(), event);
   }
 
-  /** One event of that merchant. */
+  /** Sends one event of that merchant again. */
   public Result one(MerchantId merchant, Actor actor, EventId event) {
     Result result = jdbi.inTransaction(handle -> one(handle, merchant, actor, event));
     wakeDispatcher.run();
     return result;
   }
 
-  /** Whatever of that merchant was exhausted and not sent again since. */
+  /** Sends again all exhausted events of that merchant that were not sent again since. */
   public Result exhausted(MerchantId merchant, Actor actor) {
     Result result = jdbi.inTransaction(handle -> exhausted(handle, merchant, actor));
     wakeDispatcher.run();

@@ -42,7 +42,7 @@ final class RedeliveryStore {
              and e.deliverable and coalesce(d.state, 'none') = :state
            order by e.merchant_id, e.id limit :limit for no key update of e
           """;
-  // Whoever comes second waits for the first and then finds them taken.
+  // A second transaction waits for the first and then finds them taken.
   static final String TAKE_EXHAUSTED =
       """
       with open as materialized (
@@ -54,7 +54,7 @@ final class RedeliveryStore {
         from open where d.id = open.id and d.merchant_id = open.merchant_id
       returning d.event_id
       """;
-  // What was exhausted and is sent again needs nobody's attention any more.
+  // An exhausted event that is sent again needs no attention any more.
   static final String SUPERSEDE =
       """
       update delivery set superseded = true
@@ -67,7 +67,10 @@ final class RedeliveryStore {
       values (:merchant, :id, :event, 'pending', now(), now())
       """;
 
-  /** Whether webhooks are sent for the event at all; null when the merchant has no such event. */
+  /**
+   * Locks the event; returns whether webhooks are sent for it at all, or null if the merchant has
+   * no such event.
+   */
   @Nullable Boolean lockEvent(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(LOCK_EVENT)
@@ -100,7 +103,7 @@ final class RedeliveryStore {
         .list();
   }
 
-  /** Marks what is exhausted as taken; returns its events. */
+  /** Marks exhausted deliveries as taken; returns their events. */
   List<EventId> takeExhausted(Handle handle, MerchantId merchant, int limit) {
     return handle
         .createQuery(TAKE_EXHAUSTED)

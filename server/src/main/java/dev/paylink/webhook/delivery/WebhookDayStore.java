@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
- * How attempts ended, per merchant and day (UTC). Counted in the transaction that records them, so
+ * Results of attempts per merchant and day (UTC). Counted in the transaction that records them, so
  * an attempt is counted exactly as often as it is recorded: once.
  */
 public final class WebhookDayStore {
@@ -35,7 +35,7 @@ public final class WebhookDayStore {
        where merchant_id = :merchant and day >= :first
       """;
 
-  /** {@code retried}: failed, and another attempt followed. */
+  /** The counts of a day; {@code retried} failed and had another attempt after them. */
   public record Attempts(long delivered, long retried, long exhausted) {
     public static final Attempts NONE = new Attempts(0, 0, 0);
 
@@ -79,7 +79,7 @@ public final class WebhookDayStore {
     }
   }
 
-  /** The days from {@code first} on that had attempts. */
+  /** Returns the days from {@code first} on that had attempts. */
   public Map<LocalDate, Attempts> since(Handle handle, MerchantId merchant, LocalDate first) {
     Map<LocalDate, Attempts> days = new HashMap<>();
     handle

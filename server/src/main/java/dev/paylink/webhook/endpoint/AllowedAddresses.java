@@ -4,14 +4,14 @@ import java.net.InetAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which addresses may be dialled; every check of an address ends here. */
+/** Decides which addresses may be dialled; every address check ends here. */
 enum AllowedAddresses {
   PUBLIC,
-  /** What plain http may reach, where it is allowed at all. */
+  /** The addresses plain http may reach, where it is allowed at all. */
   LOOPBACK,
   PUBLIC_OR_LOOPBACK;
 
-  /** An address that must not be dialled, and what it is, as in "a private address". */
+  /** An address that must not be dialled, and its kind, as in "a private address". */
   record Fault(String address, String kind) {
     @Override
     public String toString() {
@@ -26,7 +26,7 @@ enum AllowedAddresses {
     };
   }
 
-  /** Null when the address may be dialled. */
+  /** Returns the fault of an address; null if it may be dialled. */
   @Nullable Fault fault(InetAddress address) {
     if (address.isLoopbackAddress() && this != PUBLIC) {
       return null;
@@ -39,8 +39,8 @@ enum AllowedAddresses {
   }
 
   /**
-   * Null when all addresses of one name may be dialled. A single bad one spoils them all, and so
-   * does loopback beside public: no honest name is both.
+   * Returns the first fault among the addresses of one name; null if all may be dialled. One bad
+   * address refuses the whole name, and so does loopback beside public: no honest name is both.
    */
   @Nullable Fault fault(List<InetAddress> addresses) {
     boolean allLoopback = addresses.stream().allMatch(InetAddress::isLoopbackAddress);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempt {
   private static final Logger LOG = System.getLogger(Attempt.class.getName());
 
-  /** The rest of an answer is not read. */
+  /** The limit of the answer's body; the rest is not read. */
   static final int MAX_BODY_BYTES = 16 * 1024;
 
   private final long startNanos = System.nanoTime();
@@ -39,14 +39,14 @@ final class Attempt {
   Outcome send(
       Transport transport, Request.Builder request, Map<String, String> headers, byte[] content) {
     try {
-      request.header("Accept-Encoding", "identity"); // what is kept of an answer is kept as sent
+      request.header("Accept-Encoding", "identity"); // answers are stored as sent
       headers.forEach(request::header);
       request.post(new OnceBody(content)).tag(Attempt.class, this);
       exchange(transport.newCall(request.build()));
       return outcome(faultOfStatus());
     } catch (ProtocolException e) {
-      // OkHttp may dislike what came with a status: a 204 that announces a body, a 407 without a
-      // proxy. The status counts all the same, unless the body was awaited and broke off.
+      // OkHttp rejects some answers after their status: a 204 that announces a body, a 407 without
+      // a proxy. The status counts all the same, unless the body was awaited and broke off.
       boolean isComplete = isAnswered() && !isReading;
       return outcome(isComplete ? faultOfStatus() : Explanation.of(e, this, transport));
     } catch (IOException e) {
@@ -57,7 +57,7 @@ final class Attempt {
     }
   }
 
-  /** It has a connection, new or kept, and begins to write. */
+  /** Marks that the attempt has a connection, new or reused, and begins to write. */
   void writing() {
     isWriting = true;
   }

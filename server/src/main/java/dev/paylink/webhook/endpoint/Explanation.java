@@ -14,7 +14,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one short line, for the owner of a target, why an attempt failed. */
+/** Explains in one short line, for the owner of a target, why an attempt failed. */
 final class Explanation {
   private static final int MAX_LENGTH = 200;
   private static final int MAX_CAUSES = 10;
@@ -28,7 +28,7 @@ final class Explanation {
     if (transport.isClosed()) {
       return "interrupted: the service is shutting down";
     }
-    // Ending a call makes it fail in many ways; all that fails after the budget is over timed out.
+    // Ending a call makes it fail in many ways; any failure after the budget is a time-out.
     if (attempt.elapsed().compareTo(transport.budget()) >= 0) {
       return "timed out after " + inWords(transport.budget());
     }
@@ -57,7 +57,7 @@ final class Explanation {
     if (failure instanceof SocketTimeoutException) {
       return "no reply within " + inWords(Transport.CONNECT_LIMIT);
     }
-    // OkHttp wraps it in one that names the address a second time.
+    // OkHttp wraps it in an exception that names the address a second time.
     Throwable reason =
         failure instanceof ConnectException && failure.getCause() != null
             ? failure.getCause()
@@ -100,7 +100,7 @@ final class Explanation {
     return message == null || message.isBlank() ? failure.getClass().getSimpleName() : message;
   }
 
-  /** Part of it may be the peer's own words. */
+  /** Shortens text that may partly be the peer's own words. */
   private static String shortened(@Nullable String text) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; text != null && i < text.length() && line.length() < MAX_LENGTH; i++) {

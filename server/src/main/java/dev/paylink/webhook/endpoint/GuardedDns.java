@@ -5,16 +5,19 @@ import java.time.Duration;
 import java.util.List;
 import okhttp3.Dns;
 
-/** Hands out the addresses of a name only when every one of them may be dialled. */
+/** Returns the addresses of a name only if every one of them may be dialled. */
 final class GuardedDns implements Dns {
-  /** The owner of a name must not make us knock on doors by the hundred. */
+  /** Keeps the owner of a name from making us dial hundreds of addresses. */
   private static final int MAX_ADDRESSES = 4;
 
   private final AllowedAddresses reach;
   private final Lookups lookups;
   private final Duration patience;
 
-  /** A lookup is the first thing that takes time, so its patience is the whole budget. */
+  /**
+   * Creates the resolver. A lookup is the first step that takes time, so its patience is the whole
+   * budget.
+   */
   GuardedDns(AllowedAddresses reach, Lookups lookups, Duration patience) {
     this.reach = reach;
     this.lookups = lookups;

@@ -12,19 +12,19 @@ import java.net.Socket;
 import java.net.SocketAddress;
 
 /**
- * The last check before an address is dialled, on the very object that is dialled; and a limit on
- * what a peer may send for one request. The limit is needed below the HTTP client: a line of a
- * chunked body, for one, is gathered in memory however long it is.
+ * Checks an address right before it is dialled, on the very object that is dialled, and limits what
+ * a peer may send for one request. The limit is needed below the HTTP client: it gathers a line of
+ * a chunked body in memory, for example, however long it is.
  */
 final class GuardedSocket extends Socket {
-  /** Ample for the certificates of a handshake, or for headers and as much body as is kept. */
+  /** Ample for the certificates of a handshake, or for headers and the stored part of a body. */
   static final int MAX_UNASKED_BYTES = 128 * 1024;
 
   private final AllowedAddresses reach;
   private int bytesSinceWrite; // each side's streams are used by one thread at a time
 
   GuardedSocket(AllowedAddresses reach) {
-    super(Proxy.NO_PROXY); // otherwise the JDK would obey a SOCKS proxy of the system properties
+    super(Proxy.NO_PROXY); // otherwise the JDK would use a SOCKS proxy from the system properties
     this.reach = reach;
   }
 

@@ -16,7 +16,7 @@ final class GuardedSockets extends SocketFactory {
   @Override
   public Socket createSocket() throws IOException {
     Socket socket = new GuardedSocket(reach);
-    socket.setTcpNoDelay(true); // a request's last bytes must not wait for the peer's receipt
+    socket.setTcpNoDelay(true); // a request's last bytes must not wait for the peer's ACK
     return socket;
   }
 

@@ -3,12 +3,12 @@ package dev.paylink.webhook.endpoint;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells names from numbers in disguise, and public names from those of inside networks. */
+/** Tells names from disguised numbers, and public names from those of internal networks. */
 final class HostName {
   private static final int MAX_LENGTH = 253;
   private static final int MAX_LABEL = 63;
 
-  /** Never in the public DNS, yet a resolver inside some network may know them. */
+  /** Never in the public DNS, but a resolver inside some network may know them. */
   private static final List<String> INSIDE =
       List.of(
           "local",
@@ -24,7 +24,7 @@ final class HostName {
 
   private HostName() {}
 
-  /** Why this name (in lower case) cannot be a target's; null when it can. */
+  /** Returns why this name (in lower case) cannot be a target's; null if it can. */
   static @Nullable String fault(String name, AllowedAddresses reach) {
     if (name.endsWith(".")) {
       return "the host must not end in a dot";
@@ -42,8 +42,8 @@ final class HostName {
   }
 
   /**
-   * True when some reader could take the host for an IPv4 address: 127.1, 0x7f.1, 2130706433. No
-   * top-level domain is a number.
+   * Returns true if some parser could take the host for an IPv4 address: 127.1, 0x7f.1, 2130706433.
+   * No top-level domain is a number.
    */
   static boolean endsInNumber(String host) {
     int end = host.endsWith(".") ? host.length() - 1 : host.length();
@@ -58,7 +58,7 @@ final class HostName {
     return !last.isEmpty();
   }
 
-  /** True for four decimal numbers up to 255 without leading zeros, and nothing else. */
+  /** Returns true for four decimal numbers up to 255 without leading zeros, and nothing else. */
   static boolean isDottedQuad(String host) {
     String[] parts = host.split("\\.", -1);
     for (String part : parts) {

@@ -13,15 +13,19 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Makes reuse of a connection safe for requests that are never repeated: one that the receiver has
- * closed meanwhile (it was restarted, or it closes after each answer without saying so) is found
- * before a byte of the request is written, and the next connection is taken instead.
+ * Makes reuse of a connection safe for requests that are never repeated: a connection that the
+ * receiver has closed in the meantime (it was restarted, or it closes after each answer without
+ * saying so) is detected before a byte of the request is written, and the next connection is used
+ * instead.
  */
 final class KeptConnections {
-  /** How long a closing may take to arrive where the receiver has not yet shown that it keeps. */
+  /**
+   * How long a close may take to arrive if the receiver has not yet shown that it keeps
+   * connections.
+   */
   private static final int FIRST_REUSE_MILLIS = 10;
 
-  /** The shortest wait there is, for a connection that was reused before. */
+  /** The shortest possible wait, for a connection that was reused before. */
   private static final int LATER_REUSE_MILLIS = 1;
 
   /** A connection reused this recently is not checked: under load the check costs too much. */
@@ -42,23 +46,23 @@ final class KeptConnections {
     this.evictAll = evictAll;
   }
 
-  /** Around the whole call: tries again when, and only when, nothing was written. */
+  /** Runs the whole call; tries again when, and only when, nothing was written. */
   Response untilOpen(Chain chain) throws IOException {
     Request request = chain.request();
     for (int closed = 0; closed < MAX_CLOSED; closed++) {
       try {
         return chain.proceed(request);
       } catch (FoundClosed e) {
-        // OkHttp has thrown that connection away: an interceptor that throws breaks its exchange.
+        // OkHttp has discarded that connection: an interceptor that throws breaks its exchange.
         if (closed % CLOSED_UNTIL_EVICTION == CLOSED_UNTIL_EVICTION - 1) {
-          evictAll.run(); // a receiver that closed a crowd of them: the next one is dialled anew
+          evictAll.run(); // the receiver closed many: dial the next one anew
         }
       }
     }
     throw new IOException("every kept connection was closed");
   }
 
-  /** On the connection, before the request is written. */
+  /** Checks the connection before the request is written. */
   Response checkFirst(Chain chain) throws IOException {
     Connection connection = chain.connection();
     Use last = uses.get(connection);
@@ -89,7 +93,7 @@ final class KeptConnections {
   }
 
   private record Use(boolean wasReuse, long nanos) {
-    /** How long to wait for a sign that the connection is closed. */
+    /** Returns how long to wait for a sign that the connection is closed. */
     int patienceMillis() {
       if (!wasReuse) {
         return FIRST_REUSE_MILLIS;

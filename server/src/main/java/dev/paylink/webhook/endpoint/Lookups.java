@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Looks names up without ever holding a caller longer than it wants to wait. A lookup blocks its
- * thread in native code and cannot be interrupted, so it runs on a few platform threads of its own;
- * callers of one name share one lookup, so that a name that hangs holds one thread.
+ * Looks names up without holding a caller longer than it wants to wait. A lookup blocks its thread
+ * in native code and cannot be interrupted, so it runs on a few dedicated platform threads; callers
+ * of one name share one lookup, so that a name that hangs holds one thread.
  */
 final class Lookups implements AutoCloseable {
   private static final int MAX_THREADS = 64;
@@ -44,7 +44,7 @@ final class Lookups implements AutoCloseable {
     pool.allowCoreThreadTimeOut(true);
   }
 
-  /** All addresses of the name, at least one. */
+  /** Returns all addresses of the name, at least one. */
   List<InetAddress> find(String name, Duration patience) throws NotDialled {
     try {
       return shared(name).get(patience.toNanos(), TimeUnit.NANOSECONDS);
@@ -60,7 +60,7 @@ final class Lookups implements AutoCloseable {
     }
   }
 
-  /** Does not wait for threads that hang in a lookup; they end by themselves. */
+  /** Stops without waiting for threads that hang in a lookup; they end by themselves. */
   @Override
   public void close() {
     pool.shutdownNow();
@@ -87,7 +87,7 @@ final class Lookups implements AutoCloseable {
   private void resolve(String name, CompletableFuture<List<InetAddress>> lookup) {
     try {
       List<InetAddress> addresses = List.copyOf(resolver.resolve(name));
-      underWay.remove(name, lookup); // first, so that who comes after the answer asks anew
+      underWay.remove(name, lookup); // first, so that later callers ask anew
       if (addresses.isEmpty()) {
         throw new NotDialled("the name does not resolve");
       }

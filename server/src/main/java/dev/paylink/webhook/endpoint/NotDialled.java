@@ -3,7 +3,7 @@ package dev.paylink.webhook.endpoint;
 import java.net.UnknownHostException;
 
 /**
- * No connection was tried; {@link #why} is in words for the owner of the target. It is an {@link
+ * No connection was tried; {@link #why} explains it to the owner of the target. It is an {@link
  * UnknownHostException} because a resolver of OkHttp may throw nothing else.
  */
 final class NotDialled extends UnknownHostException {
@@ -20,7 +20,9 @@ final class NotDialled extends UnknownHostException {
     return why;
   }
 
-  /** Thrown by the thousand when a name server is away, and caught close by. */
+  /**
+   * Skips the stack trace: thousands are thrown when a name server is away, and caught close by.
+   */
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;

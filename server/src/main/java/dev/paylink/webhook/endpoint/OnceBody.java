@@ -14,7 +14,7 @@ final class OnceBody extends RequestBody {
     this.bytes = bytes;
   }
 
-  /** The caller's headers say what it is. */
+  /** Returns null: the caller's headers state the type. */
   @Override
   public @Nullable MediaType contentType() {
     return null;

@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one attempt.
+ * Outcome of one attempt.
  *
- * @param status of the answer; null when none came
- * @param error why it does not count as delivered; null when it does
- * @param responseBody the start of the answer as text; null when none came
+ * @param status the answer's status; null if none came
+ * @param error why it does not count as delivered; null if it does
+ * @param responseBody the start of the answer as text; null if none came
  */
 public record Outcome(
     @Nullable Integer status,

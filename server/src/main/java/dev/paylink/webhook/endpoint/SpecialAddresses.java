@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows every address that is not a public one, after the IANA registries of special-purpose
- * addresses. Of IPv6 only 2000::/3 is public, less what the table takes out of it; addresses that
- * carry an IPv4 address inside are refused, whatever is inside.
+ * Knows every address that is not public, after the IANA registries of special-purpose addresses.
+ * In IPv6 only 2000::/3 is public, except for the ranges in the table; addresses that embed an IPv4
+ * address are refused, whatever it is.
  */
 final class SpecialAddresses {
   private static final List<Range> RANGES =
@@ -36,7 +36,7 @@ final class SpecialAddresses {
           range("2001:db8::", 32, "reserved for documentation"),
           range("2002::", 16, "a 6to4 address"),
           range("3fff::", 20, "reserved for documentation"),
-          // Outside of it, named only so that the owner reads why
+          // Outside of 2000::/3, listed only so that the owner reads why
           range("::", 128, "the unspecified address"),
           range("::1", 128, "a loopback address"),
           range("64:ff9b::", 96, "a NAT64 address"),

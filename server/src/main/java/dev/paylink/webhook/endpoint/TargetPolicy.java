@@ -1,6 +1,6 @@
 package dev.paylink.webhook.endpoint;
 
-/** Which addresses may be dialled. */
+/** The addresses that may be dialled. */
 public enum TargetPolicy {
   /** Only https to public addresses. */
   PUBLIC,

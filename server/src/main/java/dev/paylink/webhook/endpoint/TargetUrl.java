@@ -7,8 +7,8 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges how a target is written, without asking any server. What passes means the same to every
- * reader: plain ASCII, no credentials, and a host that parsing leaves as it was written.
+ * Checks how a target is written, without asking any server. An accepted address means the same to
+ * every parser: plain ASCII, no credentials, and a host that parsing leaves as it was written.
  */
 final class TargetUrl {
   private static final int MAX_LENGTH = 2048;
@@ -23,10 +23,12 @@ final class TargetUrl {
     HttpUrl url();
   }
 
-  /** Its host is a name; the addresses behind it are still to be judged by its reach. */
+  /**
+   * A target whose host is a name; the addresses behind it are still to be checked by its reach.
+   */
   record Named(HttpUrl url, AllowedAddresses reach) implements Accepted {}
 
-  /** Its host is an address that may be dialled. */
+  /** A target whose host is an address that may be dialled. */
   record Literal(HttpUrl url) implements Accepted {}
 
   private TargetUrl() {}
@@ -92,8 +94,9 @@ final class TargetUrl {
   }
 
   /**
-   * Parsing turns some spellings of a host into another: an IPv4 address in IPv6 clothes into the
-   * bare one, for example. IPv6 itself has many spellings, so there only its kind must stay.
+   * Returns whether parsing kept the host. Parsing turns some spellings of a host into another, for
+   * example an IPv4 address written as IPv6 into plain IPv4. IPv6 itself has many spellings, so
+   * there only its kind must stay.
    */
   private static boolean isAsWritten(String authority, HttpUrl url) {
     if (authority.startsWith("[")) {

@@ -23,12 +23,10 @@ import okhttp3.Response;
  * allows.
  */
 final class Transport implements AutoCloseable {
-  /** One address that swallows packets leaves time for the name's next one. */
+  /** Short enough that an address that swallows packets leaves time for the name's next one. */
   static final Duration CONNECT_LIMIT = Duration.ofSeconds(4);
 
-  /**
-   * Receivers keep a connection for 2 s (gunicorn), 5 s (Node, Apache) or more; we let go first.
-   */
+  /** Receivers keep a connection for 2 s (gunicorn), 5 s (Node, Apache) or more; we close first. */
   private static final Duration KEEP_ALIVE = Duration.ofMillis(1500);
 
   private static final int MAX_IDLE_CONNECTIONS = 256;
@@ -63,7 +61,7 @@ final class Transport implements AutoCloseable {
             .connectionPool(pool)
             .callTimeout(budget)
             .connectTimeout(CONNECT_LIMIT)
-            .readTimeout(Duration.ZERO) // the budget of the call ends these two
+            .readTimeout(Duration.ZERO) // the budget of the call covers these two
             .writeTimeout(Duration.ZERO)
             .eventListener(new Progress())
             .addInterceptor(this::refuseWhenClosed)
@@ -93,7 +91,10 @@ final class Transport implements AutoCloseable {
     client.connectionPool().evictAll();
   }
 
-  /** A call is listed before it comes here: either closing cancels it or it sees the mark. */
+  /**
+   * Refuses a call when closed. A call is listed before it comes here: either closing cancels it or
+   * it sees the mark.
+   */
   private Response refuseWhenClosed(Chain chain) throws IOException {
     if (closed) {
       throw new IOException("closed");
@@ -101,7 +102,10 @@ final class Transport implements AutoCloseable {
     return chain.proceed(chain.request());
   }
 
-  /** OkHttp obeys "503, Retry-After: 0" by sending again, and fails on a number too large. */
+  /**
+   * Removes the header: OkHttp obeys "503, Retry-After: 0" by sending again, and fails on a number
+   * too large.
+   */
   private static Response withoutRetryAfter(Chain chain) throws IOException {
     Response response = chain.proceed(chain.request());
     return response.header("Retry-After") == null
@@ -109,7 +113,7 @@ final class Transport implements AutoCloseable {
         : response.newBuilder().removeHeader("Retry-After").build();
   }
 
-  /** Tells the attempt how far it came; all of it happens on the caller's thread. */
+  /** Tells the attempt how far it got, always on the caller's thread. */
   private static final class Progress extends EventListener {
     @Override
     public void requestHeadersStart(Call call) {

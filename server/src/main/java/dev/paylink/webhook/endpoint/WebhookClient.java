@@ -6,14 +6,17 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends webhooks to addresses that merchants chose: one request per attempt, within one budget, to
- * no address that the policy does not allow, and whatever goes wrong is told in the outcome.
+ * Sends webhooks to addresses that merchants chose: one request per attempt, within one budget,
+ * only to addresses that the policy allows. Every failure is reported in the outcome.
  */
 public final class WebhookClient implements AutoCloseable {
-  /** Covers all of an attempt: name, connection, TLS, request, and what is read of the answer. */
+  /**
+   * The time for a whole attempt: name, connection, TLS, request, and the part of the answer that
+   * is read.
+   */
   public static final Duration BUDGET = Duration.ofSeconds(10);
 
-  /** A merchant waits for this one, so it is short; a name not found in time is accepted. */
+  /** Short, because a merchant waits for it; a name not found in time is accepted. */
   private static final Duration LOOKUP_ON_SAVE = Duration.ofSeconds(2);
 
   private final TargetPolicy policy;
@@ -32,7 +35,7 @@ public final class WebhookClient implements AutoCloseable {
     this.http = new Transport(AllowedAddresses.LOOPBACK, lookups, budget);
   }
 
-  /** Why this address cannot be a webhook's, in words for its owner; null when it can be. */
+  /** Returns why this address cannot be a webhook's, in words for its owner; null if it can. */
   public @Nullable String refusal(String url) {
     String fault =
         switch (TargetUrl.judge(url, policy)) {
@@ -56,7 +59,7 @@ public final class WebhookClient implements AutoCloseable {
     };
   }
 
-  /** Ends what is under way; its callers are told so in their outcomes. */
+  /** Ends attempts under way; their outcomes say so. */
   @Override
   public void close() {
     https.close();
@@ -64,7 +67,10 @@ public final class WebhookClient implements AutoCloseable {
     lookups.close();
   }
 
-  /** A name that does not resolve now may do so later, when the address is dialled and judged. */
+  /**
+   * Returns the fault of a name. A name that does not resolve now may do so later; its address is
+   * checked again when it is dialled.
+   */
   private @Nullable String faultOfName(TargetUrl.Named named) {
     String name = named.url().host();
     try {

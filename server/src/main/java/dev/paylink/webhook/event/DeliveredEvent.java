@@ -7,6 +7,6 @@ import java.time.Instant;
 /** An event and the state of its latest delivery. */
 public record DeliveredEvent(
     EventId id, String type, Instant createdAt, PaymentId paymentId, String state, int attempts) {
-  /** The state of an event that was never to be delivered. */
+  /** The state of an event that is never delivered. */
   public static final String NONE = "none";
 }

@@ -1,6 +1,6 @@
 package dev.paylink.webhook.event;
 
-/** {@code pending} until an attempt succeeds or the last one fails. */
+/** The state of a delivery: {@code pending} until an attempt succeeds or the last one fails. */
 public enum DeliveryState {
   pending,
   delivered,

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Opening it locks the merchants' event counters, in id order so that two nodes never
- *       deadlock. Until the commit nobody else settles for them: whatever is read here stays true.
+ *       deadlock. Until the commit nobody else settles for them: everything read here stays true.
  *   <li>Positions have no gaps and become visible in their order, because the lock is held until
  *       the commit: a reader of the feed that has seen one has seen all before it.
  *   <li>An event and its delivery are stored together or not at all.
@@ -48,7 +48,9 @@ public final class EventBook {
     return book;
   }
 
-  /** The database's time, read once the lock is held, so that events never run backwards. */
+  /**
+   * Returns the database's time, read once the lock is held, so that events never run backwards.
+   */
   public Instant openedAt() {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");
   }
@@ -58,9 +60,9 @@ public final class EventBook {
   }
 
   /**
-   * Takes in one event; {@code body} is what every delivery and the feed will carry.
+   * Adds one event; every delivery and the feed carry {@code body}.
    *
-   * @param deliverable false when no webhook is ever sent for it
+   * @param deliverable false if no webhook is ever sent for it
    */
   public void append(
       MerchantId merchant,
@@ -75,7 +77,7 @@ public final class EventBook {
     events.add(new EventStore.NewEvent(merchant, id, position, type, paymentId, deliverable, body));
   }
 
-  /** Stores what was taken in; call before the commit. The merchants who have news. */
+  /** Stores the added events; call before the commit. Returns the merchants who have new events. */
   public Set<MerchantId> close() throws SQLException {
     Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId()));

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a merchant's events in the order of their positions. Positions become visible in that order
- * and without gaps ({@link EventBook}), so a reader that goes on from the last one it has seen
- * misses none, whatever commits meanwhile.
+ * and without gaps ({@link EventBook}), so a reader that continues from the last one it has seen
+ * misses none, whatever commits in the meantime.
  */
 public final class EventFeed implements AutoCloseable {
-  /** How long an event of another node may stay unseen by a reader that waits. */
+  /** How long an event of another node may stay unseen by a waiting reader. */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
   private final EventQueries queries = new EventQueries();
@@ -33,14 +33,14 @@ public final class EventFeed implements AutoCloseable {
   /** An event and its bytes. */
   public record Item(EventId id, byte[] body) {}
 
-  /** These merchants have new events, committed on this node. */
+  /** Tells that these merchants have new events, committed on this node. */
   public void recorded(Collection<MerchantId> merchants) {
     signal.recorded(merchants);
   }
 
   /**
-   * The events after the given one, waiting a while for the first; null when the given one is no
-   * event of this merchant.
+   * Returns the events after the given one, waiting a while for the first; null if the given one is
+   * not an event of this merchant.
    */
   public @Nullable List<Item> read(
       MerchantId merchant, @Nullable EventId after, int limit, Duration wait) {
@@ -64,7 +64,7 @@ public final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** Readers that wait are answered at once. */
+  /** Closes the feed; waiting readers are answered at once. */
   @Override
   public void close() {
     closing = true;
@@ -75,7 +75,7 @@ public final class EventFeed implements AutoCloseable {
     try {
       news.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      // Nothing here; another node may have recorded something.
+      // Nothing on this node; another node may have recorded something.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for events", e);

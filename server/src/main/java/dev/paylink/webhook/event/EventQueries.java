@@ -23,7 +23,7 @@ public final class EventQueries {
   private static final String COLUMNS =
       "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts\n";
 
-  // The ranges below span two columns each: only one index has their order.
+  // The ranges below span two columns each: only one index has this order.
   private static final String NEXT =
       COLUMNS
           + """
@@ -48,7 +48,7 @@ public final class EventQueries {
           + " order by e.id desc";
   static final String IN_STATE =
       NEXT + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
-  // An event that was given up and redelivered since is no longer one of these.
+  // An event that was exhausted and redelivered since no longer matches.
   static final String EXHAUSTED =
       COLUMNS
           + """
@@ -96,10 +96,10 @@ public final class EventQueries {
        order by position limit :limit
       """;
 
-  /** Four for each of the runs, however often it was redelivered. */
+  /** Four for each run, however often the event was redelivered. */
   private static final int MAX_ATTEMPTS = 1_000;
 
-  /** Newest first, one more than the limit to tell whether there are more. */
+  /** Lists events, newest first, and one more than the limit to tell whether there are more. */
   public List<DeliveredEvent> list(
       Handle handle,
       MerchantId merchant,
@@ -121,8 +121,8 @@ public final class EventQueries {
   }
 
   /**
-   * Those of one state, newest first, among the next {@code look} events: where a state is rare the
-   * walk ends before the page is full, and {@link #lastLookedAt} says where to go on.
+   * Lists events of one state, newest first, among the next {@code look} events: where a state is
+   * rare the walk ends before the page is full, and {@link #lastLookedAt} says where to continue.
    */
   List<DeliveredEvent> listInState(
       Handle handle, MerchantId merchant, String state, EventId before, int look, int limit) {
@@ -137,7 +137,7 @@ public final class EventQueries {
         .list();
   }
 
-  /** Events that were given up, newest first, found among those alone. */
+  /** Lists exhausted events, newest first, found among those alone. */
   List<DeliveredEvent> listExhausted(
       Handle handle, MerchantId merchant, EventId before, int look, int limit) {
     return handle
@@ -150,7 +150,7 @@ public final class EventQueries {
         .list();
   }
 
-  /** The last of the next {@code look} events; null when there are fewer. */
+  /** Returns the last of the next {@code look} events; null if there are fewer. */
   @Nullable EventId lastLookedAt(
       Handle handle, String sql, MerchantId merchant, EventId before, int look) {
     return handle
@@ -184,7 +184,7 @@ public final class EventQueries {
         .isPresent();
   }
 
-  /** Run by run. */
+  /** Returns the attempts, run by run. */
   public List<DeliveryAttempt> attempts(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(ATTEMPTS)
@@ -195,7 +195,7 @@ public final class EventQueries {
         .list();
   }
 
-  /** Where in the feed the event is; null when the merchant has no such event. */
+  /** Returns the event's position in the feed; null if the merchant has no such event. */
   @Nullable Long position(Handle handle, MerchantId merchant, EventId id) {
     return handle
         .createQuery(POSITION)
@@ -206,7 +206,7 @@ public final class EventQueries {
         .orElse(null);
   }
 
-  /** The feed behind a position. */
+  /** Returns the feed after a position. */
   List<EventFeed.Item> after(Handle handle, MerchantId merchant, long position, int limit) {
     return handle
         .createQuery(AFTER)

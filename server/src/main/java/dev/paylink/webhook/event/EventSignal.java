@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Wakes whoever waits for a merchant's next event on this node. Take the signal first, look, and
- * wait only then: an event that comes in between has completed it already.
+ * Wakes readers that wait for a merchant's next event on this node. Take the signal first, then
+ * look, and only then wait: an event that comes in between has already completed it.
  */
 final class EventSignal {
   private final Map<MerchantId, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();

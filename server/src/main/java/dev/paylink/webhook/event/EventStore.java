@@ -68,10 +68,10 @@ public final class EventStore {
       boolean deliverable,
       byte[] body) {}
 
-  /** The counters that are locked now, and the time at which they were; null when none is. */
+  /** The locked counters, and the time at which they were locked; null if there are none. */
   record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
 
-  /** Makes the counter of a new merchant, in the transaction that registers it. */
+  /** Creates the counter of a new merchant, in the transaction that registers it. */
   public void insertCounter(Handle handle, MerchantId merchant) {
     handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
   }
@@ -91,7 +91,7 @@ public final class EventStore {
     return new Locked(nextPositions, at);
   }
 
-  /** Those of the merchants whose webhook is active. */
+  /** Returns the merchants whose webhook is active. */
   Set<MerchantId> listening(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
     Set<MerchantId> listening = new HashSet<>();

@@ -11,13 +11,13 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A merchant's events with their deliveries, newest first. A page looks at a bounded number of
- * events: where a state is rare it may be short, or empty, and still have a next one.
+ * Lists a merchant's events with their deliveries, newest first. A page looks at a bounded number
+ * of events: where a state is rare it may be short, or empty, and still have a next page.
  */
 public final class ListEvents {
   static final int MAX_LOOKED_AT = 2_000;
 
-  /** Later than every id there is. */
+  /** Sorts after every id. */
   private static final EventId END =
       new EventId(UuidV7.floor(Instant.parse("9999-12-31T00:00:00Z")));
 
@@ -28,10 +28,10 @@ public final class ListEvents {
     this.jdbi = jdbi;
   }
 
-  /** Some events, and where the next page begins; null when there is none. */
+  /** Some events, and where the next page begins; null if there is none. */
   public record Page(List<DeliveredEvent> events, @Nullable EventId next) {}
 
-  /** An event with all that was made of it. */
+  /** An event with all its attempts. */
   public record One(EventId id, byte[] body, List<DeliveryAttempt> attempts) {}
 
   /** Reads one page of events; a null value matches everything. */
@@ -44,13 +44,13 @@ public final class ListEvents {
                 : inState(handle, merchant, state, before == null ? END : before, limit));
   }
 
-  /** The latest events of one payment. */
+  /** Returns the latest events of one payment. */
   public List<DeliveredEvent> ofPayment(MerchantId merchant, PaymentId payment, int limit) {
     return jdbi.withHandle(
         handle -> full(queries.list(handle, merchant, payment, null, limit), limit).events());
   }
 
-  /** Null when the merchant has no such event. */
+  /** Returns the event; null if the merchant has no such event. */
   public @Nullable One find(MerchantId merchant, EventId id) {
     return jdbi.withHandle(
         handle -> {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sets up a merchant's webhook for a scope, or changes its address and state. A secret is made with
- * the webhook and handed out once; of two who ask at the same time only the one whose secret is
- * stored gets one. A new address keeps the secret.
+ * the webhook and returned once; of two concurrent calls only the one whose secret is stored
+ * returns it. A new address keeps the secret.
  */
 public final class ConfigureWebhook {
   private final Jdbi jdbi;
@@ -28,13 +28,13 @@ public final class ConfigureWebhook {
     this.client = client;
   }
 
-  /** What a merchant asks for; {@code active} is null when it does not say. */
+  /** The requested settings; {@code active} is null if the request leaves it out. */
   public record Wish(String url, @Nullable Boolean active) {}
 
-  /** The webhook as stored; {@code newSecret} is there when this call has made it. */
+  /** The webhook as stored; {@code newSecret} is null unless this call made one. */
   public record Configured(Webhook webhook, @Nullable SigningSecret newSecret) {}
 
-  /** 400 when the address is not one we send to. */
+  /** Stores the webhook; 400 if we do not send to the address. */
   public Configured handle(MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
     String refusal = client.refusal(wish.url()); // may look up a name: not in the transaction
     if (refusal != null) {

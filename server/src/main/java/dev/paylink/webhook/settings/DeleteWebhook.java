@@ -6,7 +6,7 @@ import dev.paylink.merchant.user.Actor;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
-/** Takes a merchant's webhook away for good, its secret included; twice is once. */
+/** Deletes a merchant's webhook and its secret for good; a repeated call changes nothing. */
 public final class DeleteWebhook {
   private final Jdbi jdbi;
   private final AuditLog audit;

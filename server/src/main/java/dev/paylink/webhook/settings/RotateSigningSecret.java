@@ -8,9 +8,9 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Gives a webhook another signing secret. The old secret stays valid for {@link #OVERLAP}, so that
- * a receiver can change over without losing an event; one that was still signing along from a
- * rotation before stops at once.
+ * Replaces a webhook's signing secret. The old secret stays valid for {@link #OVERLAP}, so that a
+ * receiver can change over without losing an event; a still older secret from a previous rotation
+ * stops at once.
  */
 public final class RotateSigningSecret {
   static final Duration OVERLAP = Duration.ofHours(24);
@@ -25,7 +25,7 @@ public final class RotateSigningSecret {
     this.store = store;
   }
 
-  /** The new secret; 404 when there is no webhook. */
+  /** Returns the new secret; 404 if there is no webhook. */
   public SigningSecret handle(MerchantId merchantId, WebhookScope scope, Actor actor) {
     return jdbi.inTransaction(handle -> rotate(handle, merchantId, scope, actor));
   }

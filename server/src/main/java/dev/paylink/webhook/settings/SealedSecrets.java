@@ -13,8 +13,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns signing secrets into what the database may hold of them, and back. They are sealed for one
- * merchant and scope: copied to another row they do not open.
+ * Seals signing secrets for the database and opens them. They are sealed for one merchant and
+ * scope: copied to another row they do not open.
  */
 final class SealedSecrets {
   private static final Logger LOG = System.getLogger(SealedSecrets.class.getName());
@@ -23,7 +23,7 @@ final class SealedSecrets {
 
   private final Vault vault;
 
-  /** Each delivery signs: what was decrypted a moment ago is not decrypted again. */
+  /** Secrets opened recently: every delivery signs, so they are not decrypted each time. */
   private final Cache<Place, SigningSecret> opened =
       Caffeine.newBuilder().maximumSize(MAX_OPENED).expireAfterAccess(OPENED_FOR).build();
 
@@ -31,7 +31,9 @@ final class SealedSecrets {
     this.vault = vault;
   }
 
-  /** The row belongs to the key, or one row's secret would open from here for another. */
+  /**
+   * The cache key. It includes the row, or one row's secret would open from the cache for another.
+   */
   private record Place(MerchantId merchantId, WebhookScope scope, ByteBuffer sealed) {}
 
   byte[] seal(MerchantId merchantId, WebhookScope scope, SigningSecret secret) {
@@ -45,7 +47,10 @@ final class SealedSecrets {
         place -> decrypt(sealed, context(merchantId, scope)));
   }
 
-  /** Skips an old secret that cannot be read: rotating must work after the key is lost. */
+  /**
+   * Opens the previous secret; null if it cannot be read, since rotating must work after the key is
+   * lost.
+   */
   @Nullable SigningSecret openPrevious(
       MerchantId merchantId, WebhookScope scope, byte @Nullable [] sealed) {
     if (sealed == null) {

@@ -11,8 +11,8 @@ import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals signing secrets under the newest encryption key. One that was rotated and that no key opens
- * stays as it is, and does not hold back the one that signs.
+ * Seals signing secrets under the newest encryption key. A previous secret that no key opens stays
+ * as it is, and does not hold back the current one.
  */
 public final class SealedWebhookStore implements Reseal.Table<SealedWebhookStore.Row> {
   private static final String LOCK_PAGE =

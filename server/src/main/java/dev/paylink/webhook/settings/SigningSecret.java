@@ -4,7 +4,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import java.util.Base64;
 
-/** What deliveries are signed with: {@code whsec_} and base64, as Standard Webhooks has it. */
+/** The secret that signs deliveries: {@code whsec_} and base64, as Standard Webhooks defines it. */
 public record SigningSecret(Secret text) {
   private static final String PREFIX = "whsec_";
   private static final int KEY_BYTES = 32;
@@ -20,12 +20,12 @@ public record SigningSecret(Secret text) {
     return new SigningSecret(new Secret(PREFIX + Base64.getEncoder().encodeToString(key)));
   }
 
-  /** The whole of it; call this only to sign, to seal, or to show it to its owner. */
+  /** Returns the whole text; call this only to sign, to seal, or to show it to its owner. */
   public String reveal() {
     return text.reveal();
   }
 
-  /** The bytes behind the prefix, with which Standard Webhooks sign. */
+  /** Returns the bytes behind the prefix, with which Standard Webhooks sign. */
   public byte[] keyBytes() {
     return Base64.getDecoder().decode(text.reveal().substring(PREFIX.length()));
   }

@@ -12,8 +12,9 @@ import java.time.Instant;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Sends a merchant's webhook one signed event that means nothing, also while it is inactive. It is
- * in no feed, is not kept, and is not tried again. No connection to the database is held meanwhile.
+ * Sends a merchant's webhook one signed event without meaning, even while the webhook is inactive.
+ * The event is in no feed, is not stored, and is not retried. No connection to the database is held
+ * meanwhile.
  */
 public final class TestDelivery {
   private static final int ONLY_ATTEMPT = 1;

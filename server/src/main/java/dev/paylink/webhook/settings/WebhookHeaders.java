@@ -13,9 +13,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The headers of a delivery, signed over exactly the bytes it carries. Our own two headers are
- * keyed with the whole current secret; the one of Standard Webhooks with the bytes it encodes, and
- * during a rotation with those of the previous secret as well.
+ * Builds the headers of a delivery, signed over exactly the bytes it carries. Our own two headers
+ * are keyed with the whole current secret; the Standard Webhooks header with the bytes it encodes,
+ * and during a rotation with those of the previous secret as well.
  */
 public final class WebhookHeaders {
   private static final String USER_AGENT = "PaymentLinkService/" + Version.NUMBER;
@@ -23,7 +23,9 @@ public final class WebhookHeaders {
 
   private WebhookHeaders() {}
 
-  /** {@code attempt} counts from 1; {@code now} is when this attempt is made. */
+  /**
+   * Returns the headers; {@code attempt} counts from 1, {@code now} is the time of this attempt.
+   */
   public static Map<String, String> of(
       SigningSecrets secrets, String eventId, byte[] body, int attempt, Instant now) {
     String timestamp = Long.toString(now.getEpochSecond());
@@ -41,7 +43,10 @@ public final class WebhookHeaders {
     return headers;
   }
 
-  /** The same as a merchant is shown them later: signatures are not kept, only what they cover. */
+  /**
+   * Returns the headers as a merchant sees them later: signatures are not stored, only what they
+   * cover.
+   */
   public static Map<String, String> shown(String eventId, int attempt, Instant at) {
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("content-type", "application/json");

@@ -17,7 +17,7 @@ import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
 import java.util.List;
 import java.util.Set;
 
-/** The calls by which a signed-in merchant says where to be told, and tries it out. */
+/** Serves the calls by which a signed-in merchant sets up and tests its webhooks. */
 public final class WebhookRoutes {
   private static final String PATH = "/merchant/webhooks/:scope";
   private static final int MAX_URL = 2048;
@@ -89,7 +89,7 @@ public final class WebhookRoutes {
     return new Refused(Problem.notFound("WEBHOOK_NOT_FOUND", "You have no webhook for this scope"));
   }
 
-  /** The scope in the path; 404 when there is no such one. */
+  /** Returns the scope in the path; 404 if it is unknown. */
   public static WebhookScope scope(Request request) {
     WebhookScope scope = WebhookScope.parse(request.parameter("scope"));
     if (scope == null) {

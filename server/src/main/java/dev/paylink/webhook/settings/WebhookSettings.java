@@ -6,7 +6,9 @@ import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** All that can be done about a merchant's webhooks: the same for the calls and for the pages. */
+/**
+ * Everything that can be done with a merchant's webhooks: the same for the calls and for the pages.
+ */
 public record WebhookSettings(
     Jdbi jdbi,
     WebhookStore store,
@@ -15,12 +17,12 @@ public record WebhookSettings(
     RotateSigningSecret rotate,
     TestDelivery test) {
 
-  /** The merchant's webhook for that scope; null when it has none. */
+  /** Returns the merchant's webhook for that scope; null if it has none. */
   public @Nullable Webhook find(MerchantId merchantId, WebhookScope scope) {
     return jdbi.withHandle(handle -> store.find(handle, merchantId, scope));
   }
 
-  /** The merchant's webhooks, one for each scope that has one. */
+  /** Returns the merchant's webhooks, at most one per scope. */
   public List<Webhook> all(MerchantId merchantId) {
     return Stream.of(WebhookScope.values())
         .flatMap(scope -> Stream.ofNullable(find(merchantId, scope)))

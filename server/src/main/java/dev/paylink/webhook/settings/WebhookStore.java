@@ -55,10 +55,10 @@ public final class WebhookStore {
     this.secrets = new SealedSecrets(vault);
   }
 
-  /** Where a delivery goes and what signs it. */
+  /** The address of a delivery and the secrets that sign it. */
   record Target(String url, SigningSecrets secrets) {}
 
-  /** The secrets of a row, given what the database holds of them. */
+  /** Opens the secrets of a row from their sealed values. */
   public SigningSecrets open(
       MerchantId merchantId, WebhookScope scope, byte[] sealed, byte @Nullable [] sealedPrevious) {
     return new SigningSecrets(
@@ -73,7 +73,7 @@ public final class WebhookStore {
         .orElse(null);
   }
 
-  /** Finds and locks it until the transaction ends. */
+  /** Finds the webhook and locks it until the transaction ends. */
   @Nullable Webhook lock(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createQuery(LOCK), merchantId, scope)
         .map(row -> webhook(row))
@@ -117,7 +117,7 @@ public final class WebhookStore {
         .one();
   }
 
-  /** False when the webhook is no longer as expected. */
+  /** Updates the webhook; returns false if it is no longer as expected. */
   boolean update(Handle handle, MerchantId merchantId, Webhook before, Webhook after) {
     return at(handle.createUpdate(UPDATE), merchantId, before.scope())
             .bind("url", after.url())
@@ -129,7 +129,8 @@ public final class WebhookStore {
   }
 
   /**
-   * The new secret signs, and the one it replaces along with it; false when there is no webhook.
+   * Makes the new secret current and keeps the replaced one valid; returns false if there is no
+   * webhook.
    */
   public boolean rotate(
       Handle handle,
@@ -144,7 +145,7 @@ public final class WebhookStore {
         == 1;
   }
 
-  /** False when there is none. */
+  /** Deletes the webhook; returns false if there is none. */
   public boolean delete(Handle handle, MerchantId merchantId, WebhookScope scope) {
     return at(handle.createUpdate(DELETE), merchantId, scope).execute() == 1;
   }

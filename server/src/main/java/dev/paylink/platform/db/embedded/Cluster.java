@@ -15,8 +15,8 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * Makes the database cluster exist, whole or not at all: password and cluster each appear under
- * their final name by a rename, after everything in them is on disk.
+ * Creates the database cluster, whole or not at all: password and cluster each appear under their
+ * final name by a rename, after everything in them is on disk.
  */
 final class Cluster {
   static final String SUPERUSER = "postgres";

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs programs free of the caller's PostgreSQL and locale environment, short ones within a limit.
+ * Runs programs without the caller's PostgreSQL and locale environment, short ones within a limit.
  */
 final class Command {
-  /** What a pipe holds on Linux: a program that says more is not one of the short ones. */
+  /** The capacity of a pipe on Linux: a program that prints more is not a short one. */
   private static final int MAX_OUTPUT_BYTES = 65_536;
 
   private Command() {}
@@ -24,7 +24,8 @@ final class Command {
   }
 
   /**
-   * A builder with no input, in the given folder: the caller's own may be closed to another user.
+   * Returns a builder with no input, in the given folder: another user may lack access to the
+   * caller's own.
    */
   static ProcessBuilder builder(Path directory, List<String> command) {
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
@@ -38,7 +39,7 @@ final class Command {
         .redirectErrorStream(true);
   }
 
-  /** Runs to the end; a program that cannot start or exceeds the limit counts as failed. */
+  /** Runs the program to its end; one that cannot start or exceeds the limit counts as failed. */
   static Result run(Path directory, Duration limit, List<String> command) {
     try {
       Process process = builder(directory, command).start();

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Names every file of one data folder, by its real path, so that the same folder reached through a
- * link is still recognised as the same.
+ * Names every file of one data folder by its real path, so that the same folder reached through a
+ * link is recognised.
  */
 record DataDirectory(Path root) {
   private static final String UNFINISHED_CLUSTER = "postgres.initdb-";
 
-  /** Opens the folder, made private to this user when it does not exist yet. */
+  /** Opens the folder; creates it, private to this user, if it does not exist. */
   static DataDirectory open(Path directory) {
     try {
       Path absolute = directory.toAbsolutePath();
@@ -37,8 +37,8 @@ record DataDirectory(Path root) {
   }
 
   /**
-   * A new folder for initdb to work in. Each has its own name: the initdb of a service killed a
-   * moment ago may still be writing to the one before.
+   * Returns a new folder for initdb to work in. Each has its own name: the initdb of a service
+   * killed a moment ago may still be writing to the previous one.
    */
   Path newUnfinishedCluster() throws IOException {
     return Files.createTempDirectory(root, UNFINISHED_CLUSTER);
@@ -72,7 +72,10 @@ record DataDirectory(Path root) {
     return Files.exists(cluster().resolve("PG_VERSION"));
   }
 
-  /** Makes renames inside the folder survive a power cut: they live in the folder's own blocks. */
+  /**
+   * Makes renames inside the folder survive a power cut: they are stored in the folder's own
+   * blocks.
+   */
   void syncEntries() throws IOException {
     try (FileChannel channel = FileChannel.open(root, StandardOpenOption.READ)) {
       channel.force(true);

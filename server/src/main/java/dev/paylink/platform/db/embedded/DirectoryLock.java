@@ -12,13 +12,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Lets one process at most own a data folder; the kernel gives the lock back when that process
- * dies, however it dies. The child PostgreSQL does not inherit it.
+ * Lets at most one process own a data folder; the kernel releases the lock when that process dies,
+ * in any way. The child PostgreSQL does not inherit it.
  */
 final class DirectoryLock implements AutoCloseable {
   /**
-   * Folders owned inside this JVM. The file must not even be opened a second time here: POSIX drops
-   * all of a process's locks on a file as soon as any of its descriptors for that file is closed.
+   * Folders owned inside this JVM. The lock file must not even be opened a second time here: POSIX
+   * drops all of a process's locks on a file as soon as any of its descriptors for that file is
+   * closed.
    */
   private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
@@ -85,7 +86,7 @@ final class DirectoryLock implements AutoCloseable {
       return;
     }
     try {
-      // The channel first: once the folder leaves the set, a new owner may open the file.
+      // Close the channel first: once the folder leaves the set, a new owner may open the file.
       channel.close();
     } catch (IOException e) {
       throw new EmbeddedPostgresException("cannot unlock " + file, e);

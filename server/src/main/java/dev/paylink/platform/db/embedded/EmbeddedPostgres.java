@@ -5,20 +5,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * Runs a real PostgreSQL in a folder of the service's own, durable to the last commit: whichever
- * process is killed at whichever moment, every committed row is there after the next start.
+ * Runs a real PostgreSQL in a folder of the service, durable to the last commit: whichever process
+ * is killed at any moment, every committed row is present after the next start.
  *
  * <ul>
  *   <li>One owner: an exclusive lock on the folder is held from start to close.
  *   <li>A server left behind by a killed owner is stopped and replaced at the next start.
- *   <li>A server that dies is started again on the same port until closed.
+ *   <li>A server that dies is restarted on the same port until closed.
  * </ul>
  *
- * <p>Whoever starts it closes it, after its last query: there is no shutdown hook here, for only
- * the owner knows when the service has drained.
+ * <p>The owner that starts it closes it, after its last query: there is no shutdown hook here,
+ * because only the owner knows when the service has drained.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
-  /** For a port taken between choosing and binding it, and for backends slow to leave. */
+  /** For a port taken between choosing and binding it, and for backends that exit slowly. */
   private static final int MAX_START_ATTEMPTS = 4;
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -38,7 +38,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Returns once the database {@code paylink} answers.
+   * Starts PostgreSQL; returns once the database {@code paylink} answers.
    *
    * @throws EmbeddedPostgresException if another process owns the folder or PostgreSQL cannot start
    */
@@ -93,7 +93,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
         "PostgreSQL does not start (" + readiness + "); its log ends with:\n" + log.tail());
   }
 
-  /** Leaves no server behind unless its database is ready. */
+  /** Waits for the database; stops the server unless its database is ready. */
   private static Readiness awaitDatabase(
       PostgresClient client, Process server, int port, Duration timeout)
       throws InterruptedException {
@@ -112,12 +112,18 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** The database's address for the owner of its tables. A password is in it: never log it. */
+  /**
+   * Returns the database's address for the owner of its tables. It contains a password: never log
+   * it.
+   */
   public String jdbcUrl() {
     return jdbcUrl;
   }
 
-  /** The same for the role that works with the tables and owns nothing. */
+  /**
+   * Returns the address for the role that works with the tables and owns nothing; never log it
+   * either.
+   */
   public String serviceUrl() {
     return serviceUrl;
   }
@@ -126,12 +132,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return supervisor.port();
   }
 
-  /** The postmaster's process id; another one after PostgreSQL died and was started again. */
+  /** Returns the postmaster's process id, which changes when PostgreSQL dies and is restarted. */
   public long pid() {
     return supervisor.pid();
   }
 
-  /** Shuts PostgreSQL down in order, then lets the next owner in; does nothing the second time. */
+  /** Shuts PostgreSQL down in order, then releases the folder; a second call does nothing. */
   @Override
   public void close() {
     try {

@@ -1,6 +1,8 @@
 package dev.paylink.platform.db.embedded;
 
-/** Says in one line why the embedded PostgreSQL cannot run; no data was lost when it is thrown. */
+/**
+ * Explains in one line why the embedded PostgreSQL cannot run; no data was lost when it is thrown.
+ */
 public final class EmbeddedPostgresException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

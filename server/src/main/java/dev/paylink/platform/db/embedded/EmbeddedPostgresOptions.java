@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Choices for one start of PostgreSQL, none of which can make it less durable or reachable from
+ * Options for one start of PostgreSQL, none of which can make it less durable or reachable from
  * outside this machine.
  *
  * @param port the port to listen on, or 0 to choose a free one at each start
- * @param settings further PostgreSQL settings by name; they win over this package's own
+ * @param settings further PostgreSQL settings by name; they override this package's own
  * @param startTimeout how long crash recovery may take before the start counts as failed
  */
 public record EmbeddedPostgresOptions(
@@ -21,7 +21,7 @@ public record EmbeddedPostgresOptions(
   private static final int MAX_PORT = 65_535;
   private static final Pattern SETTING_NAME = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z0-9_]+)?");
 
-  /** Losing one of these loses committed payments, or opens the database to the network. */
+  /** Changing one of these could lose committed payments, or open the database to the network. */
   private static final Set<String> RESERVED =
       Set.of(
           "config_file",
@@ -64,7 +64,7 @@ public record EmbeddedPostgresOptions(
   }
 
   private static void requireFree(String name) {
-    // PostgreSQL reads names case-insensitively; lower case only keeps "FSYNC" from slipping by.
+    // PostgreSQL reads names case-insensitively; requiring lower case keeps "FSYNC" out.
     if (!SETTING_NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("not a lower-case PostgreSQL setting name: " + name);
     }

@@ -12,7 +12,7 @@ import java.util.Scanner;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Chooses a free loopback port below the range the kernel hands to outgoing connections: while
+ * Chooses a free loopback port below the range the kernel assigns to outgoing connections: while
  * PostgreSQL is down, a client that retries could otherwise be given its port and keep it.
  */
 final class FreePort {
@@ -25,7 +25,7 @@ final class FreePort {
   private FreePort() {}
 
   static int choose() {
-    // Where a machine was tuned to hand out nearly all ports there is no safe range; share theirs.
+    // A machine tuned to assign nearly all ports has no safe range; use one of those.
     int start = ephemeralStart();
     int limit = start >= FIRST + MIN_CHOICE ? start : DEFAULT_LIMIT;
     for (int i = 0; i < MAX_TRIES; i++) {
@@ -38,8 +38,8 @@ final class FreePort {
   }
 
   private static int ephemeralStart() {
-    // In one large read: the kernel ends such a file after the first, and readString's asks one
-    // byte.
+    // In one large read: the kernel ends such a file after the first read, and readString reads one
+    // byte first.
     try (BufferedReader range = Files.newBufferedReader(EPHEMERAL_RANGE)) {
       String line = range.readLine();
       return line == null ? DEFAULT_LIMIT : new Scanner(line).nextInt();

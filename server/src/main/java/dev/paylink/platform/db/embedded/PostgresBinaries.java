@@ -17,10 +17,10 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Finds PostgreSQL's programs, unpacked once per version: a folder with the final name is complete,
- * whoever was killed while making it and however many processes made it at once.
+ * even if a process was killed while making it or several made it at once.
  */
 record PostgresBinaries(Path folder) {
-  /** Equal to the version of the binaries' artifact; a test holds the two together. */
+  /** Equal to the version of the binaries' artifact; a test compares the two. */
   static final String VERSION = "18.4.0";
 
   private static final System.Logger LOG = System.getLogger(PostgresBinaries.class.getName());
@@ -29,7 +29,10 @@ record PostgresBinaries(Path folder) {
   /** File locks exclude other processes only; this excludes other threads of this one. */
   private static final ReentrantLock UNPACKING = new ReentrantLock();
 
-  /** The user's cache, or the data folder itself where that cannot be written or executed from. */
+  /**
+   * Returns binaries in the user's cache, or in the data folder if the cache cannot be written or
+   * executed from.
+   */
   static PostgresBinaries locate(DataDirectory data, RunAs runAs) {
     List<String> reasons = new ArrayList<>();
     for (Path parent : List.of(userCache(), data.ownBinaries())) {
@@ -108,11 +111,13 @@ record PostgresBinaries(Path folder) {
       }
       TarXzArchive.extract(archive, target);
     }
-    // On disk before the rename, or a power cut leaves a complete-looking folder of empty files.
+    // Sync before the rename, or a power cut leaves a complete-looking folder of empty files.
     Command.run(target, TOOL_LIMIT, List.of("sync", "-f", target.toString()));
   }
 
-  /** Readable whatever the umask: root may unpack what another user runs. */
+  /**
+   * Creates a folder that is readable whatever the umask: root may unpack what another user runs.
+   */
   private static void createReadable(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       Files.createDirectories(folder);

@@ -14,10 +14,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Says the server is ready only after a real connection has worked, and makes the database and its
- * two roles exist. {@code paylink} owns the database and all in it; {@code paylink_service} owns
- * nothing. Neither is a superuser. Only the superuser's password is kept: theirs are derived from
- * it, and it cannot be derived from theirs.
+ * Reports the server as ready only after a real connection has worked, and creates the database and
+ * its two roles. {@code paylink} owns the database and everything in it; {@code paylink_service}
+ * owns nothing. Neither is a superuser. Only the superuser's password is stored: theirs are derived
+ * from it, and it cannot be derived from theirs.
  */
 final class PostgresClient {
   private static final String OWNER = "paylink";
@@ -32,7 +32,7 @@ final class PostgresClient {
   private static final String INVALID_AUTHORIZATION_CLASS = "28";
   private static final int CONNECT_SECONDS = 10;
 
-  /** If another server on the port refused us, ours ends within this time. */
+  /** If another server on the port refused us, ours exits within this time. */
   private static final int BIND_SECONDS = 2;
 
   private static final long POLL_MILLIS = 20;
@@ -73,7 +73,7 @@ final class PostgresClient {
   }
 
   private static String url(int port, String database, String user, String password) {
-    // Loopback needs no TLS; saying so saves a round trip per connection.
+    // Loopback needs no TLS; turning it off saves a round trip per connection.
     return "jdbc:postgresql://127.0.0.1:%d/%s?user=%s&password=%s&sslmode=disable"
         .formatted(port, database, user, password);
   }
@@ -97,7 +97,10 @@ final class PostgresClient {
     return Readiness.TIMED_OUT;
   }
 
-  /** Safe to repeat after any interruption: each step is its own statement, looked up first. */
+  /**
+   * Creates the database. Safe to repeat after any interruption: each step is its own statement,
+   * after a lookup.
+   */
   void createDatabase(int port) {
     try (Connection connection = connect(port);
         Statement statement = connection.createStatement()) {

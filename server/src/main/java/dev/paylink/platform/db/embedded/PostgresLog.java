@@ -31,7 +31,7 @@ final class PostgresLog {
     return file;
   }
 
-  /** Makes sure the file exists with its mode, for a redirect would create it with the umask's. */
+  /** Creates the file with its mode, because a redirect would create it with the umask's. */
   void create() throws IOException {
     Set<StandardOpenOption> options = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     FileChannel.open(
@@ -42,8 +42,9 @@ final class PostgresLog {
   }
 
   /**
-   * Copies and truncates: the server appends through a descriptor it keeps, so a rename would not
-   * make it let go. Lines written between the two steps are lost; they are diagnosis, not data.
+   * Copies and truncates a large file: the server appends through a descriptor it keeps, so it
+   * would follow a rename. Lines written between the two steps are lost; they are diagnosis, not
+   * data.
    */
   void rotateIfLarge() {
     try {
@@ -58,7 +59,7 @@ final class PostgresLog {
     }
   }
 
-  /** The last lines, for the message of a failed start. */
+  /** Returns the last lines, for the message of a failed start. */
   String tail() {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       channel.position(Math.max(0, channel.size() - TAIL_BYTES));

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Starts the server with every commit on disk before it is answered, on loopback only. The process
- * returned is the postmaster itself, in a session of its own: Ctrl-C in the terminal reaches the
+ * Starts the server on loopback only, with every commit on disk before it is acknowledged. The
+ * returned process is the postmaster itself, in its own session: Ctrl-C in the terminal reaches the
  * service alone, which stops PostgreSQL after it has drained.
  */
 final class PostmasterLauncher {
@@ -59,7 +59,10 @@ final class PostmasterLauncher {
     this.settings.putAll(FIXED);
   }
 
-  /** May take a while after a crash; no other server of this cluster runs when it returns. */
+  /**
+   * Stops any other server of this cluster; none runs when it returns. May take a while after a
+   * crash.
+   */
   void clearTheWay() {
     new PreviousPostmaster(data.cluster()).clear();
   }

@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one server running on one port until closed: a server that dies is started again there, and
- * PostgreSQL's recovery brings back every commit.
+ * Keeps one server running on one port until closed: a server that dies is restarted there, and
+ * PostgreSQL's recovery restores every commit.
  *
  * <p>Invariant: {@code server} changes only under the monitor while {@code closed} is false, so
  * close always stops the last server started.
@@ -42,7 +42,7 @@ final class PostmasterSupervisor implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("postgres-supervisor").unstarted(this::run);
   }
 
-  /** Takes charge of a server that is ready. */
+  /** Supervises a server that is ready. */
   static PostmasterSupervisor watch(
       PostmasterLauncher launcher,
       PostgresClient client,
@@ -136,7 +136,8 @@ final class PostmasterSupervisor implements AutoCloseable {
       }
       closed = true;
     }
-    // A caller already interrupted still gets an orderly shutdown, and its interrupt back after.
+    // An already interrupted caller still gets an orderly shutdown, and its interrupt back
+    // afterwards.
     boolean interrupted = Thread.interrupted();
     try {
       thread.interrupt();

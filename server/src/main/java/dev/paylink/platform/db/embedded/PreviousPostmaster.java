@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Clears the way for a new server: stops whatever PostgreSQL still runs in our cluster after its
+ * Clears the way for a new server: stops any PostgreSQL that still runs in our cluster after its
  * owner or itself was killed, and never touches another program. Only the holder of the folder's
- * lock may call it, so whatever runs there is an orphan.
+ * lock may call it, so anything that runs there is an orphan.
  */
 final class PreviousPostmaster {
   private static final System.Logger LOG = System.getLogger(PreviousPostmaster.class.getName());
@@ -41,8 +41,8 @@ final class PreviousPostmaster {
             "the PostgreSQL that was left running does not stop, process " + process.pid());
       }
     } else if (Files.exists(Path.of("/proc", Long.toString(process.pid())))) {
-      // The pid now is another program's (or a zombie's), which PostgreSQL would take for itself
-      // and refuse to start. A dead pid is left to PostgreSQL, which judges it better.
+      // The pid now belongs to another program (or a zombie), which PostgreSQL would take for
+      // itself and refuse to start. A dead pid is left to PostgreSQL, which judges it better.
       deletePidFile();
     }
   }

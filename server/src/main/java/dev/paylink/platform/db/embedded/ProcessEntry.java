@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells from /proc what a process is, so that a signal only ever reaches a PostgreSQL of our
- * folder. What cannot be read counts as foreign.
+ * Reads from /proc what a process is, so that a signal only ever reaches a PostgreSQL of our
+ * folder. A process that cannot be read counts as foreign.
  */
 record ProcessEntry(long pid) {
   private static final Path PROC = Path.of("/proc");
 
-  /** All processes working in the given folder; PostgreSQL's work in their cluster. */
+  /** Returns all processes working in the given folder; PostgreSQL's work in their cluster. */
   static List<ProcessEntry> workingIn(Path folder) {
     List<ProcessEntry> found = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[1-9]*")) {
@@ -31,7 +31,10 @@ record ProcessEntry(long pid) {
     return found;
   }
 
-  /** False for a zombie too: nobody may be left to reap it, and it holds nothing any more. */
+  /**
+   * Returns false for a zombie too: there may be no parent left to reap it, and it holds nothing
+   * any more.
+   */
   boolean running() {
     String stat = read("stat");
     int state = stat.lastIndexOf(')') + 2;
@@ -39,7 +42,7 @@ record ProcessEntry(long pid) {
   }
 
   boolean isPostmasterOf(Path cluster) {
-    // By its arguments too: reading where another user's process works may be forbidden to root.
+    // By its arguments too: even root may be forbidden to read another user's working directory.
     return isPostgres()
         && (worksIn(cluster) || commandLine().contains(cluster.toString()))
         && running();

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Finds a way to run PostgreSQL that it accepts: it refuses root, so root lends it a user namespace
- * or, where those are forbidden, an unprivileged user. The program started keeps the pid it was
- * started with, for every prefix ends in exec.
+ * Finds a way to run PostgreSQL that it accepts: it refuses root, so root runs it in a user
+ * namespace or, where those are forbidden, as an unprivileged user. The started program keeps its
+ * pid, because every prefix ends in exec.
  */
 final class RunAs {
   private static final Duration PROBE_LIMIT = Duration.ofSeconds(10);
@@ -44,7 +44,10 @@ final class RunAs {
     return namespaced.works(data) ? namespaced : unprivilegedUser();
   }
 
-  /** PostgreSQL sees uid 65534 while the kernel still treats it as the owner of root's files. */
+  /**
+   * Returns a user namespace: PostgreSQL sees uid 65534 while the kernel still treats it as the
+   * owner of root's files.
+   */
   static RunAs userNamespace() {
     return new RunAs(List.of("unshare", "-U"), ROOT, ROOT);
   }
@@ -67,11 +70,13 @@ final class RunAs {
   }
 
   private boolean works(DataDirectory data) {
-    // initdb insists on a name for its user id, which a bare container may lack.
+    // initdb needs a name for its user id, which a bare container may lack.
     return Command.run(data.root(), PROBE_LIMIT, command("id", "-un")).succeeded();
   }
 
-  /** Whether programs owned by that user may be run: nobody else could have replaced them. */
+  /**
+   * Returns whether programs owned by that user may be run: nobody else could have replaced them.
+   */
   boolean trusts(int owner) {
     return owner == uid || owner == ownerOf(SELF);
   }
@@ -82,7 +87,7 @@ final class RunAs {
     return command;
   }
 
-  /** Gives a file or a whole tree to the user PostgreSQL runs as; only root ever needs to. */
+  /** Gives a file or a whole tree to the user PostgreSQL runs as; only root needs to. */
   void own(Path tree) throws IOException {
     if (prefix.isEmpty() || !Files.exists(tree) || ownerOf(tree) == uid) {
       return;
@@ -91,7 +96,7 @@ final class RunAs {
     try (Stream<Path> paths = Files.walk(tree)) {
       rootLast = paths.toList().reversed();
     }
-    // The root last: a walk cut short is then taken up again at the next start.
+    // The root last: an interrupted walk is then repeated at the next start.
     for (Path path : rootLast) {
       give(path);
     }
@@ -106,7 +111,7 @@ final class RunAs {
     }
   }
 
-  /** Gives one folder away without what is inside it. */
+  /** Gives one folder away without its contents. */
   void ownEntry(Path path) throws IOException {
     if (!prefix.isEmpty() && ownerOf(path) != uid) {
       give(path);

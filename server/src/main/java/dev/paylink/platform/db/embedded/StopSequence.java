@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  * flushed), immediate (recovery at the next start), kill. None of them loses a commit.
  */
 record StopSequence(List<Step> steps) {
-  /** A whole server: roll back open transactions, write a checkpoint, leave. */
+  /** For a whole server: roll back open transactions, write a checkpoint, exit. */
   static final StopSequence SERVER =
       new StopSequence(
           List.of(
@@ -19,7 +19,7 @@ record StopSequence(List<Step> steps) {
               new Step("QUIT", Duration.ofSeconds(5)),
               new Step("KILL", Duration.ofSeconds(5))));
 
-  /** A backend whose server is gone: it notices by itself, unless busy in a long statement. */
+  /** For a backend whose server is gone: it notices by itself, unless busy in a long statement. */
   static final StopSequence BACKEND =
       new StopSequence(
           List.of(
@@ -30,20 +30,20 @@ record StopSequence(List<Step> steps) {
   private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
   private static final long POLL_NANOS = Duration.ofMillis(5).toNanos();
 
-  /** One signal (0 sends none) and how long it may take to work. */
+  /** One signal (0 sends none) and how long to wait for its effect. */
   record Step(String signal, Duration patience) {}
 
   /**
-   * Returns whether the process is gone.
+   * Stops the process; returns whether it is gone.
    *
-   * @param stillThere asked before every signal, so that a reused pid is never signalled
+   * @param stillThere checked before every signal, so that a reused pid is never signalled
    */
   boolean stop(long pid, BooleanSupplier stillThere) {
     for (Step step : steps) {
       if (!stillThere.getAsBoolean()) {
         return true;
       }
-      // The shell's own kill: the program of that name is missing from small images.
+      // The shell's built-in kill: small images lack the program of that name.
       Command.run(
           Path.of("/"), KILL_LIMIT, List.of("sh", "-c", "kill -s " + step.signal + " " + pid));
       if (awaitGone(stillThere, step.patience)) {

@@ -42,7 +42,10 @@ final class TarXzArchive {
     }
   }
 
-  /** Folders the archive only implies get a mode too, not what the umask leaves of one. */
+  /**
+   * Creates a folder with its mode. Folders the archive only implies get one too, not what the
+   * umask leaves.
+   */
   private static void createFolder(@Nullable Path folder) throws IOException {
     if (folder != null && !Files.isDirectory(folder)) {
       createFolder(folder.getParent());
@@ -59,7 +62,10 @@ final class TarXzArchive {
     return path;
   }
 
-  /** A link may only lead downward, so that no chain of links can climb out of the target. */
+  /**
+   * Returns the target of a link, which may only lead downward, so that no chain of links can climb
+   * out.
+   */
   private static Path downward(TarArchiveEntry entry) throws IOException {
     Path link = Path.of(entry.getLinkName());
     for (Path name : link) {

@@ -1,6 +1,6 @@
 /**
- * A durable PostgreSQL that the service carries with it: unpacked, initialised, started, watched
- * and stopped as a child process, so that one command is enough to run the service on real storage.
+ * A durable PostgreSQL shipped with the service: unpacked, initialised, started, watched and
+ * stopped as a child process, so that one command is enough to run the service on real storage.
  */
 @NullMarked
 package dev.paylink.platform.db.embedded;

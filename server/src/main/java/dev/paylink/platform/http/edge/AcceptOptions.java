@@ -9,13 +9,13 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Stands where Helidon sets the options of a socket it has just accepted: on the accepting thread,
- * before the connection gets a thread of its own. What throws here is closed by Helidon at once.
+ * Runs where Helidon sets the options of a socket it has just accepted: on the accepting thread,
+ * before the connection gets its own thread. If it throws, Helidon closes the connection at once.
  */
 final class AcceptOptions implements SocketOptions {
   /**
-   * What the kernel takes of a response before the reader does. Left to itself it would take
-   * megabytes, and nobody could tell a slow reader from none.
+   * How much of a response the kernel buffers before the reader takes it. By default that would be
+   * megabytes, and a slow reader could not be told from none.
    */
   private static final int SEND_BUFFER_BYTES = 128 * 1024;
 
@@ -75,7 +75,7 @@ final class AcceptOptions implements SocketOptions {
     return options.tcpNoDelay();
   }
 
-  /** Has no stack: a flood must not make us walk thousands. */
+  /** Has no stack trace: a flood must not make us walk thousands of stacks. */
   private static final class RefusedConnection extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -22,7 +22,7 @@ final class Accepted {
     this.deadline = deadline;
   }
 
-  /** True once: for the caller that takes it out of the counts. */
+  /** Returns true once: to the caller that takes it out of the counts. */
   boolean uncount() {
     return counted.getAndSet(false);
   }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * passed.
  *
  * <ul>
- *   <li>A wait ends in one of two ways: the peer moved, or the connection was cut. What was cut is
- *       never served, and what is served was not cut.
+ *   <li>A wait ends in one of two ways: the peer moved, or the connection was cut. A cut connection
+ *       is never served, and a served one was not cut.
  *   <li>While we work, nothing is armed: a request under way is never cut.
  * </ul>
  */
 final class Deadline {
-  /** What we wait for. */
+  /** What a connection waits for. */
   enum Wait {
     IDLE,
     HEAD,
@@ -39,15 +39,15 @@ final class Deadline {
     this.atNanos = new AtomicLong(atNanos);
   }
 
-  /** Begins a wait, or turns one into the next; false when the wait before it was cut. */
+  /** Begins a wait, or turns one into the next; returns false if the previous wait was cut. */
   boolean arm(Wait next, long nanos) {
-    // The time first: whoever sees it pass sees what it was for.
+    // The time first: a thread that sees it pass also sees what it was for.
     boolean intact = atNanos.getAndSet(nanos) != CUT;
     wait = next;
     return intact;
   }
 
-  /** Ends a wait; false when it was cut. */
+  /** Ends a wait; returns false if it was cut. */
   boolean disarm() {
     return atNanos.getAndSet(NONE) != CUT;
   }
@@ -56,7 +56,7 @@ final class Deadline {
     return atNanos.get() == CUT;
   }
 
-  /** Cuts the connection when its time has passed; returns what was waited for, or null. */
+  /** Cuts the connection if its time has passed; returns the kind of wait that was cut, or null. */
   @Nullable Wait cutAfter(long nowNanos) {
     long nanos = atNanos.get();
     if (nanos > nowNanos || nanos == CUT || !atNanos.compareAndSet(nanos, CUT)) {
@@ -65,12 +65,12 @@ final class Deadline {
     Wait cut = wait;
     try {
       switch (cut) {
-        // What the peer has not read of the last response still goes out.
+        // The unread part of the last response is still sent.
         case IDLE -> channel.close();
         // The body ends here: the request is answered as incomplete, then the connection closes.
         case BODY -> channel.shutdownInput();
         case HEAD, RESPONSE -> {
-          channel.setOption(StandardSocketOptions.SO_LINGER, 0); // the kernel keeps nothing of it
+          channel.setOption(StandardSocketOptions.SO_LINGER, 0); // the kernel discards its buffers
           channel.close();
         }
       }

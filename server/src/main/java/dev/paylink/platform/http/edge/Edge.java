@@ -34,13 +34,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * Keeps peers of one listener within their {@link EdgeLimits}, below the HTTP server, which has
- * none of them (Helidon 4.5).
+ * Keeps peers of one listener within their {@link EdgeLimits}, below the HTTP server, which has no
+ * such limits (Helidon 4.5).
  *
  * <ul>
- *   <li>A connection over a limit is closed on the accepting thread and costs no thread of its own.
- *   <li>A connection is counted from its accept until it is served; whatever way it ends, it leaves
- *       the counts once.
+ *   <li>A connection over a limit is closed on the accepting thread and gets no thread of its own.
+ *   <li>A connection is counted from its accept until it is served; however it ends, it leaves the
+ *       counts once.
  *   <li>A peer that lets a {@link Deadline} pass is cut within a tick.
  * </ul>
  */
@@ -95,7 +95,7 @@ public final class Edge implements AutoCloseable {
     return Counter.builder(meter).tag("listener", name).tag("reason", reason).register(registry);
   }
 
-  /** Puts this edge under a server that is about to start. */
+  /** Installs this edge in a server that is about to start. */
   public void under(WebServerConfig.Builder server, Http1Config.Builder http) {
     Http1Config config = http.addReceiveListener(TimedContext.heads()).build();
     server
@@ -105,7 +105,7 @@ public final class Edge implements AutoCloseable {
         .concurrencyLimit(FixedLimit.builder().permits(maxConnections).build());
   }
 
-  /** Cuts peers from now on, until it is closed. */
+  /** Begins to cut late peers, until this edge is closed. */
   public void start() {
     watch.start();
   }
@@ -116,7 +116,7 @@ public final class Edge implements AutoCloseable {
     LockSupport.unpark(watch);
   }
 
-  /** Called on the accepting thread. */
+  /** Decides on a new connection; called on the accepting thread. */
   private boolean admits(SocketChannel channel) {
     try {
       InetSocketAddress remote = (InetSocketAddress) channel.getRemoteAddress();
@@ -156,7 +156,7 @@ public final class Edge implements AutoCloseable {
   private void served(Accepted connection) {
     uncount(connection);
     if (tls) {
-      // Closing sends a last record, which nobody may read; the watch forgets what is closed.
+      // Closing sends a last record, which nobody may read; the watch forgets closed connections.
       connection.deadline.arm(Deadline.Wait.RESPONSE, clock.now() + clock.responseNanos);
     } else {
       open.remove(connection.ends, connection);
@@ -188,7 +188,10 @@ public final class Edge implements AutoCloseable {
     }
   }
 
-  /** Stays below what the process may open: an accept that fails would end Helidon's listener. */
+  /**
+   * Limits connections to the files the process may open: an accept that fails would end Helidon's
+   * listener.
+   */
   private int affordable(int connections) {
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean os)) {
       return connections;

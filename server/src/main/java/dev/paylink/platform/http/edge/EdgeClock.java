@@ -1,8 +1,8 @@
 package dev.paylink.platform.http.edge;
 
 /**
- * Tells the time as exactly as deadlines need it, and the limits in its unit. Reading it costs one
- * field: the {@link Edge} moves it with each tick.
+ * The time, as exactly as deadlines need it, and the limits in its unit. Reading it costs one field
+ * access: the {@link Edge} advances it with each tick.
  */
 final class EdgeClock {
   private static final long MIN_TICK_NANOS = 5_000_000;
@@ -14,7 +14,7 @@ final class EdgeClock {
   final long idleNanos;
   final long responseNanos;
 
-  /** The time to the first byte of a connection. A TLS handshake is part of it, so it is short. */
+  /** The time to the first byte of a connection, including a TLS handshake, so it is short. */
   final long firstByteNanos;
 
   private final long start = System.nanoTime();

@@ -3,7 +3,7 @@ package dev.paylink.platform.http.edge;
 import java.time.Duration;
 
 /**
- * What a listener grants its peers.
+ * The limits of a listener for its peers.
  *
  * @param connections all connections at once
  * @param connectionsPerSource those of one source, see {@link SourceCounts}

@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 
 /**
  * Counts the connections of each source. A source is an IPv4 address or the /64 of an IPv6 address,
- * which is what one customer of a provider gets. A trusted proxy speaks for many and is not
+ * which is what a provider gives to one customer. A trusted proxy serves many clients and is not
  * counted.
  */
 final class SourceCounts {
-  /** No address: ffff:ffff::/32 is multicast, so no /64 of a peer is equal to this. */
+  /** Not an address: ffff:ffff::/32 is multicast, so no /64 of a peer is equal to this. */
   static final long UNCOUNTED = -1;
 
   private static final long IPV4 = 0xffff_fffe_0000_0000L;
@@ -37,7 +37,7 @@ final class SourceCounts {
         : IPV4 | Integer.toUnsignedLong(bytes.getInt());
   }
 
-  /** Counts one more connection; false, and nothing is counted, when the source has its share. */
+  /** Counts one more connection; returns false, and counts nothing, if the source has its share. */
   boolean enter(long source) {
     if (source == UNCOUNTED) {
       return true;

@@ -10,7 +10,7 @@ import io.helidon.webserver.spi.ServerConnection;
 import io.helidon.webserver.spi.ServerConnectionSelector.Support;
 import java.time.Duration;
 
-/** Runs HTTP/1.1 over a {@link TimedContext}, and says when it is over. */
+/** Runs HTTP/1.1 over a {@link TimedContext}, and reports when it is over. */
 final class TimedConnection implements ServerConnection, InterruptableTask<Void> {
   private final TimedContext context;
   private final Http1ConnectionSelector selector;
@@ -37,7 +37,7 @@ final class TimedConnection implements ServerConnection, InterruptableTask<Void>
     }
   }
 
-  /** Closes what is no HTTP/1.1 at all without a word. */
+  /** Closes the connection without an answer if it is not HTTP/1.1 at all. */
   private void requireHttp(DataReader reader) {
     try {
       reader.ensureAvailable();
@@ -49,7 +49,9 @@ final class TimedConnection implements ServerConnection, InterruptableTask<Void>
     }
   }
 
-  /** True while the next byte would be the first of a request, or belong to its first line. */
+  /**
+   * Returns true while the next byte would be the first of a request, or belong to its first line.
+   */
   @Override
   public boolean canInterrupt() {
     return !begun || http.canInterrupt();
@@ -60,7 +62,7 @@ final class TimedConnection implements ServerConnection, InterruptableTask<Void>
     http.close(interrupt);
   }
 
-  /** Zero: the deadline ends idle connections, not Helidon. */
+  /** Returns zero: the deadline ends idle connections, not Helidon. */
   @Override
   public Duration idleTime() {
     return Duration.ZERO;

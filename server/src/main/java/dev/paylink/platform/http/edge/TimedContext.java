@@ -21,11 +21,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection as Helidon's HTTP/1.1 sees it, with a deadline around each wait for the peer. One
- * thread uses it.
+ * A connection for Helidon's HTTP/1.1, with a deadline around each wait for the peer. One thread
+ * uses it.
  */
 final class TimedContext implements ConnectionContext {
-  /** What earns a body more time: bytes per second. */
+  /** The pace, in bytes per second, that earns a body more time. */
   private static final long SANE_PACE = 4 * 1024;
 
   private static final long NOT_YET = -1;
@@ -50,12 +50,12 @@ final class TimedContext implements ConnectionContext {
     this.writer = new TimedWriter(context.dataWriter(), deadline, clock);
   }
 
-  /** Tells from now on whether the next byte belongs to a request line. */
+  /** Sets the condition that tells whether the next byte belongs to a request line. */
   void beforeRequestLine(BooleanSupplier condition) {
     this.beforeRequestLine = condition;
   }
 
-  /** Learns from Helidon where a request's head ends. */
+  /** Returns a listener that learns from Helidon where a request's head ends. */
   static Http1ConnectionListener heads() {
     return new Http1ConnectionListener() {
       @Override
@@ -70,7 +70,7 @@ final class TimedContext implements ConnectionContext {
     };
   }
 
-  /** Waits for the next bytes of the peer; null when there are no more. */
+  /** Waits for the next bytes of the peer; returns null if there are no more. */
   private byte @Nullable [] more() {
     if (!inHead && !beforeRequestLine.getAsBoolean()) {
       return moreOfBody();
@@ -120,7 +120,10 @@ final class TimedContext implements ConnectionContext {
     }
   }
 
-  /** A request line that came together with the request before it was never waited for. */
+  /**
+   * Begins the head if a request line arrived together with the previous request, so that nobody
+   * waited for it.
+   */
   private void requestLineRead() {
     if (!inHead) {
       beginHead();

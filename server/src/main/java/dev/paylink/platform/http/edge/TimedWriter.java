@@ -5,9 +5,12 @@ import io.helidon.common.buffers.DataWriter;
 import java.io.UncheckedIOException;
 import java.net.SocketException;
 
-/** Writes to a peer that must take each part of what we send within the time for a response. */
+/** Writes to a peer that must take each part of a response within the time limit. */
 final class TimedWriter implements DataWriter {
-  /** A longer response goes out in parts, so that a reader that moves is not taken for none. */
+  /**
+   * The size of a part. A longer response is sent in parts, so that a slow reader is not taken for
+   * none.
+   */
   private static final int PART_BYTES = 64 * 1024;
 
   private final DataWriter writer;
