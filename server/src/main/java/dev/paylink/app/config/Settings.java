@@ -65,7 +65,7 @@ public final class Settings {
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
   /** Read by the launcher, not by us. */
-  private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
+  private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS", "PAYLINK_OSV");
 
   /** Kubernetes puts these into every container beside a service that is named paylink. */
   private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");
