@@ -56,7 +56,8 @@ final class KnownVulnerabilitiesTest {
   void finding_names_advisory_library_version_and_the_next_fix() throws IOException {
     String events =
         """
-        {"introduced": "0"}, {"fixed": "1.12"}, {"introduced": "2.0"}, {"fixed": "2.4"}
+        {"introduced": "0"}, {"fixed": "1.2"}, {"introduced": "1.5"}, {"fixed": "1.12"},
+        {"introduced": "2.0"}, {"fixed": "2.4"}
         """;
     compare("1.9", ranges("com.example:lib", events));
     assertThat(printed)
