@@ -85,7 +85,16 @@ final class SettingsTest {
   void variables_of_others_and_of_the_launcher_are_left_alone() {
     Map<String, String> environment =
         Map.of(
-            "PATH", "x", "paylink_mode", "x", "XPAYLINK_MODE", "x", "PAYLINK_JAVA_OPTS", "-Xmx1g");
+            "PATH",
+            "x",
+            "paylink_mode",
+            "x",
+            "XPAYLINK_MODE",
+            "x",
+            "PAYLINK_JAVA_OPTS",
+            "-Xmx1g",
+            "PAYLINK_OSV",
+            "x");
     Settings settings = Settings.read(null, environment);
     assertThat(Settings.KNOWN).allSatisfy(name -> assertThat(settings.text(name)).isNull());
   }
