@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * reason is kept with it, and is gone with the next one.
  */
 public final class ChangeVerification {
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable onChange;
@@ -44,7 +45,7 @@ public final class ChangeVerification {
   }
 
   private Merchant apply(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
-    Merchant before = MerchantStore.lock(handle, id);
+    Merchant before = merchants.lock(handle, id);
     if (before == null) {
       throw notFound();
     }
@@ -58,7 +59,7 @@ public final class ChangeVerification {
         && (decision.reason() == null || decision.reason().equals(reasonBefore))) {
       return before;
     }
-    if (!MerchantStore.updateVerification(handle, id, from, decision.to(), decision.reason())) {
+    if (!merchants.updateVerification(handle, id, from, decision.to(), decision.reason())) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
     audit.record(
@@ -68,7 +69,7 @@ public final class ChangeVerification {
         "merchant.verification_changed",
         VerificationDecision.summary(from, reasonBefore),
         VerificationDecision.summary(decision.to(), decision.reason()));
-    return Objects.requireNonNull(MerchantStore.find(handle, id), "vanished under its lock");
+    return Objects.requireNonNull(merchants.find(handle, id), "vanished under its lock");
   }
 
   static Refused notFound() {

@@ -27,6 +27,7 @@ public final class FindMerchants {
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
   private final ReviewQueries queries = new ReviewQueries();
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
 
   public FindMerchants(Jdbi jdbi) {
@@ -39,7 +40,7 @@ public final class FindMerchants {
   /** Newest first, registered before the given one when there is one. */
   public Page page(@Nullable Verification status, @Nullable MerchantId before, int limit) {
     List<Merchant> found =
-        jdbi.withHandle(handle -> MerchantStore.newestFirst(handle, status, before, limit + 1));
+        jdbi.withHandle(handle -> merchants.newestFirst(handle, status, before, limit + 1));
     boolean more = found.size() > limit;
     List<Merchant> page = more ? found.subList(0, limit) : found;
     return new Page(page, more ? page.getLast().id() : null);
@@ -60,7 +61,7 @@ public final class FindMerchants {
   }
 
   private @Nullable Merchant find(MerchantId id) {
-    return jdbi.withHandle(handle -> MerchantStore.find(handle, id));
+    return jdbi.withHandle(handle -> merchants.find(handle, id));
   }
 
   /** The merchant; 404 when there is none. */

@@ -15,6 +15,8 @@ public final class ReadDossier {
   private static final int MAX_ENTRIES = 25;
 
   private final ReviewQueries queries = new ReviewQueries();
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
 
   public ReadDossier(Jdbi jdbi) {
@@ -30,13 +32,13 @@ public final class ReadDossier {
   }
 
   private MerchantDossier read(Handle handle, MerchantId id) {
-    Merchant merchant = MerchantStore.find(handle, id);
+    Merchant merchant = merchants.find(handle, id);
     if (merchant == null) {
       throw ChangeVerification.notFound();
     }
     return new MerchantDossier(
         merchant,
-        UserStore.team(handle, id),
+        users.team(handle, id),
         queries.submissions(handle, id, MAX_SUBMISSIONS),
         ReadAudit.page(handle, id, null, MAX_ENTRIES).entries());
   }

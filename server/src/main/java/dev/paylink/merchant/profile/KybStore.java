@@ -12,9 +12,7 @@ final class KybStore {
       values (:merchantId, :id, :legalName, :country, :registrationNumber)
       """;
 
-  private KybStore() {}
-
-  static void insert(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
+  void insert(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
     handle
         .createUpdate(INSERT)
         .bind("merchantId", merchantId)

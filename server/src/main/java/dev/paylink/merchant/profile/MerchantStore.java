@@ -72,13 +72,11 @@ public final class MerchantStore {
        where id = :id and verification = :from
       """;
 
-  private MerchantStore() {}
-
-  static void insert(Handle handle, MerchantId id, String businessName) {
+  void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
   }
 
-  public static @Nullable Merchant find(Handle handle, MerchantId id) {
+  public @Nullable Merchant find(Handle handle, MerchantId id) {
     return handle
         .createQuery(BY_ID)
         .bind("id", id)
@@ -88,20 +86,20 @@ public final class MerchantStore {
   }
 
   /** Finds and locks it until the transaction ends. */
-  public static @Nullable Merchant lock(Handle handle, MerchantId id) {
+  public @Nullable Merchant lock(Handle handle, MerchantId id) {
     // Two statements: one that waits for the lock would return the joined rows as they were before.
     handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
     return find(handle, id);
   }
 
   /** The database's clock, as this transaction sees it. */
-  static Instant now(Handle handle) {
+  Instant now(Handle handle) {
     OffsetDateTime now = handle.createQuery(NOW).mapTo(OffsetDateTime.class).one();
     return now.toInstant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /** At most {@code limit} merchants, registered before the given one when there is one. */
-  public static List<Merchant> newestFirst(
+  public List<Merchant> newestFirst(
       Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
     Query query = handle.createQuery(newestFirst(status != null, before != null));
     if (status != null) {
@@ -123,7 +121,7 @@ public final class MerchantStore {
   }
 
   /** Writes name and addresses; false when those in effect are no longer the ones expected. */
-  static boolean updateProfile(Handle handle, Merchant before, Merchant after) {
+  boolean updateProfile(Handle handle, Merchant before, Merchant after) {
     return handle
             .createUpdate(UPDATE_PROFILE)
             .bind("id", before.id())
@@ -141,7 +139,7 @@ public final class MerchantStore {
   }
 
   /** False when the verification is no longer {@code from}. */
-  public static boolean updateVerification(
+  public boolean updateVerification(
       Handle handle, MerchantId id, Verification from, Verification to, @Nullable String reason) {
     return handle
             .createUpdate(UPDATE_VERIFICATION)

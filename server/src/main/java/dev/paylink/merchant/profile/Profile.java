@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * undone.
  */
 public final class Profile {
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Duration delay;
@@ -40,8 +41,7 @@ public final class Profile {
   private record Outcome(Merchant before, Merchant after) {}
 
   public Merchant read(SignedIn signedIn) {
-    Merchant merchant =
-        jdbi.withHandle(handle -> MerchantStore.find(handle, signedIn.merchantId()));
+    Merchant merchant = jdbi.withHandle(handle -> merchants.find(handle, signedIn.merchantId()));
     return Objects.requireNonNull(merchant, "a session outlived its merchant");
   }
 
@@ -85,9 +85,9 @@ public final class Profile {
       Handle handle, SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
     Merchant before =
         Objects.requireNonNull(
-            MerchantStore.lock(handle, signedIn.merchantId()), "a session outlived its merchant");
-    Merchant after = change.apply(before, MerchantStore.now(handle));
-    if (!MerchantStore.updateProfile(handle, before, after)) {
+            merchants.lock(handle, signedIn.merchantId()), "a session outlived its merchant");
+    Merchant after = change.apply(before, merchants.now(handle));
+    if (!merchants.updateProfile(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + signedIn.merchantId());
     }
     record(

@@ -26,6 +26,8 @@ import org.jdbi.v3.core.Jdbi;
  * same e-mail address, however it is capitalised.
  */
 public final class RegisterMerchant {
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -69,8 +71,8 @@ public final class RegisterMerchant {
     MerchantId merchantId = new MerchantId(UuidV7.at(Instant.now()));
     UserId userId = UserId.next();
     String email = registration.email().toLowerCase(Locale.ROOT);
-    MerchantStore.insert(handle, merchantId, registration.businessName());
-    if (!UserStore.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
+    merchants.insert(handle, merchantId, registration.businessName());
+    if (!users.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
       throw emailTaken();
     }
     listeners.forEach(listener -> listener.registered(handle, merchantId));

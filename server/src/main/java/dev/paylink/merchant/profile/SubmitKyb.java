@@ -16,6 +16,8 @@ import org.jdbi.v3.core.Jdbi;
  * decided; a verified or suspended merchant keeps its status.
  */
 public final class SubmitKyb {
+  private final MerchantStore merchants = new MerchantStore();
+  private final KybStore submissions = new KybStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable onChange;
@@ -36,13 +38,13 @@ public final class SubmitKyb {
   private void submit(Handle handle, SignedIn signedIn, KybDetails details) {
     MerchantId id = signedIn.merchantId();
     Verification from =
-        Objects.requireNonNull(MerchantStore.lock(handle, id), "a session outlived its merchant")
+        Objects.requireNonNull(merchants.lock(handle, id), "a session outlived its merchant")
             .verification();
     requireOpen(from);
-    if (!MerchantStore.updateVerification(handle, id, from, Verification.KybSubmitted, null)) {
+    if (!merchants.updateVerification(handle, id, from, Verification.KybSubmitted, null)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
-    KybStore.insert(handle, id, UuidV7.at(Instant.now()), details);
+    submissions.insert(handle, id, UuidV7.at(Instant.now()), details);
     audit.record(
         handle,
         id,

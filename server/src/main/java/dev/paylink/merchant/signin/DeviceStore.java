@@ -46,10 +46,8 @@ public final class DeviceStore {
               order by last_seen_at desc offset :kept)
       """;
 
-  private DeviceStore() {}
-
   /** True when the user has signed in before, but never from here. Remembers it. */
-  static boolean isNew(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
+  boolean isNew(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
     boolean hasAny =
         handle
             .createQuery(HAS_ANY)

@@ -31,6 +31,8 @@ public final class MerchantSessions {
   private static final int TOKEN_BYTES = 32;
   private static final int TOKEN_CHARACTERS = 43;
 
+  private final SessionStore store = new SessionStore();
+  private final DeviceStore devices = new DeviceStore();
   private final Jdbi jdbi;
   private final String cookieName;
   private final String cookieAttributes;
@@ -61,7 +63,7 @@ public final class MerchantSessions {
     SignedIn signedIn =
         token == null
             ? null
-            : jdbi.withHandle(handle -> SessionStore.find(handle, hash(token), request.source()));
+            : jdbi.withHandle(handle -> store.find(handle, hash(token), request.source()));
     if (signedIn != null) {
       request.actor(signedIn.merchantId().toString());
     }
@@ -81,12 +83,12 @@ public final class MerchantSessions {
   public Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
     Secret presented = visitor.presentedToken();
     if (presented != null) {
-      SessionStore.delete(handle, hash(presented.reveal()));
+      store.delete(handle, hash(presented.reveal()));
     }
     SessionId id = SessionId.next();
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    SessionStore.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
-    return new Opened(id, token, DeviceStore.isNew(handle, merchantId, userId, visitor));
+    store.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
+    return new Opened(id, token, devices.isNew(handle, merchantId, userId, visitor));
   }
 
   /** The {@code Set-Cookie} value that keeps the token. */

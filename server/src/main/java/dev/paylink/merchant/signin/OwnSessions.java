@@ -14,6 +14,7 @@ import org.jdbi.v3.core.Jdbi;
  * request, on every node.
  */
 public final class OwnSessions {
+  private final SessionStore store = new SessionStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
 
@@ -24,14 +25,14 @@ public final class OwnSessions {
 
   /** Returns the user's sessions, newest first. */
   public List<BrowserSession> list(SignedIn signedIn) {
-    return jdbi.withHandle(handle -> SessionStore.ofUser(handle, signedIn));
+    return jdbi.withHandle(handle -> store.ofUser(handle, signedIn));
   }
 
   /** Ends the session that a request came with. */
   public void signOut(SignedIn signedIn) {
     jdbi.useTransaction(
         handle -> {
-          if (SessionStore.delete(handle, signedIn, signedIn.sessionId())) {
+          if (store.delete(handle, signedIn, signedIn.sessionId())) {
             record(handle, signedIn, "user.signed_out", signedIn.sessionId().toString());
           }
         });
@@ -49,7 +50,7 @@ public final class OwnSessions {
     }
     jdbi.useTransaction(
         handle -> {
-          if (!SessionStore.delete(handle, signedIn, id)) {
+          if (!store.delete(handle, signedIn, id)) {
             throw notFound();
           }
           record(handle, signedIn, "user.session_ended", id.toString());
@@ -60,7 +61,7 @@ public final class OwnSessions {
   public int endOthers(SignedIn signedIn) {
     return jdbi.inTransaction(
         handle -> {
-          int ended = SessionStore.deleteOthers(handle, signedIn);
+          int ended = store.deleteOthers(handle, signedIn);
           if (ended > 0) {
             record(handle, signedIn, "user.other_sessions_ended", Integer.toString(ended));
           }

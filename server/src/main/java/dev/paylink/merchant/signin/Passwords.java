@@ -19,6 +19,8 @@ import org.jdbi.v3.core.Jdbi;
  * counted before its hash is computed, so that a burst has no more of them than the limit.
  */
 public final class Passwords {
+  private final UserStore users = new UserStore();
+  private final SessionStore sessions = new SessionStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final FailureLimiter limiter;
@@ -44,7 +46,7 @@ public final class Passwords {
       if (pause != null) {
         return new Result.CoolingOff(pause);
       }
-      UserStore.Login login = jdbi.withHandle(handle -> UserStore.findByEmail(handle, email));
+      UserStore.Login login = jdbi.withHandle(handle -> users.findByEmail(handle, email));
       boolean right =
           login == null
               ? PasswordHash.matchesNobody(password.reveal())
@@ -79,10 +81,10 @@ public final class Passwords {
   }
 
   private void change(Handle handle, SignedIn signedIn, UserStore.Login login, String hash) {
-    if (!UserStore.updatePassword(handle, login, hash)) { // somebody else was faster
+    if (!users.updatePassword(handle, login, hash)) { // somebody else was faster
       throw wrong();
     }
-    SessionStore.deleteOthers(handle, signedIn);
+    sessions.deleteOthers(handle, signedIn);
     audit.record(
         handle, signedIn.merchantId(), signedIn.actor(), "user.password_changed", null, null);
   }

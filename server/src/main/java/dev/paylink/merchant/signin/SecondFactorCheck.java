@@ -76,10 +76,9 @@ public final class SecondFactorCheck {
       long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
       return step != Totp.NO_STEP && store.useStep(handle, owner, step, true);
     }
-    boolean used =
-        SecondFactorStore.useRecoveryCode(handle, owner, RecoveryCode.hash(owner.userId(), code));
+    boolean used = store.useRecoveryCode(handle, owner, RecoveryCode.hash(owner.userId(), code));
     if (used) {
-      int left = SecondFactorStore.recoveryCodesLeft(handle, owner);
+      int left = store.recoveryCodesLeft(handle, owner);
       audit.record(
           handle,
           owner.merchantId(),

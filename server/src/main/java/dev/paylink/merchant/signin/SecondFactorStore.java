@@ -111,16 +111,16 @@ public final class SecondFactorStore {
   }
 
   /** False when there is no such code, or it was used. */
-  static boolean useRecoveryCode(Handle handle, Owner owner, byte[] hash) {
+  boolean useRecoveryCode(Handle handle, Owner owner, byte[] hash) {
     return of(handle.createUpdate(USE_CODE), owner).bind("hash", hash).execute() == 1;
   }
 
-  static int recoveryCodesLeft(Handle handle, Owner owner) {
+  int recoveryCodesLeft(Handle handle, Owner owner) {
     return of(handle.createQuery(COUNT_CODES), owner).mapTo(Integer.class).one();
   }
 
   /** The recovery codes go along; false when there was nothing. */
-  static boolean delete(Handle handle, Owner owner) {
+  boolean delete(Handle handle, Owner owner) {
     return of(handle.createUpdate(DELETE), owner).execute() == 1;
   }
 

@@ -66,12 +66,10 @@ final class SessionStore {
        where merchant_id = :merchantId and user_id = :userId and id <> :id
       """;
 
-  private SessionStore() {}
-
   private record Found(SignedIn signedIn, boolean isStale) {}
 
   /** Inserts a session, and deletes the merchant's expired ones. */
-  static void insert(
+  void insert(
       Handle handle,
       SessionId id,
       byte[] tokenHash,
@@ -99,7 +97,7 @@ final class SessionStore {
   }
 
   /** Whom the token stands for, now that it is used from this source; null when for nobody. */
-  static @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
+  @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
     Found found =
         handle
             .createQuery(FIND)
@@ -117,7 +115,7 @@ final class SessionStore {
   }
 
   /** The user's live sessions, newest first. */
-  static List<BrowserSession> ofUser(Handle handle, SignedIn signedIn) {
+  List<BrowserSession> ofUser(Handle handle, SignedIn signedIn) {
     return handle
         .createQuery(OF_USER)
         .bind("merchantId", signedIn.merchantId())
@@ -127,12 +125,12 @@ final class SessionStore {
         .list();
   }
 
-  static void delete(Handle handle, byte[] tokenHash) {
+  void delete(Handle handle, byte[] tokenHash) {
     handle.createUpdate(DELETE).bind("tokenHash", tokenHash).execute();
   }
 
   /** False when the user has no such session. */
-  static boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
+  boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
     return handle
             .createUpdate(DELETE_ONE)
             .bind("merchantId", signedIn.merchantId())
@@ -143,7 +141,7 @@ final class SessionStore {
   }
 
   /** Ends all of the user's sessions but this one; how many. */
-  static int deleteOthers(Handle handle, SignedIn signedIn) {
+  int deleteOthers(Handle handle, SignedIn signedIn) {
     return handle
         .createUpdate(DELETE_OTHERS)
         .bind("merchantId", signedIn.merchantId())

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * either are slowed down and tell nothing; a password that was changed meanwhile opens nothing.
  */
 public final class SignIn {
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final Passwords passwords;
   private final SecondFactorCheck secondFactors;
@@ -83,7 +84,7 @@ public final class SignIn {
 
   private Result enter(
       Handle handle, UserStore.Login login, @Nullable Secret code, Visitor visitor) {
-    if (!UserStore.lock(handle, login)) { // changed or removed since it was checked
+    if (!users.lock(handle, login)) { // changed or removed since it was checked
       return new Result.Wrong();
     }
     return switch (secondFactors.check(handle, login, code, visitor.source())) {

@@ -55,8 +55,7 @@ public final class TwoFactor {
 
   private State read(Handle handle, SecondFactorStore.Owner owner) {
     SecondFactorStore.Factor factor = store.find(handle, owner);
-    return new State(
-        factor != null && factor.confirmed(), SecondFactorStore.recoveryCodesLeft(handle, owner));
+    return new State(factor != null && factor.confirmed(), store.recoveryCodesLeft(handle, owner));
   }
 
   /** Hands out a secret that replaces an unconfirmed one; 409 when a second factor is on. */
@@ -126,7 +125,7 @@ public final class TwoFactor {
     passwords.require(signedIn, password);
     jdbi.useTransaction(
         handle -> {
-          if (SecondFactorStore.delete(handle, SecondFactorStore.Owner.of(signedIn))) {
+          if (store.delete(handle, SecondFactorStore.Owner.of(signedIn))) {
             record(handle, signedIn, "user.two_factor_off");
           }
         });

@@ -36,6 +36,9 @@ public final class Invitations {
   static final Duration LIFETIME = Duration.ofDays(7);
   private static final int TOKEN_BYTES = 32;
 
+  private final InvitationStore store = new InvitationStore();
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -65,14 +68,14 @@ public final class Invitations {
     MerchantId merchantId = signedIn.merchantId();
     Merchant merchant =
         Objects.requireNonNull(
-            MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
-    InvitationStore.clear(handle, merchantId, email);
+            merchants.lock(handle, merchantId), "a session outlived its merchant");
+    store.clear(handle, merchantId, email);
     TeamMembers.of(handle, merchantId).requireRoom();
-    if (UserStore.findByEmail(handle, email) != null) {
+    if (users.findByEmail(handle, email) != null) {
       throw RegisterMerchant.emailTaken();
     }
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    Invitation invitation = InvitationStore.insert(handle, signedIn, email, role, token, LIFETIME);
+    Invitation invitation = store.insert(handle, signedIn, email, role, token, LIFETIME);
     Secret url = audit.announcements().invitationUrl(token);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.created", null, invitation.summary());
@@ -95,7 +98,7 @@ public final class Invitations {
   }
 
   private void withdraw(Handle handle, SignedIn signedIn, InvitationId id) {
-    Invitation invitation = InvitationStore.delete(handle, signedIn.merchantId(), id);
+    Invitation invitation = store.delete(handle, signedIn.merchantId(), id);
     if (invitation == null) {
       throw notFound();
     }
@@ -110,7 +113,7 @@ public final class Invitations {
 
   /** Finds the open invitation behind a token; null when there is none. */
   public @Nullable Invitation find(Secret token) {
-    return jdbi.withHandle(handle -> InvitationStore.find(handle, token));
+    return jdbi.withHandle(handle -> store.find(handle, token));
   }
 
   /**
@@ -128,14 +131,14 @@ public final class Invitations {
   }
 
   private Accepted join(Handle handle, Secret token, String passwordHash, Visitor visitor) {
-    Invitation invitation = InvitationStore.find(handle, token);
-    if (invitation == null || !InvitationStore.redeem(handle, token)) {
+    Invitation invitation = store.find(handle, token);
+    if (invitation == null || !store.redeem(handle, token)) {
       throw notFound();
     }
     MerchantId merchantId = invitation.merchantId();
     String email = invitation.email();
     UserId userId = UserId.next();
-    if (!UserStore.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
+    if (!users.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
       throw RegisterMerchant.emailTaken(); // the invitation stays, as nothing is committed
     }
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);

@@ -13,6 +13,7 @@ import org.jdbi.v3.core.Jdbi;
  * or remove each other at once, one is refused.
  */
 public final class Team {
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
 
@@ -45,7 +46,7 @@ public final class Team {
     if (before.role() == Role.owner) {
       members.requireOwnerBeside(before);
     }
-    if (!UserStore.updateRole(handle, signedIn.merchantId(), before, role)) {
+    if (!users.updateRole(handle, signedIn.merchantId(), before, role)) {
       throw new IllegalStateException("changed under the merchant's lock: " + before.id());
     }
     User after =
@@ -76,7 +77,7 @@ public final class Team {
     if (user.role() == Role.owner) {
       members.requireOwnerBeside(user);
     }
-    if (!UserStore.delete(handle, signedIn.merchantId(), user.id())) {
+    if (!users.delete(handle, signedIn.merchantId(), user.id())) {
       throw new IllegalStateException("gone under the merchant's lock: " + user.id());
     }
     audit.record(

@@ -21,13 +21,13 @@ public record TeamMembers(List<User> users, List<Invitation> invitations) {
 
   static TeamMembers of(Handle handle, MerchantId merchantId) {
     return new TeamMembers(
-        UserStore.team(handle, merchantId), InvitationStore.open(handle, merchantId));
+        new UserStore().team(handle, merchantId), new InvitationStore().open(handle, merchantId));
   }
 
   /** Reads and locks the team until the transaction ends. */
   static TeamMembers lock(Handle handle, MerchantId merchantId) {
     Objects.requireNonNull(
-        MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
+        new MerchantStore().lock(handle, merchantId), "a session outlived its merchant");
     return of(handle, merchantId);
   }
 

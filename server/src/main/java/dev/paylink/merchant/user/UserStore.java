@@ -53,14 +53,12 @@ public final class UserStore {
        order by created_at, id limit :most
       """;
 
-  private UserStore() {}
-
   /** What signing in needs to know; the hash is in PHC format. */
   public record Login(
       MerchantId merchantId, UserId userId, String email, Role role, String passwordHash) {}
 
   /** False when the e-mail address is taken. */
-  public static boolean insert(
+  public boolean insert(
       Handle handle, MerchantId merchantId, UserId id, String email, Role role, String hash) {
     return handle
             .createUpdate(INSERT)
@@ -73,7 +71,7 @@ public final class UserStore {
         == 1;
   }
 
-  public static @Nullable Login findByEmail(Handle handle, String email) {
+  public @Nullable Login findByEmail(Handle handle, String email) {
     return handle
         .createQuery(BY_EMAIL)
         .bind("email", email)
@@ -83,7 +81,7 @@ public final class UserStore {
   }
 
   /** Holds user and password as they were checked; false when they have changed since. */
-  public static boolean lock(Handle handle, Login login) {
+  public boolean lock(Handle handle, Login login) {
     return handle
         .createQuery(LOCK_LOGIN)
         .bind("merchantId", login.merchantId())
@@ -95,7 +93,7 @@ public final class UserStore {
   }
 
   /** False when the password is no longer the one that was checked. */
-  public static boolean updatePassword(Handle handle, Login login, String after) {
+  public boolean updatePassword(Handle handle, Login login, String after) {
     return handle
             .createUpdate(UPDATE_PASSWORD)
             .bind("merchantId", login.merchantId())
@@ -107,7 +105,7 @@ public final class UserStore {
   }
 
   /** Oldest first. */
-  public static List<User> team(Handle handle, MerchantId merchantId) {
+  public List<User> team(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(TEAM)
         .bind("merchantId", merchantId)
@@ -117,7 +115,7 @@ public final class UserStore {
   }
 
   /** Oldest first. */
-  static List<String> ownerEmails(Handle handle, MerchantId merchantId) {
+  List<String> ownerEmails(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OWNER_EMAILS)
         .bind("merchantId", merchantId)
@@ -127,7 +125,7 @@ public final class UserStore {
   }
 
   /** False when the user no longer has the role expected. */
-  public static boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
+  public boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
     return handle
             .createUpdate(UPDATE_ROLE)
             .bind("merchantId", merchantId)
@@ -139,7 +137,7 @@ public final class UserStore {
   }
 
   /** Sessions, devices and second factor go along. */
-  public static boolean delete(Handle handle, MerchantId merchantId, UserId id) {
+  public boolean delete(Handle handle, MerchantId merchantId, UserId id) {
     return handle.createUpdate(DELETE).bind("merchantId", merchantId).bind("id", id).execute() == 1;
   }
 
