@@ -14,8 +14,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's decision about a merchant: from the answer on it counts for each new payment. Its
- * reason is kept with it, and is gone with the next one.
+ * Stores the operator's decision about a merchant. It counts for each payment created after the
+ * answer. The next decision replaces it and its reason.
  */
 public final class ChangeVerification {
   private final MerchantStore merchants = new MerchantStore();
@@ -29,14 +29,14 @@ public final class ChangeVerification {
     this.onChange = onChange;
   }
 
-  /** As below, without a reason. */
+  /** Decides without a reason, whatever the merchant's status is now. */
   public Merchant handle(MerchantId id, Verification to, Actor actor) {
     return handle(id, new VerificationDecision(to, null, null), actor);
   }
 
   /**
-   * The merchant as it is afterwards; 404 when there is none, 409 when it is no longer what the
-   * decision is about.
+   * Applies the decision and returns the merchant as it is afterwards. Refuses with 404 when there
+   * is no such merchant, with 409 when it has changed since the operator looked at it.
    */
   public Merchant handle(MerchantId id, VerificationDecision decision, Actor actor) {
     Merchant after = jdbi.inTransaction(handle -> apply(handle, id, decision, actor));

@@ -9,7 +9,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what the operator wants to see of one merchant, no more of each kind than one reads. */
+/** Reads what the operator sees of one merchant, with a limit on each list. */
 public final class ReadDossier {
   private static final int MAX_SUBMISSIONS = 100;
   private static final int MAX_ENTRIES = 25;
@@ -23,7 +23,7 @@ public final class ReadDossier {
     this.jdbi = jdbi;
   }
 
-  /** 404 when there is no such merchant. */
+  /** Returns the dossier; refuses with 404 when there is no such merchant. */
   public MerchantDossier handle(@Nullable MerchantId id) {
     if (id == null) {
       throw ChangeVerification.notFound();

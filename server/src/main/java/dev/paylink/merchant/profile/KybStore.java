@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/** Keeps every submission of company details; the latest is what the operator decides upon. */
+/** Keeps every submission of company details; the operator decides about the latest. */
 final class KybStore {
   private static final String INSERT =
       """

@@ -85,20 +85,20 @@ public final class MerchantStore {
         .orElse(null);
   }
 
-  /** Finds and locks it until the transaction ends. */
+  /** Locks a merchant until the transaction ends and returns it, or null when there is none. */
   public @Nullable Merchant lock(Handle handle, MerchantId id) {
     // Two statements: one that waits for the lock would return the joined rows as they were before.
     handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
     return find(handle, id);
   }
 
-  /** The database's clock, as this transaction sees it. */
+  /** Returns the time of the database at which this transaction began. */
   Instant now(Handle handle) {
     OffsetDateTime now = handle.createQuery(NOW).mapTo(OffsetDateTime.class).one();
     return now.toInstant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** At most {@code limit} merchants, registered before the given one when there is one. */
+  /** Returns merchants, newest first; only those older than {@code before} when it is given. */
   public List<Merchant> newestFirst(
       Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
     Query query = handle.createQuery(newestFirst(status != null, before != null));
@@ -111,7 +111,7 @@ public final class MerchantStore {
     return query.bind("limit", limit).map(row -> merchant(row)).list();
   }
 
-  /** Writes only the conditions asked for: a nullable one would keep the index from being used. */
+  /** Writes only the conditions that apply: with a nullable one the index is not used. */
   static String newestFirst(boolean ofStatus, boolean beforeSome) {
     return SELECT
         + " where true"
@@ -120,7 +120,7 @@ public final class MerchantStore {
         + " order by m.id desc limit :limit";
   }
 
-  /** Writes name and addresses; false when those in effect are no longer the ones expected. */
+  /** Writes name and addresses; false when the addresses in effect have changed in between. */
   boolean updateProfile(Handle handle, Merchant before, Merchant after) {
     return handle
             .createUpdate(UPDATE_PROFILE)
@@ -138,7 +138,7 @@ public final class MerchantStore {
         == 1;
   }
 
-  /** False when the verification is no longer {@code from}. */
+  /** Changes the verification; false when it is no longer {@code from}. */
   public boolean updateVerification(
       Handle handle, MerchantId id, Verification from, Verification to, @Nullable String reason) {
     return handle

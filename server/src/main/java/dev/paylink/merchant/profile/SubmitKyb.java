@@ -12,8 +12,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Takes a merchant's company details for verification, again and again until the operator has
- * decided; a verified or suspended merchant keeps its status.
+ * Takes a merchant's company details for verification. A merchant can submit again until it is
+ * verified; a verified or suspended merchant cannot.
  */
 public final class SubmitKyb {
   private final MerchantStore merchants = new MerchantStore();
@@ -28,7 +28,9 @@ public final class SubmitKyb {
     this.onChange = onChange;
   }
 
-  /** The new status; 409 when there is nothing to submit any more. */
+  /**
+   * Stores the details and returns the new status; refuses a verified or suspended one with 409.
+   */
   public Verification handle(SignedIn signedIn, KybDetails details) {
     jdbi.useTransaction(handle -> submit(handle, signedIn, details));
     onChange.run();

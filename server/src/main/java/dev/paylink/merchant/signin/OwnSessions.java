@@ -10,8 +10,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Where a user is signed in, nobody else's sessions. One that ends is refused with its next
- * request, on every node.
+ * Lists and ends a user's own sessions. An ended session is refused at its next request, on every
+ * node.
  */
 public final class OwnSessions {
   private final SessionStore store = new SessionStore();
@@ -28,7 +28,7 @@ public final class OwnSessions {
     return jdbi.withHandle(handle -> store.ofUser(handle, signedIn));
   }
 
-  /** Ends the session that a request came with. */
+  /** Ends the session of the request. */
   public void signOut(SignedIn signedIn) {
     jdbi.useTransaction(
         handle -> {
@@ -39,7 +39,7 @@ public final class OwnSessions {
   }
 
   /**
-   * Ends one session; 404 when the user has no such session.
+   * Ends one session; refuses with 404 when the user has no such session.
    *
    * @param idText as it stands in the path
    */
@@ -57,7 +57,7 @@ public final class OwnSessions {
         });
   }
 
-  /** Signs the user out everywhere but here, and returns how many sessions have ended. */
+  /** Ends all other sessions of the user and returns how many. */
   public int endOthers(SignedIn signedIn) {
     return jdbi.inTransaction(
         handle -> {

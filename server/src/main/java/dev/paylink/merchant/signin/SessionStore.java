@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps sessions by the hash of their token; the database's clock says when one is over. */
+/** Keeps sessions by the hash of their token; they expire by the database's clock. */
 final class SessionStore {
   /** The oldest of a user's sessions end beyond this. */
   static final int MAX_PER_USER = 100;
@@ -34,7 +34,7 @@ final class SessionStore {
               where merchant_id = :merchantId and user_id = :userId
               order by id desc offset :kept)
       """;
-  // Written now and then only: a look at a page must not cost a write.
+  // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
       select s.id, s.merchant_id, s.user_id, u.email, u.role,
@@ -68,7 +68,7 @@ final class SessionStore {
 
   private record Found(SignedIn signedIn, boolean isStale) {}
 
-  /** Inserts a session, and deletes the merchant's expired ones. */
+  /** Inserts a session; deletes the merchant's expired ones and the user's oldest. */
   void insert(
       Handle handle,
       SessionId id,
@@ -96,7 +96,7 @@ final class SessionStore {
         .execute();
   }
 
-  /** Whom the token stands for, now that it is used from this source; null when for nobody. */
+  /** Returns the user of the token, signed in from this source, or null without a session. */
   @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
     Found found =
         handle
@@ -114,7 +114,7 @@ final class SessionStore {
     return found.signedIn;
   }
 
-  /** The user's live sessions, newest first. */
+  /** Returns the user's live sessions, newest first. */
   List<BrowserSession> ofUser(Handle handle, SignedIn signedIn) {
     return handle
         .createQuery(OF_USER)
@@ -129,7 +129,7 @@ final class SessionStore {
     handle.createUpdate(DELETE).bind("tokenHash", tokenHash).execute();
   }
 
-  /** False when the user has no such session. */
+  /** Ends one session; false when the user has no such session. */
   boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
     return handle
             .createUpdate(DELETE_ONE)
@@ -140,7 +140,7 @@ final class SessionStore {
         == 1;
   }
 
-  /** Ends all of the user's sessions but this one; how many. */
+  /** Ends all other sessions of the user and returns how many. */
   int deleteOthers(Handle handle, SignedIn signedIn) {
     return handle
         .createUpdate(DELETE_OTHERS)

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs a user in by e-mail address, password and, where one is set up, second factor. Guesses of
- * either are slowed down and tell nothing; a password that was changed meanwhile opens nothing.
+ * either are slowed down and learn nothing. A password that was just changed no longer works.
  */
 public final class SignIn {
   private final UserStore users = new UserStore();
@@ -38,16 +38,16 @@ public final class SignIn {
     this.audit = audit;
   }
 
-  /** What somebody signing in claims; {@code code} is of the authenticator or a recovery code. */
+  /** What somebody sends to sign in; {@code code} is an authenticator's or a recovery code. */
   public record Attempt(String email, Secret password, @Nullable Secret code) {}
 
-  /** How it went. */
+  /** The result of an attempt. */
   public sealed interface Result {
     record Welcome(SignedIn signedIn, Secret sessionToken) implements Result {}
 
     record Wrong() implements Result {}
 
-    /** The password is right, and a code has to come with it. */
+    /** The password is right, but the code is missing. */
     record SecondFactorRequired() implements Result {}
 
     record CoolingOff(Pause pause) implements Result {}

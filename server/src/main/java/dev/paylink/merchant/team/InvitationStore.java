@@ -69,7 +69,7 @@ final class InvitationStore {
         .one();
   }
 
-  /** Newest first. */
+  /** Returns the open invitations, newest first. */
   List<Invitation> open(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OPEN)
@@ -88,12 +88,12 @@ final class InvitationStore {
         .orElse(null);
   }
 
-  /** Returns false when it has expired or somebody else was faster. */
+  /** Deletes the invitation; false when it has expired or was used in the meantime. */
   boolean redeem(Handle handle, Secret token) {
     return handle.createUpdate(REDEEM).bind("tokenHash", hash(token)).execute() == 1;
   }
 
-  /** The invitation that is gone now; null when there was none. */
+  /** Deletes an open invitation and returns it, or null when there is none. */
   @Nullable Invitation delete(Handle handle, MerchantId merchantId, InvitationId id) {
     return handle
         .createQuery(DELETE)

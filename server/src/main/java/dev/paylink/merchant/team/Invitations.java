@@ -28,9 +28,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invitations to a merchant's team. A link is handed out once, works once and for {@link
- * #LIFETIME}; only a hash of its token is kept. Inviting the same address again makes the earlier
- * link worthless. Of two who race with the same link one joins.
+ * Invites people to a merchant's team. A link is shown once and works once, within {@link
+ * #LIFETIME}; only a hash of its token is stored. A new invitation to the same address replaces the
+ * earlier link. When two people use the same link at once, one joins.
  */
 public final class Invitations {
   static final Duration LIFETIME = Duration.ofDays(7);
@@ -51,13 +51,13 @@ public final class Invitations {
     this.limiter = limiter;
   }
 
-  /** The invitation, and the one time its link is known. */
+  /** The invitation and its link, which nobody can read again. */
   public record Invited(Invitation invitation, Secret url) {}
 
-  /** Who has joined, and the token of its first session. */
+  /** The new user, and the token of its first session. */
   public record Accepted(SignedIn signedIn, Secret sessionToken) {}
 
-  /** Invites somebody; 409 when the address has an account or the team is full. */
+  /** Invites somebody; refuses with 409 when the address has an account or the team is full. */
   public Invited invite(SignedIn signedIn, String emailAsTyped, Role role) {
     limiter.require(Limit.INVITATIONS, signedIn.merchantId());
     String email = emailAsTyped.toLowerCase(Locale.ROOT);
@@ -84,8 +84,8 @@ public final class Invitations {
   }
 
   /**
-   * Takes an invitation back, so that its link opens nothing any more; 404 when the merchant has no
-   * such invitation open.
+   * Withdraws an invitation: its link stops working. Refuses with 404 when the merchant has no such
+   * open invitation.
    *
    * @param idText as it stands in the path
    */
@@ -117,15 +117,16 @@ public final class Invitations {
   }
 
   /**
-   * Lets whoever holds the link join with a password of their own, and signs them in; 404 when the
-   * link is not good any more, 409 when the address has an account by now.
+   * Adds the person with the link to the team, with a password of their own, and signs them in.
+   * Refuses with 404 when the link no longer works, with 409 when the address has an account by
+   * now.
    */
   public Accepted accept(Secret token, Secret password, Visitor visitor) {
     limiter.require(Limit.ACCEPTED_INVITATIONS, visitor.source());
     if (find(token) == null) { // a guess must not cost us a password hash
       throw notFound();
     }
-    // Takes a good part of a second: not while a connection is held.
+    // Slow, so outside the transaction.
     String passwordHash = PasswordHash.of(password.reveal());
     return jdbi.inTransaction(handle -> join(handle, token, passwordHash, visitor));
   }

@@ -57,7 +57,7 @@ public final class UserStore {
   public record Login(
       MerchantId merchantId, UserId userId, String email, Role role, String passwordHash) {}
 
-  /** False when the e-mail address is taken. */
+  /** Inserts a user; false when the e-mail address is taken. */
   public boolean insert(
       Handle handle, MerchantId merchantId, UserId id, String email, Role role, String hash) {
     return handle
@@ -80,7 +80,7 @@ public final class UserStore {
         .orElse(null);
   }
 
-  /** Holds user and password as they were checked; false when they have changed since. */
+  /** Locks the user; false when it is gone or its password has changed since it was checked. */
   public boolean lock(Handle handle, Login login) {
     return handle
         .createQuery(LOCK_LOGIN)
@@ -92,7 +92,7 @@ public final class UserStore {
         .isPresent();
   }
 
-  /** False when the password is no longer the one that was checked. */
+  /** Replaces the password; false when it has changed since it was checked. */
   public boolean updatePassword(Handle handle, Login login, String after) {
     return handle
             .createUpdate(UPDATE_PASSWORD)
@@ -104,7 +104,7 @@ public final class UserStore {
         == 1;
   }
 
-  /** Oldest first. */
+  /** Returns the merchant's users, oldest first. */
   public List<User> team(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(TEAM)
@@ -114,7 +114,7 @@ public final class UserStore {
         .list();
   }
 
-  /** Oldest first. */
+  /** Returns the e-mail addresses of the owners, oldest user first. */
   List<String> ownerEmails(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OWNER_EMAILS)
@@ -124,7 +124,7 @@ public final class UserStore {
         .list();
   }
 
-  /** False when the user no longer has the role expected. */
+  /** Changes the role; false when the user no longer has the earlier one. */
   public boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
     return handle
             .createUpdate(UPDATE_ROLE)
@@ -136,7 +136,7 @@ public final class UserStore {
         == 1;
   }
 
-  /** Sessions, devices and second factor go along. */
+  /** Deletes a user with its sessions, devices and second factor; false when there is none. */
   public boolean delete(Handle handle, MerchantId merchantId, UserId id) {
     return handle.createUpdate(DELETE).bind("merchantId", merchantId).bind("id", id).execute() == 1;
   }
