@@ -160,9 +160,6 @@ final class ArchitectureTest {
         .areDeclaredInClassesThat()
         .haveNameMatching(STORE)
         .and()
-        .areDeclaredInClassesThat()
-        .resideOutsideOfPackage("dev.paylink.merchant..") // its stores are static still
-        .and()
         .areStatic()
         .and()
         .areNotPrivate()

@@ -8,13 +8,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the values that several forms of an account share out of their fields: what is wrong with
- * one is a fault of the form, and the same wherever it is sent.
+ * Reads the fields that several forms of an account share, so that each form reports the same
+ * faults.
  */
 final class AccountFields {
   static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
 
-  private static final int MAX_ADDRESS = 100; // more than it has: its own check shall speak
+  // Longer than any address, so that DepositAddress reports the fault.
+  private static final int MAX_ADDRESS = 100;
+
   private static final int MAX_ROLE = 64;
 
   /** What HTML's e-mail input takes: not all that RFC 5322 allows, but all that is in use. */

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Reads what a merchant sends about itself, by a call or a form; refuses with all faults of one at
+ * Reads what a merchant sends about itself, by a call or a form; refuses it with all its faults at
  * once.
  */
 public final class MerchantForms {
@@ -80,7 +80,7 @@ public final class MerchantForms {
     return new AcceptanceForm(new Secret(token), new Secret(password));
   }
 
-  /** The password that somebody chooses who joins a team. */
+  /** Reads the password that an invited person chooses. */
   public static Secret newPassword(Fields fields) {
     fields.only(Set.of("password"));
     String password = AccountFields.newPassword(fields, "password");
@@ -109,12 +109,12 @@ public final class MerchantForms {
     return new PasswordForm(new Secret(current), new Secret(next));
   }
 
-  /** The user's password, asked for before something that needs it. */
+  /** Reads the user's password, which confirms a sensitive change. */
   public static Secret password(Fields fields) {
     return secret(fields, "password", PasswordRule.MAX_LENGTH);
   }
 
-  /** A code of an authenticator. */
+  /** Reads a code of an authenticator. */
   public static Secret code(Fields fields) {
     return secret(fields, "code", MAX_CODE);
   }

@@ -17,7 +17,7 @@ import dev.paylink.platform.json.Json;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The calls by which a merchant tells about itself, where its money goes, and what it is. */
+/** The calls about a merchant's profile, deposit addresses and verification. */
 final class ProfileRoutes {
   private final MerchantCalls calls;
   private final Accounts accounts;
@@ -57,7 +57,7 @@ final class ProfileRoutes {
     return Answer.ok(Json.object().put("verificationStatus", status.name()).bytes());
   }
 
-  /** The merchant as the one who asks sees it: the e-mail address and the role are the user's. */
+  /** Answers with the merchant; the e-mail address and the role are those of the signed-in user. */
   private static Answer profile(Merchant merchant, SignedIn signedIn) {
     PendingAddress form = merchant.formAddress().pending();
     PendingAddress user = merchant.userAddress().pending();

@@ -14,7 +14,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 
-/** The calls by which owners say who else may see and do what. */
+/** The calls about a merchant's team: users, roles and invitations. */
 final class TeamRoutes {
   private final MerchantCalls calls;
   private final Accounts accounts;

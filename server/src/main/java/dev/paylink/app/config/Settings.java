@@ -65,13 +65,8 @@ public final class Settings {
 
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
-<<<<<<< HEAD
   /** Variables that the launcher reads, not this service. */
-  private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS");
-=======
-  /** Read by the launcher, not by us. */
   private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS", "PAYLINK_OSV");
->>>>>>> sbom
 
   /** Variables that Kubernetes sets in every container beside a service named paylink. */
   private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");

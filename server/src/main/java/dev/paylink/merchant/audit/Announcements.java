@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Writes the letters about an account, each in the transaction of what it tells. None holds a
- * secret but the invitation, whose link is meant for its reader alone.
+ * Writes the letters about an account, each in the transaction of the change it is about. Only the
+ * invitation holds a secret: its link.
  */
 public final class Announcements {
   private static final Pattern QUERY = Pattern.compile("\\?\\S*");
@@ -36,7 +36,7 @@ public final class Announcements {
     this.links = links;
   }
 
-  /** Returns where an invitation's token is accepted. */
+  /** Returns the link that accepts an invitation. */
   public Secret invitationUrl(Secret token) {
     return new Secret(links.invitation().apply(token.reveal()));
   }
@@ -114,7 +114,7 @@ public final class Announcements {
     return facts;
   }
 
-  /** Addresses of webhooks may carry a secret of the receiver's in their query. */
+  /** Hides the queries of webhook addresses: they may contain a secret of the receiver. */
   private static String shown(String text) {
     return QUERY.matcher(text).replaceAll("?…");
   }

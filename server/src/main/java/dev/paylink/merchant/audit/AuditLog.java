@@ -8,10 +8,9 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps who changed what, from where, and how it was before, and tells those who must know. An
- * entry is written in the transaction of the change itself, as is the letter about it, so none is
- * ever there without the others; no secret is ever in it. The database lets nobody change or remove
- * an entry.
+ * Records who changed what, from where, and the value before, and writes to the owners about it.
+ * Change, entry and letter are stored in one transaction. An entry never contains a secret. The
+ * database lets nobody change or remove an entry.
  */
 public final class AuditLog {
   private final AuditStore store = new AuditStore();
@@ -21,7 +20,11 @@ public final class AuditLog {
     this.announcements = announcements;
   }
 
-  /** {@code action} is a noun and a past participle, such as {@code api_key.created}. */
+  /**
+   * Records a change, and writes to the owners when its action has a notice.
+   *
+   * @param action a noun and a past participle, such as {@code api_key.created}
+   */
   public void record(
       Handle handle,
       MerchantId merchantId,
@@ -34,7 +37,7 @@ public final class AuditLog {
     announcements.tellOwners(handle, merchantId, entry);
   }
 
-  /** Letters about what happens to people rather than to the merchant. */
+  /** Returns the writer of letters, also for those about new devices and invitations. */
   public Announcements announcements() {
     return announcements;
   }

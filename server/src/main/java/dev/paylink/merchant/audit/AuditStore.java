@@ -8,7 +8,7 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 
-/** The audit log's table, which only grows. */
+/** Reads and appends to the audit log, which only grows. */
 final class AuditStore {
   private static final String INSERT =
       """
@@ -36,7 +36,7 @@ final class AuditStore {
         .execute();
   }
 
-  /** The entries older than {@code before}, newest first. */
+  /** Returns the entries older than {@code before}, newest first. */
   List<AuditEntry> page(Handle handle, MerchantId merchantId, AuditId before, int limit) {
     return handle
         .createQuery(PAGE)

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What owners are told of, and in which words: one line for each action of the audit log. */
+/** The text of a letter to the owners; one for each action of the audit log that they get. */
 record Notice(
     String subject,
     String explanation,
@@ -36,6 +36,7 @@ record Notice(
               "A webhook has a new signing secret",
               "The old secret stays valid for 24 hours."));
 
+  /** Returns the notice of an action, or null when owners get no letter about it. */
   static @Nullable Notice of(String action) {
     return BY_ACTION.get(action);
   }

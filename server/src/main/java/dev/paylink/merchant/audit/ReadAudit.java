@@ -19,7 +19,7 @@ public final class ReadAudit {
   /** Some entries, and the cursor of those that follow; null when none do. */
   public record Page(List<AuditEntry> entries, @Nullable AuditId next) {}
 
-  /** At most {@code limit} entries, those older than {@code before} when it is given. */
+  /** Returns at most {@code limit} entries; only those older than {@code before} when given. */
   public Page handle(SignedIn signedIn, @Nullable AuditId before, int limit) {
     return jdbi.withHandle(handle -> page(handle, signedIn.merchantId(), before, limit));
   }

@@ -14,10 +14,11 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's decision about a merchant: from the answer on it counts for each new payment. Its
- * reason is kept with it, and is gone with the next one.
+ * Stores the operator's decision about a merchant. It counts for each payment created after the
+ * answer. The next decision replaces it and its reason.
  */
 public final class ChangeVerification {
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable onChange;
@@ -28,14 +29,14 @@ public final class ChangeVerification {
     this.onChange = onChange;
   }
 
-  /** As below, without a reason. */
+  /** Decides without a reason, whatever the merchant's status is now. */
   public Merchant handle(MerchantId id, Verification to, Actor actor) {
     return handle(id, new VerificationDecision(to, null, null), actor);
   }
 
   /**
-   * The merchant as it is afterwards; 404 when there is none, 409 when it is no longer what the
-   * decision is about.
+   * Applies the decision and returns the merchant as it is afterwards. Refuses with 404 when there
+   * is no such merchant, with 409 when it has changed since the operator looked at it.
    */
   public Merchant handle(MerchantId id, VerificationDecision decision, Actor actor) {
     Merchant after = jdbi.inTransaction(handle -> apply(handle, id, decision, actor));
@@ -44,7 +45,7 @@ public final class ChangeVerification {
   }
 
   private Merchant apply(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
-    Merchant before = MerchantStore.lock(handle, id);
+    Merchant before = merchants.lock(handle, id);
     if (before == null) {
       throw notFound();
     }
@@ -58,7 +59,7 @@ public final class ChangeVerification {
         && (decision.reason() == null || decision.reason().equals(reasonBefore))) {
       return before;
     }
-    if (!MerchantStore.updateVerification(handle, id, from, decision.to(), decision.reason())) {
+    if (!merchants.updateVerification(handle, id, from, decision.to(), decision.reason())) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
     audit.record(
@@ -68,7 +69,7 @@ public final class ChangeVerification {
         "merchant.verification_changed",
         VerificationDecision.summary(from, reasonBefore),
         VerificationDecision.summary(decision.to(), decision.reason()));
-    return Objects.requireNonNull(MerchantStore.find(handle, id), "vanished under its lock");
+    return Objects.requireNonNull(merchants.find(handle, id), "vanished under its lock");
   }
 
   static Refused notFound() {

@@ -23,10 +23,11 @@ public final class FindMerchants {
 
   private static final int MAX_COUNTED = 1_000;
 
-  /** Sorts behind whatever may follow a beginning. */
+  /** The character that sorts after every other. */
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
   private final ReviewQueries queries = new ReviewQueries();
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
 
   public FindMerchants(Jdbi jdbi) {
@@ -36,16 +37,16 @@ public final class FindMerchants {
   /** Some merchants, and the cursor of those that follow; null when none do. */
   public record Page(List<Merchant> merchants, @Nullable MerchantId next) {}
 
-  /** Newest first, registered before the given one when there is one. */
+  /** Returns a page, newest first; only merchants older than {@code before} when it is given. */
   public Page page(@Nullable Verification status, @Nullable MerchantId before, int limit) {
     List<Merchant> found =
-        jdbi.withHandle(handle -> MerchantStore.newestFirst(handle, status, before, limit + 1));
+        jdbi.withHandle(handle -> merchants.newestFirst(handle, status, before, limit + 1));
     boolean more = found.size() > limit;
     List<Merchant> page = more ? found.subList(0, limit) : found;
     return new Page(page, more ? page.getLast().id() : null);
   }
 
-  /** Those whose id this is, or whose name or e-mail address begins so; newest first. */
+  /** Finds merchants by id, or by how a name or e-mail address begins; newest first. */
   public List<Merchant> search(String text, @Nullable Verification status) {
     MerchantId id = MerchantId.parse(text);
     if (id != null) {
@@ -60,10 +61,10 @@ public final class FindMerchants {
   }
 
   private @Nullable Merchant find(MerchantId id) {
-    return jdbi.withHandle(handle -> MerchantStore.find(handle, id));
+    return jdbi.withHandle(handle -> merchants.find(handle, id));
   }
 
-  /** The merchant; 404 when there is none. */
+  /** Returns the merchant; refuses with 404 when there is none. */
   public Merchant require(@Nullable MerchantId id) {
     Merchant merchant = id == null ? null : find(id);
     if (merchant == null) {
@@ -72,12 +73,12 @@ public final class FindMerchants {
     return merchant;
   }
 
-  /** Those whose company details wait for a decision, the longest waiting first. */
+  /** Returns the merchants that wait for a decision, the longest waiting first. */
   public List<Merchant> toReview(int limit) {
     return jdbi.withHandle(handle -> queries.toReview(handle, limit));
   }
 
-  /** How many wait for a decision; counted only as far as somebody would read it. */
+  /** Counts the merchants that wait for a decision, up to {@code MAX_COUNTED}. */
   public int countToReview() {
     return jdbi.withHandle(handle -> queries.countToReview(handle, MAX_COUNTED));
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls by which the operator reviews merchants and decides about their verification. */
 public final class MerchantOperatorRoutes {
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final OperatorCalls operatorAuth;
   private final ChangeVerification changeVerification;
@@ -43,8 +44,7 @@ public final class MerchantOperatorRoutes {
         jdbi.withHandle(
             handle ->
                 // One more than asked for tells whether there is a next page.
-                MerchantStore.newestFirst(
-                    handle, query.status(), query.before(), query.limit() + 1));
+                merchants.newestFirst(handle, query.status(), query.before(), query.limit() + 1));
     List<Merchant> page = found.subList(0, Math.min(query.limit(), found.size()));
     boolean more = found.size() > page.size();
     return Answer.ok(

@@ -32,7 +32,7 @@ record MerchantQuery(@Nullable Verification status, @Nullable MerchantId before,
     return merchants;
   }
 
-  /** The verification of that name, or null when there is none. */
+  /** Returns the verification of that name, or null when there is none. */
   static @Nullable Verification verification(String name) {
     for (Verification verification : Verification.values()) {
       if (verification.name().equals(name)) {

@@ -29,7 +29,7 @@ public final class OperatorCalls {
     this.limiter = limiter;
   }
 
-  /** The handler, for the operator only. */
+  /** Guards a handler, so that it answers the operator only. */
   public Handler only(Handler handler) {
     return request -> {
       require(request);
@@ -37,7 +37,7 @@ public final class OperatorCalls {
     };
   }
 
-  /** 401 when the request is not the operator's. */
+  /** Refuses with 401 when the request is not the operator's. */
   void require(Request request) {
     refuseWhileCoolingOff(request.source());
     String presented = presented(request);
@@ -49,7 +49,7 @@ public final class OperatorCalls {
     request.actor("operator");
   }
 
-  /** Whether this is the admin token; 429 while its sender cools off from wrong ones. */
+  /** Checks the admin token; refuses with 429 while the source waits after wrong ones. */
   public boolean admits(String presented, String source) {
     refuseWhileCoolingOff(source);
     if (adminToken.matches(presented)) {

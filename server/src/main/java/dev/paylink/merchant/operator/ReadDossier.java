@@ -9,19 +9,21 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what the operator wants to see of one merchant, no more of each kind than one reads. */
+/** Reads what the operator sees of one merchant, with a limit on each list. */
 public final class ReadDossier {
   private static final int MAX_SUBMISSIONS = 100;
   private static final int MAX_ENTRIES = 25;
 
   private final ReviewQueries queries = new ReviewQueries();
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
 
   public ReadDossier(Jdbi jdbi) {
     this.jdbi = jdbi;
   }
 
-  /** 404 when there is no such merchant. */
+  /** Returns the dossier; refuses with 404 when there is no such merchant. */
   public MerchantDossier handle(@Nullable MerchantId id) {
     if (id == null) {
       throw ChangeVerification.notFound();
@@ -30,13 +32,13 @@ public final class ReadDossier {
   }
 
   private MerchantDossier read(Handle handle, MerchantId id) {
-    Merchant merchant = MerchantStore.find(handle, id);
+    Merchant merchant = merchants.find(handle, id);
     if (merchant == null) {
       throw ChangeVerification.notFound();
     }
     return new MerchantDossier(
         merchant,
-        UserStore.team(handle, id),
+        users.team(handle, id),
         queries.submissions(handle, id, MAX_SUBMISSIONS),
         ReadAudit.page(handle, id, null, MAX_ENTRIES).entries());
   }

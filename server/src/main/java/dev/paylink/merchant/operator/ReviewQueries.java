@@ -45,7 +45,8 @@ final class ReviewQueries {
       """;
 
   /**
-   * Those with a name or e-mail address from {@code first} until before {@code last}, newest first.
+   * Finds merchants with a name or e-mail address from {@code first} up to, but not including,
+   * {@code last}. Returns the newest first.
    */
   List<Merchant> search(
       Handle handle,
@@ -65,15 +66,17 @@ final class ReviewQueries {
         .list();
   }
 
+  /** Returns the merchants that wait for a decision, the longest waiting first. */
   List<Merchant> toReview(Handle handle, int limit) {
     return handle.createQuery(TO_REVIEW).bind("limit", limit).map(MerchantStore::merchant).list();
   }
 
+  /** Counts the merchants that wait for a decision, up to {@code most}. */
   int countToReview(Handle handle, int most) {
     return handle.createQuery(COUNT_TO_REVIEW).bind("most", most).mapTo(Integer.class).one();
   }
 
-  /** What the merchant submitted, newest first. */
+  /** Returns the merchant's submissions, newest first. */
   List<Merchant.Kyb> submissions(Handle handle, MerchantId merchant, int limit) {
     return handle
         .createQuery(SUBMISSIONS)

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the operator decides about a merchant, and why; the merchant reads the reason.
  *
- * @param revision the merchant's {@link Merchant#revision} as it was looked at, which must still be
- *     so; null decides about whatever is there
+ * @param revision the merchant's {@link Merchant#revision} that the operator saw; it must not have
+ *     changed. Null skips this check
  */
 public record VerificationDecision(
     Verification to, @Nullable String reason, @Nullable String revision) {
@@ -19,7 +19,7 @@ public record VerificationDecision(
     reason = reason == null || reason.isBlank() ? null : reason.strip();
   }
 
-  /** A status with why it is so, as the audit log says it. */
+  /** Returns status and reason as the audit log shows them. */
   static String summary(Verification status, @Nullable String reason) {
     return reason == null ? status.name() : status + ": " + reason;
   }

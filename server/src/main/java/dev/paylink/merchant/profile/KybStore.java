@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/** Keeps every submission of company details; the latest is what the operator decides upon. */
+/** Keeps every submission of company details; the operator decides about the latest. */
 final class KybStore {
   private static final String INSERT =
       """
@@ -12,9 +12,7 @@ final class KybStore {
       values (:merchantId, :id, :legalName, :country, :registrationNumber)
       """;
 
-  private KybStore() {}
-
-  static void insert(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
+  void insert(Handle handle, MerchantId merchantId, UUID id, KybDetails details) {
     handle
         .createUpdate(INSERT)
         .bind("merchantId", merchantId)

@@ -24,15 +24,15 @@ public record Merchant(
   public record Kyb(KybDetails details, Instant submittedAt) {}
 
   /**
-   * Since when the verification is what it is, why when the operator said so, and what a suspension
-   * has interrupted.
+   * The time of the last change of the verification, the operator's reason, and the status before a
+   * suspension.
    */
   public record Standing(
       Instant since, @Nullable String reason, @Nullable Verification suspendedFrom) {}
 
   /**
-   * Another one after each decision and each submission, so that a decision can say what it is
-   * about.
+   * Returns a text that changes with each decision and each submission. A decision names it, so
+   * that it is refused when the operator saw an earlier state.
    */
   public String revision() {
     return verification + " " + standing.since() + (kyb == null ? "" : " " + kyb.submittedAt());
@@ -49,17 +49,17 @@ public record Merchant(
         : kyb == null ? Verification.Registered : Verification.KybSubmitted;
   }
 
-  /** The merchant form's address in effect. */
+  /** Returns the address of the merchant form that is in effect. */
   public @Nullable DepositAddress depositAddress() {
     return formAddress.current();
   }
 
-  /** The user record's address in effect. */
+  /** Returns the address of the user record that is in effect. */
   public @Nullable DepositAddress userDepositAddress() {
     return userAddress.current();
   }
 
-  /** Where a payment created now goes. */
+  /** Returns the address that a payment created now goes to. */
   public @Nullable DepositAddress payee() {
     return depositAddress() == null ? userDepositAddress() : depositAddress();
   }

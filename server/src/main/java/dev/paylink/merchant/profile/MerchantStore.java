@@ -72,13 +72,11 @@ public final class MerchantStore {
        where id = :id and verification = :from
       """;
 
-  private MerchantStore() {}
-
-  static void insert(Handle handle, MerchantId id, String businessName) {
+  void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();
   }
 
-  public static @Nullable Merchant find(Handle handle, MerchantId id) {
+  public @Nullable Merchant find(Handle handle, MerchantId id) {
     return handle
         .createQuery(BY_ID)
         .bind("id", id)
@@ -87,21 +85,21 @@ public final class MerchantStore {
         .orElse(null);
   }
 
-  /** Finds and locks it until the transaction ends. */
-  public static @Nullable Merchant lock(Handle handle, MerchantId id) {
+  /** Locks a merchant until the transaction ends and returns it, or null when there is none. */
+  public @Nullable Merchant lock(Handle handle, MerchantId id) {
     // Two statements: one that waits for the lock would return the joined rows as they were before.
     handle.createQuery(LOCK).bind("id", id).mapTo(Integer.class).findOne();
     return find(handle, id);
   }
 
-  /** The database's clock, as this transaction sees it. */
-  static Instant now(Handle handle) {
+  /** Returns the time of the database at which this transaction began. */
+  Instant now(Handle handle) {
     OffsetDateTime now = handle.createQuery(NOW).mapTo(OffsetDateTime.class).one();
     return now.toInstant().truncatedTo(ChronoUnit.MILLIS);
   }
 
-  /** At most {@code limit} merchants, registered before the given one when there is one. */
-  public static List<Merchant> newestFirst(
+  /** Returns merchants, newest first; only those older than {@code before} when it is given. */
+  public List<Merchant> newestFirst(
       Handle handle, @Nullable Verification status, @Nullable MerchantId before, int limit) {
     Query query = handle.createQuery(newestFirst(status != null, before != null));
     if (status != null) {
@@ -113,7 +111,7 @@ public final class MerchantStore {
     return query.bind("limit", limit).map(row -> merchant(row)).list();
   }
 
-  /** Writes only the conditions asked for: a nullable one would keep the index from being used. */
+  /** Writes only the conditions that apply: with a nullable one the index is not used. */
   static String newestFirst(boolean ofStatus, boolean beforeSome) {
     return SELECT
         + " where true"
@@ -122,8 +120,8 @@ public final class MerchantStore {
         + " order by m.id desc limit :limit";
   }
 
-  /** Writes name and addresses; false when those in effect are no longer the ones expected. */
-  static boolean updateProfile(Handle handle, Merchant before, Merchant after) {
+  /** Writes name and addresses; false when the addresses in effect have changed in between. */
+  boolean updateProfile(Handle handle, Merchant before, Merchant after) {
     return handle
             .createUpdate(UPDATE_PROFILE)
             .bind("id", before.id())
@@ -140,8 +138,8 @@ public final class MerchantStore {
         == 1;
   }
 
-  /** False when the verification is no longer {@code from}. */
-  public static boolean updateVerification(
+  /** Changes the verification; false when it is no longer {@code from}. */
+  public boolean updateVerification(
       Handle handle, MerchantId id, Verification from, Verification to, @Nullable String reason) {
     return handle
             .createUpdate(UPDATE_VERIFICATION)

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 /** One of a merchant's two deposit addresses: the one in effect, and the one announced. */
 public record PlannedAddress(@Nullable DepositAddress current, @Nullable PendingAddress pending) {
 
-  /** Set to another address, in effect at once. What was announced is called off. */
+  /** Sets another address, in effect at once, and calls off an announced one. */
   PlannedAddress changedTo(DepositAddress address) {
     return new PlannedAddress(address, null);
   }
 
   /**
-   * Announces another address. The one in effect calls off what was announced, and the announced
-   * one keeps its time: who says it twice waits no longer.
+   * Announces another address. Announcing the address in effect calls off the change. Announcing
+   * the same address again does not move its time.
    */
   PlannedAddress announced(DepositAddress address, Instant from) {
     if (address.equals(current)) {
@@ -25,6 +25,7 @@ public record PlannedAddress(@Nullable DepositAddress current, @Nullable Pending
         : new PlannedAddress(current, new PendingAddress(address, from));
   }
 
+  /** Calls off the announced address. */
   PlannedAddress undone() {
     return new PlannedAddress(current, null);
   }

@@ -13,12 +13,12 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a merchant says about itself, read and changed by its users. Where its money goes never
- * changes without an entry in the audit log and a letter to its owners, and, once an address is
- * set, not before the delay is over: until then payments go to the old one and the change can be
- * undone.
+ * Reads and changes what a merchant says about itself. A change of a deposit address is always in
+ * the audit log and in a letter to the owners. Once an address is set, a new one takes effect after
+ * a delay: until then payments go to the old one, and the change can be undone.
  */
 public final class Profile {
+  private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Duration delay;
@@ -40,19 +40,18 @@ public final class Profile {
   private record Outcome(Merchant before, Merchant after) {}
 
   public Merchant read(SignedIn signedIn) {
-    Merchant merchant =
-        jdbi.withHandle(handle -> MerchantStore.find(handle, signedIn.merchantId()));
+    Merchant merchant = jdbi.withHandle(handle -> merchants.find(handle, signedIn.merchantId()));
     return Objects.requireNonNull(merchant, "a session outlived its merchant");
   }
 
-  /** Returns the merchant as it is afterwards. */
+  /** Changes the profile and returns the merchant as it is afterwards. */
   public Merchant change(SignedIn signedIn, ProfileChange change) {
     return apply(signedIn, (merchant, now) -> change.appliedTo(merchant, now, delay));
   }
 
   /**
-   * Calls off an announced deposit address, as long as it has not taken effect. Returns the
-   * merchant as it is afterwards; 404 when none is announced.
+   * Calls off an announced deposit address that has not taken effect. Returns the merchant as it is
+   * afterwards; refuses with 404 when none is announced.
    */
   public Merchant undo(SignedIn signedIn, Which which) {
     return apply(signedIn, (merchant, now) -> undone(merchant, which));
@@ -85,9 +84,9 @@ public final class Profile {
       Handle handle, SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
     Merchant before =
         Objects.requireNonNull(
-            MerchantStore.lock(handle, signedIn.merchantId()), "a session outlived its merchant");
-    Merchant after = change.apply(before, MerchantStore.now(handle));
-    if (!MerchantStore.updateProfile(handle, before, after)) {
+            merchants.lock(handle, signedIn.merchantId()), "a session outlived its merchant");
+    Merchant after = change.apply(before, merchants.now(handle));
+    if (!merchants.updateProfile(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + signedIn.merchantId());
     }
     record(

@@ -12,10 +12,10 @@ public record ProfileChange(
     @Nullable DepositAddress depositAddress,
     @Nullable DepositAddress userDepositAddress) {
 
-  /** The merchant afterwards, when it is {@code now} and money changes its way after the delay. */
+  /** Returns the merchant after this change; a new address takes effect after the delay. */
   Merchant appliedTo(Merchant merchant, Instant now, Duration delay) {
     Instant from = now.plus(delay);
-    // A first address on the form takes payments away from the user record's: no way around.
+    // A first address on the form replaces the user record's as payee, so it waits as well.
     boolean formWaits = !delay.isZero() && merchant.payee() != null;
     boolean userWaits = !delay.isZero() && merchant.userDepositAddress() != null;
     return merchant.with(

@@ -26,6 +26,8 @@ import org.jdbi.v3.core.Jdbi;
  * same e-mail address, however it is capitalised.
  */
 public final class RegisterMerchant {
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -45,21 +47,21 @@ public final class RegisterMerchant {
     this.listeners = listeners;
   }
 
-  /** What another part stores for a new merchant, in the transaction that registers it. */
+  /** Stores what another part needs for a new merchant, in the transaction that registers it. */
   public interface OnRegistered {
     void registered(Handle handle, MerchantId merchant);
   }
 
-  /** Who wants to register. */
+  /** The owner and the merchant to register. */
   public record Registration(String email, Secret password, String businessName) {}
 
-  /** Who has registered, and the token of its first session. */
+  /** The new owner, and the token of its first session. */
   public record Registered(SignedIn signedIn, Secret sessionToken) {}
 
-  /** 409 when the e-mail address is taken, 429 after too many from one source. */
+  /** Registers; refuses with 409 a taken e-mail address, with 429 too many from one source. */
   public Registered handle(Registration registration, Visitor visitor) {
     limiter.require(Limit.REGISTRATIONS, visitor.source());
-    // Takes a good part of a second: not while a connection is held.
+    // Slow, so outside the transaction.
     String passwordHash = PasswordHash.of(registration.password().reveal());
     return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
   }
@@ -69,8 +71,8 @@ public final class RegisterMerchant {
     MerchantId merchantId = new MerchantId(UuidV7.at(Instant.now()));
     UserId userId = UserId.next();
     String email = registration.email().toLowerCase(Locale.ROOT);
-    MerchantStore.insert(handle, merchantId, registration.businessName());
-    if (!UserStore.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
+    merchants.insert(handle, merchantId, registration.businessName());
+    if (!users.insert(handle, merchantId, userId, email, Role.owner, passwordHash)) {
       throw emailTaken();
     }
     listeners.forEach(listener -> listener.registered(handle, merchantId));

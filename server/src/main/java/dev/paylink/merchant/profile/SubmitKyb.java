@@ -12,10 +12,12 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Takes a merchant's company details for verification, again and again until the operator has
- * decided; a verified or suspended merchant keeps its status.
+ * Takes a merchant's company details for verification. A merchant can submit again until it is
+ * verified; a verified or suspended merchant cannot.
  */
 public final class SubmitKyb {
+  private final MerchantStore merchants = new MerchantStore();
+  private final KybStore submissions = new KybStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable onChange;
@@ -26,7 +28,9 @@ public final class SubmitKyb {
     this.onChange = onChange;
   }
 
-  /** The new status; 409 when there is nothing to submit any more. */
+  /**
+   * Stores the details and returns the new status; refuses a verified or suspended one with 409.
+   */
   public Verification handle(SignedIn signedIn, KybDetails details) {
     jdbi.useTransaction(handle -> submit(handle, signedIn, details));
     onChange.run();
@@ -36,13 +40,13 @@ public final class SubmitKyb {
   private void submit(Handle handle, SignedIn signedIn, KybDetails details) {
     MerchantId id = signedIn.merchantId();
     Verification from =
-        Objects.requireNonNull(MerchantStore.lock(handle, id), "a session outlived its merchant")
+        Objects.requireNonNull(merchants.lock(handle, id), "a session outlived its merchant")
             .verification();
     requireOpen(from);
-    if (!MerchantStore.updateVerification(handle, id, from, Verification.KybSubmitted, null)) {
+    if (!merchants.updateVerification(handle, id, from, Verification.KybSubmitted, null)) {
       throw new IllegalStateException("changed under its lock: " + id);
     }
-    KybStore.insert(handle, id, UuidV7.at(Instant.now()), details);
+    submissions.insert(handle, id, UuidV7.at(Instant.now()), details);
     audit.record(
         handle,
         id,

@@ -15,12 +15,12 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Remembers where each user has signed in from: a browser in a network. An update of the browser or
- * a neighbouring address is no other device.
+ * another address in the network is not a new device.
  */
 public final class DeviceStore {
   private static final int MAX_PER_USER = 200;
 
-  /** What providers hand to one customer or one site. */
+  /** The part of an address that one customer or site of a provider has. */
   private static final int NETWORK_BYTES_V4 = 3;
 
   private static final int NETWORK_BYTES_V6 = 6;
@@ -46,10 +46,8 @@ public final class DeviceStore {
               order by last_seen_at desc offset :kept)
       """;
 
-  private DeviceStore() {}
-
-  /** True when the user has signed in before, but never from here. Remembers it. */
-  static boolean isNew(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
+  /** Remembers the device; true when the user has signed in before, but never from here. */
+  boolean isNew(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
     boolean hasAny =
         handle
             .createQuery(HAS_ANY)
@@ -85,7 +83,7 @@ public final class DeviceStore {
 
   private static String network(String source) {
     String literal = IpAddress.canonical(source);
-    if (literal == null) { // a proxy's word that is no address
+    if (literal == null) { // a proxy sent something else
       return source;
     }
     try {

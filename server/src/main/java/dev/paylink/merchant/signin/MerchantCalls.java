@@ -8,9 +8,9 @@ import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
 
 /**
- * Stands before every call of a merchant's users: what changes something comes from no other site,
- * from somebody who is signed in, in a role that may. There is no way to make a route without
- * saying which.
+ * Guards every call of a merchant's users. A call that changes something must not come from another
+ * site, and needs a signed-in user whose role allows it. Every route is made by a method below, so
+ * none goes unguarded.
  */
 public final class MerchantCalls {
   private final MerchantSessions sessions;
@@ -32,12 +32,12 @@ public final class MerchantCalls {
     return request -> call.handle(request, sessions.require(request, Role.viewer));
   }
 
-  /** A call that changes something: for this role and those above it. */
+  /** Makes a route that changes something, for this role and those above it. */
   public Handler changing(Role role, Call call) {
     return sameOrigin.only(request -> call.handle(request, sessions.require(request, role)));
   }
 
-  /** A call of somebody who signs in with it, or out. */
+  /** Makes a route that signs somebody in or out. */
   public Handler atTheDoor(Handler handler) {
     return sameOrigin.only(handler);
   }

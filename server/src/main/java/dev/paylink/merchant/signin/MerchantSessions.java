@@ -21,16 +21,18 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signed-in browsers. A cookie holds 256 random bits that no script can read and no other site
- * can use to change anything; only their hash is stored, so a stolen database opens no session.
- * Signing in always makes a new token and ends the session that was presented: nobody can be talked
- * into a session that somebody else knows.
+ * Opens and finds the sessions of browsers. A cookie holds 256 random bits that no script can read
+ * and no other site can use to change anything; only their hash is stored, so a stolen database
+ * opens no session. Signing in always makes a new token and ends the browser's earlier session, so
+ * nobody can plant a session that they know.
  */
 public final class MerchantSessions {
   private static final Duration LIFETIME = Duration.ofDays(7);
   private static final int TOKEN_BYTES = 32;
   private static final int TOKEN_CHARACTERS = 43;
 
+  private final SessionStore store = new SessionStore();
+  private final DeviceStore devices = new DeviceStore();
   private final Jdbi jdbi;
   private final String cookieName;
   private final String cookieAttributes;
@@ -38,15 +40,15 @@ public final class MerchantSessions {
   public MerchantSessions(Jdbi jdbi, BaseUrl baseUrl) {
     this.jdbi = jdbi;
     boolean secure = baseUrl.secure();
-    // Browsers take a __Host- cookie only with Secure, over https, for this very host.
+    // Browsers accept a __Host- cookie only with Secure, over https, for this host alone.
     this.cookieName = secure ? "__Host-paylink" : "paylink_session";
     this.cookieAttributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
   }
 
-  /** A session that has just begun; the token belongs into a cookie only. */
+  /** A new session; its token belongs in a cookie only. */
   public record Opened(SessionId id, Secret token, boolean fromNewDevice) {}
 
-  /** Returns who sent this request; 401 without a session, 403 when the role is not enough. */
+  /** Returns the signed-in user; refuses with 401 without a session, with 403 a lower role. */
   SignedIn require(Request request, Role role) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
@@ -55,20 +57,20 @@ public final class MerchantSessions {
     return signedIn.require(role);
   }
 
-  /** Returns who sent this request, or null without a session. */
+  /** Returns the signed-in user, or null without a session. */
   public @Nullable SignedIn find(Request request) {
     String token = token(request);
     SignedIn signedIn =
         token == null
             ? null
-            : jdbi.withHandle(handle -> SessionStore.find(handle, hash(token), request.source()));
+            : jdbi.withHandle(handle -> store.find(handle, hash(token), request.source()));
     if (signedIn != null) {
       request.actor(signedIn.merchantId().toString());
     }
     return signedIn;
   }
 
-  /** Returns who sent this request, for signing in. */
+  /** Returns the sender of a request that may begin a session. */
   public Visitor visitor(Request request) {
     String token = token(request);
     return new Visitor(
@@ -81,15 +83,15 @@ public final class MerchantSessions {
   public Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
     Secret presented = visitor.presentedToken();
     if (presented != null) {
-      SessionStore.delete(handle, hash(presented.reveal()));
+      store.delete(handle, hash(presented.reveal()));
     }
     SessionId id = SessionId.next();
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    SessionStore.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
-    return new Opened(id, token, DeviceStore.isNew(handle, merchantId, userId, visitor));
+    store.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
+    return new Opened(id, token, devices.isNew(handle, merchantId, userId, visitor));
   }
 
-  /** The {@code Set-Cookie} value that keeps the token. */
+  /** Returns the {@code Set-Cookie} value that stores the token. */
   public String cookie(Secret token) {
     return cookieName
         + '='
@@ -99,7 +101,7 @@ public final class MerchantSessions {
         + cookieAttributes;
   }
 
-  /** The {@code Set-Cookie} value that makes the browser forget the token. */
+  /** Returns the {@code Set-Cookie} value that deletes the token. */
   public String clearedCookie() {
     return cookieName + "=; Max-Age=0" + cookieAttributes;
   }

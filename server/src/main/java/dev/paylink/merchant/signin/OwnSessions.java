@@ -10,10 +10,11 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Where a user is signed in, nobody else's sessions. One that ends is refused with its next
- * request, on every node.
+ * Lists and ends a user's own sessions. An ended session is refused at its next request, on every
+ * node.
  */
 public final class OwnSessions {
+  private final SessionStore store = new SessionStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
 
@@ -24,21 +25,21 @@ public final class OwnSessions {
 
   /** Returns the user's sessions, newest first. */
   public List<BrowserSession> list(SignedIn signedIn) {
-    return jdbi.withHandle(handle -> SessionStore.ofUser(handle, signedIn));
+    return jdbi.withHandle(handle -> store.ofUser(handle, signedIn));
   }
 
-  /** Ends the session that a request came with. */
+  /** Ends the session of the request. */
   public void signOut(SignedIn signedIn) {
     jdbi.useTransaction(
         handle -> {
-          if (SessionStore.delete(handle, signedIn, signedIn.sessionId())) {
+          if (store.delete(handle, signedIn, signedIn.sessionId())) {
             record(handle, signedIn, "user.signed_out", signedIn.sessionId().toString());
           }
         });
   }
 
   /**
-   * Ends one session; 404 when the user has no such session.
+   * Ends one session; refuses with 404 when the user has no such session.
    *
    * @param idText as it stands in the path
    */
@@ -49,18 +50,18 @@ public final class OwnSessions {
     }
     jdbi.useTransaction(
         handle -> {
-          if (!SessionStore.delete(handle, signedIn, id)) {
+          if (!store.delete(handle, signedIn, id)) {
             throw notFound();
           }
           record(handle, signedIn, "user.session_ended", id.toString());
         });
   }
 
-  /** Signs the user out everywhere but here, and returns how many sessions have ended. */
+  /** Ends all other sessions of the user and returns how many. */
   public int endOthers(SignedIn signedIn) {
     return jdbi.inTransaction(
         handle -> {
-          int ended = SessionStore.deleteOthers(handle, signedIn);
+          int ended = store.deleteOthers(handle, signedIn);
           if (ended > 0) {
             record(handle, signedIn, "user.other_sessions_ended", Integer.toString(ended));
           }

@@ -14,11 +14,13 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Says whether a password is a user's, and changes it. An unknown address and a wrong password are
- * told apart neither by the answer nor by its time. Whoever guesses is slowed down: a guess is
- * counted before its hash is computed, so that a burst has no more of them than the limit.
+ * Checks and changes passwords. An unknown address and a wrong password get the same answer after
+ * the same time. Guessing is slow: a guess is counted before its hash is computed, so that a burst
+ * cannot exceed the limit.
  */
 public final class Passwords {
+  private final UserStore users = new UserStore();
+  private final SessionStore sessions = new SessionStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final FailureLimiter limiter;
@@ -29,7 +31,7 @@ public final class Passwords {
     this.limiter = limiter;
   }
 
-  /** How it went. */
+  /** The result of a check. */
   sealed interface Result {
     record Right(UserStore.Login login) implements Result {}
 
@@ -44,7 +46,7 @@ public final class Passwords {
       if (pause != null) {
         return new Result.CoolingOff(pause);
       }
-      UserStore.Login login = jdbi.withHandle(handle -> UserStore.findByEmail(handle, email));
+      UserStore.Login login = jdbi.withHandle(handle -> users.findByEmail(handle, email));
       boolean right =
           login == null
               ? PasswordHash.matchesNobody(password.reveal())
@@ -58,7 +60,7 @@ public final class Passwords {
     }
   }
 
-  /** The user's own login; 401 when the password is not theirs, 429 after too many guesses. */
+  /** Returns the user's login; refuses with 401 a wrong password, with 429 too many guesses. */
   UserStore.Login require(SignedIn signedIn, Secret password) {
     return switch (check(signedIn.email(), password, signedIn.source())) {
       case Result.Right right -> right.login();
@@ -68,21 +70,21 @@ public final class Passwords {
   }
 
   /**
-   * Gives a user another password and ends all its other sessions: anyone who knew the old one is
-   * out. 401 when the current password is wrong, which counts as a failed authentication.
+   * Changes a user's password and ends all its other sessions. Refuses with 401 when the current
+   * password is wrong, which counts as a failed authentication.
    */
   public void change(SignedIn signedIn, Secret currentPassword, Secret newPassword) {
     UserStore.Login login = require(signedIn, currentPassword);
-    // Takes a good part of a second: not while a connection is held.
+    // Slow, so outside the transaction.
     String hash = PasswordHash.of(newPassword.reveal());
     jdbi.useTransaction(handle -> change(handle, signedIn, login, hash));
   }
 
   private void change(Handle handle, SignedIn signedIn, UserStore.Login login, String hash) {
-    if (!UserStore.updatePassword(handle, login, hash)) { // somebody else was faster
+    if (!users.updatePassword(handle, login, hash)) { // changed since it was checked
       throw wrong();
     }
-    SessionStore.deleteOthers(handle, signedIn);
+    sessions.deleteOthers(handle, signedIn);
     audit.record(
         handle, signedIn.merchantId(), signedIn.actor(), "user.password_changed", null, null);
   }

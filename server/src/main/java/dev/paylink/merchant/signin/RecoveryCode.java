@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * Lets a user in who has lost the authenticator. 80 random bits: too many to guess, so that a fast
- * hash of it may be kept.
+ * Makes the codes for a user who has lost the authenticator. A code has 80 random bits: too many to
+ * guess, so a fast hash is enough.
  */
 final class RecoveryCode {
   static final int COUNT = 10;
@@ -21,12 +21,12 @@ final class RecoveryCode {
 
   private RecoveryCode() {}
 
-  /** A fresh set, each as {@code abcd-efgh-ijkl-mnop}. */
+  /** Makes a new set of codes such as {@code abcd-efgh-ijkl-mnop}. */
   static List<Secret> set() {
     return IntStream.range(0, COUNT).mapToObj(i -> random()).toList();
   }
 
-  /** What is kept of it; dashes, blanks and capitals do not matter. */
+  /** Returns the hash to store; dashes, blanks and capitals do not matter. */
   static byte[] hash(UserId userId, Secret typed) {
     String plain = typed.reveal().toLowerCase(Locale.ROOT).replaceAll("[-\\s]", "");
     return RequestSigner.sha256((userId + "\0" + plain).getBytes(StandardCharsets.UTF_8));

@@ -11,7 +11,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 
-/** Brings every authenticator's secret under the newest encryption key. */
+/** Encrypts every authenticator's secret with the newest key. */
 public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors.Row> {
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 

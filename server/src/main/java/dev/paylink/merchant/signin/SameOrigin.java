@@ -8,9 +8,9 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 
 /**
- * Lets nothing be changed on behalf of a signed-in browser by another site's page: browsers say
- * where a request comes from, in headers no script can set. What is no browser sends neither
- * header, and has no cookie that somebody else could abuse.
+ * Keeps pages of other sites from changing anything for a signed-in browser. Browsers name a
+ * request's origin in headers that no script can set. Other clients send neither header, and have
+ * no cookie that another site could abuse.
  */
 final class SameOrigin {
   private final String origin;
@@ -19,7 +19,7 @@ final class SameOrigin {
     this.origin = baseUrl.origin();
   }
 
-  /** The handler, for requests that no other site has caused. */
+  /** Guards a handler, so that it answers no request from another site. */
   Handler only(Handler handler) {
     return request -> {
       require(request);
@@ -27,7 +27,7 @@ final class SameOrigin {
     };
   }
 
-  /** 403 when the request says that it comes from another site. */
+  /** Refuses with 403 when the request says that it comes from another site. */
   void require(Request request) {
     String site = request.header(Headers.SEC_FETCH_SITE);
     boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");

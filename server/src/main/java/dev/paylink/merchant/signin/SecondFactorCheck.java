@@ -13,8 +13,8 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks users with a second factor for its code. A code opens once. Six digits are few, so wrong
- * ones are counted for the user as well, wherever they come from.
+ * Asks users with a second factor for its code. A code works once. Six digits can be guessed, so
+ * wrong codes are also counted for the user, from any source.
  */
 public final class SecondFactorCheck {
   private final SecondFactorStore store;
@@ -30,14 +30,14 @@ public final class SecondFactorCheck {
     this.clock = clock;
   }
 
-  /** How it went; a user without a second factor passes. */
+  /** The result of a check; a user without a second factor passes. */
   enum Result {
     PASSED,
     MISSING,
     WRONG
   }
 
-  /** Within the transaction that lets the user in, so that a code used for nothing is not used. */
+  /** Checks the code in the transaction of the sign-in: a rollback makes it usable again. */
   Result check(Handle handle, UserStore.Login login, @Nullable Secret code, String source) {
     SecondFactorStore.Owner owner = new SecondFactorStore.Owner(login.merchantId(), login.userId());
     SecondFactorStore.Factor factor = store.find(handle, owner);
@@ -55,12 +55,12 @@ public final class SecondFactorCheck {
     return Result.WRONG;
   }
 
-  /** Begins the look at a code, counted for its user wherever it comes from. */
+  /** Begins the check of a code, which counts for its user, from any source. */
   Guess begin(UserStore.Login login) {
     return limiter.begin(Limit.WRONG_CODES, login.userId().toString());
   }
 
-  /** Counts a wrong code for where it came from, as a wrong password. */
+  /** Counts a wrong code for its source, as a wrong password is counted. */
   void failed(UserStore.Login login, String source) {
     limiter.failed(source, login.email());
   }
@@ -76,10 +76,9 @@ public final class SecondFactorCheck {
       long step = Totp.matchingStep(factor.secret(), digits, clock.instant());
       return step != Totp.NO_STEP && store.useStep(handle, owner, step, true);
     }
-    boolean used =
-        SecondFactorStore.useRecoveryCode(handle, owner, RecoveryCode.hash(owner.userId(), code));
+    boolean used = store.useRecoveryCode(handle, owner, RecoveryCode.hash(owner.userId(), code));
     if (used) {
-      int left = SecondFactorStore.recoveryCodesLeft(handle, owner);
+      int left = store.recoveryCodesLeft(handle, owner);
       audit.record(
           handle,
           owner.merchantId(),

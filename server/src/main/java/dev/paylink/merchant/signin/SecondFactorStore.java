@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps users' authenticator secrets, encrypted for their own row, and the hashes of their recovery
- * codes. A step and a recovery code are used once, whatever races.
+ * codes. A step and a recovery code work once, even when requests race.
  */
 public final class SecondFactorStore {
   private static final String BEGIN =
@@ -79,7 +79,7 @@ public final class SecondFactorStore {
     }
   }
 
-  /** Replaces one that is not confirmed; false when there is one that is. */
+  /** Stores a secret in place of an unconfirmed one; false when a confirmed one exists. */
   boolean begin(Handle handle, Owner owner, byte[] secret) {
     return of(handle.createUpdate(BEGIN), owner).bind("secret", seal(owner, secret)).execute() == 1;
   }
@@ -93,7 +93,7 @@ public final class SecondFactorStore {
         .orElse(null);
   }
 
-  /** Uses up a step, and confirms the factor with its first; false when it is used already. */
+  /** Uses up a step; the first one confirms the factor. False when the step was used before. */
   boolean useStep(Handle handle, Owner owner, long step, boolean confirmed) {
     return of(handle.createUpdate(USE_STEP), owner)
             .bind("step", step)
@@ -110,26 +110,26 @@ public final class SecondFactorStore {
     batch.execute();
   }
 
-  /** False when there is no such code, or it was used. */
-  static boolean useRecoveryCode(Handle handle, Owner owner, byte[] hash) {
+  /** Uses up a recovery code; false when there is no such code or it was used before. */
+  boolean useRecoveryCode(Handle handle, Owner owner, byte[] hash) {
     return of(handle.createUpdate(USE_CODE), owner).bind("hash", hash).execute() == 1;
   }
 
-  static int recoveryCodesLeft(Handle handle, Owner owner) {
+  int recoveryCodesLeft(Handle handle, Owner owner) {
     return of(handle.createQuery(COUNT_CODES), owner).mapTo(Integer.class).one();
   }
 
-  /** The recovery codes go along; false when there was nothing. */
-  static boolean delete(Handle handle, Owner owner) {
+  /** Deletes the factor and its recovery codes; false when there is none. */
+  boolean delete(Handle handle, Owner owner) {
     return of(handle.createUpdate(DELETE), owner).execute() == 1;
   }
 
-  /** Locks the rows behind that one; {@link Reseal.Table#lockBehind} says which. */
+  /** Locks the rows after the given one, as {@link Reseal.Table#lockBehind} describes. */
   Query lockBehind(Handle handle, Owner last) {
     return of(handle.createQuery(LOCK_PAGE), last);
   }
 
-  /** Seals the secret anew; false when its row is gone. */
+  /** Encrypts the secret with the newest key; false when its row is gone. */
   boolean reseal(Handle handle, Owner owner, byte[] sealed) {
     return of(handle.createUpdate(RESEAL), owner)
             .bind("sealed", seal(owner, open(owner, sealed)))

@@ -13,7 +13,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps sessions by the hash of their token; the database's clock says when one is over. */
+/** Keeps sessions by the hash of their token; they expire by the database's clock. */
 final class SessionStore {
   /** The oldest of a user's sessions end beyond this. */
   static final int MAX_PER_USER = 100;
@@ -34,7 +34,7 @@ final class SessionStore {
               where merchant_id = :merchantId and user_id = :userId
               order by id desc offset :kept)
       """;
-  // Written now and then only: a look at a page must not cost a write.
+  // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
       select s.id, s.merchant_id, s.user_id, u.email, u.role,
@@ -66,12 +66,10 @@ final class SessionStore {
        where merchant_id = :merchantId and user_id = :userId and id <> :id
       """;
 
-  private SessionStore() {}
-
   private record Found(SignedIn signedIn, boolean isStale) {}
 
-  /** Inserts a session, and deletes the merchant's expired ones. */
-  static void insert(
+  /** Inserts a session; deletes the merchant's expired ones and the user's oldest. */
+  void insert(
       Handle handle,
       SessionId id,
       byte[] tokenHash,
@@ -98,8 +96,8 @@ final class SessionStore {
         .execute();
   }
 
-  /** Whom the token stands for, now that it is used from this source; null when for nobody. */
-  static @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
+  /** Returns the user of the token, signed in from this source, or null without a session. */
+  @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
     Found found =
         handle
             .createQuery(FIND)
@@ -116,8 +114,8 @@ final class SessionStore {
     return found.signedIn;
   }
 
-  /** The user's live sessions, newest first. */
-  static List<BrowserSession> ofUser(Handle handle, SignedIn signedIn) {
+  /** Returns the user's live sessions, newest first. */
+  List<BrowserSession> ofUser(Handle handle, SignedIn signedIn) {
     return handle
         .createQuery(OF_USER)
         .bind("merchantId", signedIn.merchantId())
@@ -127,12 +125,12 @@ final class SessionStore {
         .list();
   }
 
-  static void delete(Handle handle, byte[] tokenHash) {
+  void delete(Handle handle, byte[] tokenHash) {
     handle.createUpdate(DELETE).bind("tokenHash", tokenHash).execute();
   }
 
-  /** False when the user has no such session. */
-  static boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
+  /** Ends one session; false when the user has no such session. */
+  boolean delete(Handle handle, SignedIn signedIn, SessionId id) {
     return handle
             .createUpdate(DELETE_ONE)
             .bind("merchantId", signedIn.merchantId())
@@ -142,8 +140,8 @@ final class SessionStore {
         == 1;
   }
 
-  /** Ends all of the user's sessions but this one; how many. */
-  static int deleteOthers(Handle handle, SignedIn signedIn) {
+  /** Ends all other sessions of the user and returns how many. */
+  int deleteOthers(Handle handle, SignedIn signedIn) {
     return handle
         .createUpdate(DELETE_OTHERS)
         .bind("merchantId", signedIn.merchantId())

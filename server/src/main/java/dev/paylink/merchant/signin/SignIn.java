@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Signs a user in by e-mail address, password and, where one is set up, second factor. Guesses of
- * either are slowed down and tell nothing; a password that was changed meanwhile opens nothing.
+ * either are slowed down and learn nothing. A password that was just changed no longer works.
  */
 public final class SignIn {
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final Passwords passwords;
   private final SecondFactorCheck secondFactors;
@@ -37,16 +38,16 @@ public final class SignIn {
     this.audit = audit;
   }
 
-  /** What somebody signing in claims; {@code code} is of the authenticator or a recovery code. */
+  /** What somebody sends to sign in; {@code code} is an authenticator's or a recovery code. */
   public record Attempt(String email, Secret password, @Nullable Secret code) {}
 
-  /** How it went. */
+  /** The result of an attempt. */
   public sealed interface Result {
     record Welcome(SignedIn signedIn, Secret sessionToken) implements Result {}
 
     record Wrong() implements Result {}
 
-    /** The password is right, and a code has to come with it. */
+    /** The password is right, but the code is missing. */
     record SecondFactorRequired() implements Result {}
 
     record CoolingOff(Pause pause) implements Result {}
@@ -83,7 +84,7 @@ public final class SignIn {
 
   private Result enter(
       Handle handle, UserStore.Login login, @Nullable Secret code, Visitor visitor) {
-    if (!UserStore.lock(handle, login)) { // changed or removed since it was checked
+    if (!users.lock(handle, login)) { // changed or removed since it was checked
       return new Result.Wrong();
     }
     return switch (secondFactors.check(handle, login, code, visitor.source())) {

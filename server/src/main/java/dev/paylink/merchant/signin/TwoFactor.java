@@ -17,8 +17,8 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * A user's own second factor, from its secret to its end. Nothing asks for its codes until one of
- * them has confirmed it. Secret and recovery codes are handed out once each.
+ * Switches a user's second factor on and off. It is on once a code has confirmed it. The secret and
+ * the recovery codes are shown once.
  */
 public final class TwoFactor {
   private final Jdbi jdbi;
@@ -43,7 +43,7 @@ public final class TwoFactor {
     this.clock = clock;
   }
 
-  /** Begun and not confirmed is off. */
+  /** The state of the second factor; one that is not confirmed is off. */
   public record State(boolean on, int recoveryCodesLeft) {}
 
   /** The secret in base32, and the same as an address that apps read from a QR code. */
@@ -55,11 +55,10 @@ public final class TwoFactor {
 
   private State read(Handle handle, SecondFactorStore.Owner owner) {
     SecondFactorStore.Factor factor = store.find(handle, owner);
-    return new State(
-        factor != null && factor.confirmed(), SecondFactorStore.recoveryCodesLeft(handle, owner));
+    return new State(factor != null && factor.confirmed(), store.recoveryCodesLeft(handle, owner));
   }
 
-  /** Hands out a secret that replaces an unconfirmed one; 409 when a second factor is on. */
+  /** Makes a secret that replaces an unconfirmed one; refuses with 409 while a factor is on. */
   public Begun begin(SignedIn signedIn) {
     byte[] secret = RandomToken.bytes(Totp.SECRET_BYTES);
     boolean begun =
@@ -89,8 +88,8 @@ public final class TwoFactor {
   }
 
   /**
-   * Switches it on once a code proves that the authenticator has the secret. Returns the recovery
-   * codes; 400 when the code is wrong, 409 when there is nothing to confirm.
+   * Switches it on when a code proves that the authenticator has the secret. Returns the recovery
+   * codes. Refuses with 400 when the code is wrong, with 409 when there is nothing to confirm.
    */
   public List<Secret> confirm(SignedIn signedIn, Secret code) {
     return jdbi.inTransaction(handle -> confirm(handle, signedIn, code));
@@ -119,14 +118,14 @@ public final class TwoFactor {
   }
 
   /**
-   * Switches it off, secret and recovery codes included; twice is once. 401 when the password is
-   * wrong, which counts as a failed authentication.
+   * Switches it off and deletes secret and recovery codes; does nothing when there is none. Refuses
+   * with 401 when the password is wrong, which counts as a failed authentication.
    */
   public void end(SignedIn signedIn, Secret password) {
     passwords.require(signedIn, password);
     jdbi.useTransaction(
         handle -> {
-          if (SecondFactorStore.delete(handle, SecondFactorStore.Owner.of(signedIn))) {
+          if (store.delete(handle, SecondFactorStore.Owner.of(signedIn))) {
             record(handle, signedIn, "user.two_factor_off");
           }
         });

@@ -44,10 +44,8 @@ final class InvitationStore {
       returning *
       """;
 
-  private InvitationStore() {}
-
   /** Deletes expired invitations and earlier ones to this address: only the newest link works. */
-  static void clear(Handle handle, MerchantId merchantId, String email) {
+  void clear(Handle handle, MerchantId merchantId, String email) {
     handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
     handle
         .createUpdate(DELETE_OF_EMAIL)
@@ -56,7 +54,7 @@ final class InvitationStore {
         .execute();
   }
 
-  static Invitation insert(
+  Invitation insert(
       Handle handle, SignedIn by, String email, Role role, Secret token, Duration lifetime) {
     return handle
         .createQuery(INSERT)
@@ -71,8 +69,8 @@ final class InvitationStore {
         .one();
   }
 
-  /** Newest first. */
-  static List<Invitation> open(Handle handle, MerchantId merchantId) {
+  /** Returns the open invitations, newest first. */
+  List<Invitation> open(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OPEN)
         .bind("merchantId", merchantId)
@@ -81,7 +79,7 @@ final class InvitationStore {
         .list();
   }
 
-  static @Nullable Invitation find(Handle handle, Secret token) {
+  @Nullable Invitation find(Handle handle, Secret token) {
     return handle
         .createQuery(BY_TOKEN)
         .bind("tokenHash", hash(token))
@@ -90,13 +88,13 @@ final class InvitationStore {
         .orElse(null);
   }
 
-  /** Returns false when it has expired or somebody else was faster. */
-  static boolean redeem(Handle handle, Secret token) {
+  /** Deletes the invitation; false when it has expired or was used in the meantime. */
+  boolean redeem(Handle handle, Secret token) {
     return handle.createUpdate(REDEEM).bind("tokenHash", hash(token)).execute() == 1;
   }
 
-  /** The invitation that is gone now; null when there was none. */
-  static @Nullable Invitation delete(Handle handle, MerchantId merchantId, InvitationId id) {
+  /** Deletes an open invitation and returns it, or null when there is none. */
+  @Nullable Invitation delete(Handle handle, MerchantId merchantId, InvitationId id) {
     return handle
         .createQuery(DELETE)
         .bind("merchantId", merchantId)

@@ -28,14 +28,17 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invitations to a merchant's team. A link is handed out once, works once and for {@link
- * #LIFETIME}; only a hash of its token is kept. Inviting the same address again makes the earlier
- * link worthless. Of two who race with the same link one joins.
+ * Invites people to a merchant's team. A link is shown once and works once, within {@link
+ * #LIFETIME}; only a hash of its token is stored. A new invitation to the same address replaces the
+ * earlier link. When two people use the same link at once, one joins.
  */
 public final class Invitations {
   static final Duration LIFETIME = Duration.ofDays(7);
   private static final int TOKEN_BYTES = 32;
 
+  private final InvitationStore store = new InvitationStore();
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -48,13 +51,13 @@ public final class Invitations {
     this.limiter = limiter;
   }
 
-  /** The invitation, and the one time its link is known. */
+  /** The invitation and its link, which nobody can read again. */
   public record Invited(Invitation invitation, Secret url) {}
 
-  /** Who has joined, and the token of its first session. */
+  /** The new user, and the token of its first session. */
   public record Accepted(SignedIn signedIn, Secret sessionToken) {}
 
-  /** Invites somebody; 409 when the address has an account or the team is full. */
+  /** Invites somebody; refuses with 409 when the address has an account or the team is full. */
   public Invited invite(SignedIn signedIn, String emailAsTyped, Role role) {
     limiter.require(Limit.INVITATIONS, signedIn.merchantId());
     String email = emailAsTyped.toLowerCase(Locale.ROOT);
@@ -65,14 +68,14 @@ public final class Invitations {
     MerchantId merchantId = signedIn.merchantId();
     Merchant merchant =
         Objects.requireNonNull(
-            MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
-    InvitationStore.clear(handle, merchantId, email);
+            merchants.lock(handle, merchantId), "a session outlived its merchant");
+    store.clear(handle, merchantId, email);
     TeamMembers.of(handle, merchantId).requireRoom();
-    if (UserStore.findByEmail(handle, email) != null) {
+    if (users.findByEmail(handle, email) != null) {
       throw RegisterMerchant.emailTaken();
     }
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    Invitation invitation = InvitationStore.insert(handle, signedIn, email, role, token, LIFETIME);
+    Invitation invitation = store.insert(handle, signedIn, email, role, token, LIFETIME);
     Secret url = audit.announcements().invitationUrl(token);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.created", null, invitation.summary());
@@ -81,8 +84,8 @@ public final class Invitations {
   }
 
   /**
-   * Takes an invitation back, so that its link opens nothing any more; 404 when the merchant has no
-   * such invitation open.
+   * Withdraws an invitation: its link stops working. Refuses with 404 when the merchant has no such
+   * open invitation.
    *
    * @param idText as it stands in the path
    */
@@ -95,7 +98,7 @@ public final class Invitations {
   }
 
   private void withdraw(Handle handle, SignedIn signedIn, InvitationId id) {
-    Invitation invitation = InvitationStore.delete(handle, signedIn.merchantId(), id);
+    Invitation invitation = store.delete(handle, signedIn.merchantId(), id);
     if (invitation == null) {
       throw notFound();
     }
@@ -110,32 +113,33 @@ public final class Invitations {
 
   /** Finds the open invitation behind a token; null when there is none. */
   public @Nullable Invitation find(Secret token) {
-    return jdbi.withHandle(handle -> InvitationStore.find(handle, token));
+    return jdbi.withHandle(handle -> store.find(handle, token));
   }
 
   /**
-   * Lets whoever holds the link join with a password of their own, and signs them in; 404 when the
-   * link is not good any more, 409 when the address has an account by now.
+   * Adds the person with the link to the team, with a password of their own, and signs them in.
+   * Refuses with 404 when the link no longer works, with 409 when the address has an account by
+   * now.
    */
   public Accepted accept(Secret token, Secret password, Visitor visitor) {
     limiter.require(Limit.ACCEPTED_INVITATIONS, visitor.source());
     if (find(token) == null) { // a guess must not cost us a password hash
       throw notFound();
     }
-    // Takes a good part of a second: not while a connection is held.
+    // Slow, so outside the transaction.
     String passwordHash = PasswordHash.of(password.reveal());
     return jdbi.inTransaction(handle -> join(handle, token, passwordHash, visitor));
   }
 
   private Accepted join(Handle handle, Secret token, String passwordHash, Visitor visitor) {
-    Invitation invitation = InvitationStore.find(handle, token);
-    if (invitation == null || !InvitationStore.redeem(handle, token)) {
+    Invitation invitation = store.find(handle, token);
+    if (invitation == null || !store.redeem(handle, token)) {
       throw notFound();
     }
     MerchantId merchantId = invitation.merchantId();
     String email = invitation.email();
     UserId userId = UserId.next();
-    if (!UserStore.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
+    if (!users.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
       throw RegisterMerchant.emailTaken(); // the invitation stays, as nothing is committed
     }
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);

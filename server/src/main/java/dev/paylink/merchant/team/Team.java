@@ -9,10 +9,11 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * The people of a merchant, as its owners change them. There is always an owner: of two who demote
- * or remove each other at once, one is refused.
+ * Reads and changes a merchant's team. There is always an owner: when two owners demote or remove
+ * each other at once, one is refused.
  */
 public final class Team {
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
 
@@ -21,14 +22,14 @@ public final class Team {
     this.audit = audit;
   }
 
-  /** Returns who belongs to the merchant and who is invited. */
+  /** Returns the merchant's users and open invitations. */
   public TeamMembers members(SignedIn signedIn) {
     return jdbi.withHandle(handle -> TeamMembers.of(handle, signedIn.merchantId()));
   }
 
   /**
-   * Gives a user another role, from its next request on. Returns the user as it is afterwards; 404
-   * when the team has no such user, 409 for the last owner.
+   * Gives a user another role, which counts from the next request on. Returns the user as it is
+   * afterwards. Refuses with 404 when the team has no such user, with 409 for the last owner.
    *
    * @param idText as it stands in the path
    */
@@ -45,7 +46,7 @@ public final class Team {
     if (before.role() == Role.owner) {
       members.requireOwnerBeside(before);
     }
-    if (!UserStore.updateRole(handle, signedIn.merchantId(), before, role)) {
+    if (!users.updateRole(handle, signedIn.merchantId(), before, role)) {
       throw new IllegalStateException("changed under the merchant's lock: " + before.id());
     }
     User after =
@@ -61,8 +62,8 @@ public final class Team {
   }
 
   /**
-   * Takes a user out of the team, and ends its sessions; 404 when the team has no such user, 409
-   * for the last owner.
+   * Removes a user from the team and ends its sessions. Refuses with 404 when the team has no such
+   * user, with 409 for the last owner.
    *
    * @param idText as it stands in the path
    */
@@ -76,7 +77,7 @@ public final class Team {
     if (user.role() == Role.owner) {
       members.requireOwnerBeside(user);
     }
-    if (!UserStore.delete(handle, signedIn.merchantId(), user.id())) {
+    if (!users.delete(handle, signedIn.merchantId(), user.id())) {
       throw new IllegalStateException("gone under the merchant's lock: " + user.id());
     }
     audit.record(

@@ -14,24 +14,25 @@ import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 
 /**
- * A merchant's users and open invitations. Whoever changes them holds the merchant's lock, so what
- * was counted under it stays true until the commit: there is always an owner, and never too many.
+ * A merchant's users and open invitations. A change of them holds the merchant's lock, so their
+ * counts stay true until the commit: there is always an owner, and the team never grows too large.
  */
 public record TeamMembers(List<User> users, List<Invitation> invitations) {
 
+  /** Reads the team without a lock. */
   static TeamMembers of(Handle handle, MerchantId merchantId) {
     return new TeamMembers(
-        UserStore.team(handle, merchantId), InvitationStore.open(handle, merchantId));
+        new UserStore().team(handle, merchantId), new InvitationStore().open(handle, merchantId));
   }
 
   /** Reads and locks the team until the transaction ends. */
   static TeamMembers lock(Handle handle, MerchantId merchantId) {
     Objects.requireNonNull(
-        MerchantStore.lock(handle, merchantId), "a session outlived its merchant");
+        new MerchantStore().lock(handle, merchantId), "a session outlived its merchant");
     return of(handle, merchantId);
   }
 
-  /** 404 when there is no such user, here. */
+  /** Returns the user; refuses with 404 when this team has no such user. */
   User user(String idText) {
     UserId id = UserId.parse(idText);
     return users.stream()
@@ -53,7 +54,7 @@ public record TeamMembers(List<User> users, List<Invitation> invitations) {
     }
   }
 
-  /** 409 when there is no room for one more. */
+  /** Refuses with 409 when the team is full. */
   void requireRoom() {
     if (users.size() + invitations.size() >= UserStore.MAX_PER_MERCHANT) {
       throw new Refused(

@@ -9,6 +9,6 @@ public final class MerchantAddresses {
   private MerchantAddresses() {}
 
   public static List<String> of(Handle handle, MerchantId merchant) {
-    return UserStore.ownerEmails(handle, merchant);
+    return new UserStore().ownerEmails(handle, merchant);
   }
 }

@@ -14,7 +14,7 @@ public enum Role {
 
   public static final String KNOWN = "must be one of owner, developer, viewer";
 
-  /** The role of that name, or null when there is none. */
+  /** Returns the role of that name, or null when there is none. */
   public static @Nullable Role parse(String name) {
     return Arrays.stream(values())
         .filter(role -> role.name().equals(name))

@@ -19,7 +19,7 @@ public record SignedIn(
     return new Actor(email, source);
   }
 
-  /** 403 when this user's role does not include the needed one. */
+  /** Returns this user; refuses with 403 when its role does not include the needed one. */
   public SignedIn require(Role needed) {
     if (!role.includes(needed)) {
       throw new Refused(

@@ -53,14 +53,12 @@ public final class UserStore {
        order by created_at, id limit :most
       """;
 
-  private UserStore() {}
-
   /** What signing in needs to know; the hash is in PHC format. */
   public record Login(
       MerchantId merchantId, UserId userId, String email, Role role, String passwordHash) {}
 
-  /** False when the e-mail address is taken. */
-  public static boolean insert(
+  /** Inserts a user; false when the e-mail address is taken. */
+  public boolean insert(
       Handle handle, MerchantId merchantId, UserId id, String email, Role role, String hash) {
     return handle
             .createUpdate(INSERT)
@@ -73,7 +71,7 @@ public final class UserStore {
         == 1;
   }
 
-  public static @Nullable Login findByEmail(Handle handle, String email) {
+  public @Nullable Login findByEmail(Handle handle, String email) {
     return handle
         .createQuery(BY_EMAIL)
         .bind("email", email)
@@ -82,8 +80,8 @@ public final class UserStore {
         .orElse(null);
   }
 
-  /** Holds user and password as they were checked; false when they have changed since. */
-  public static boolean lock(Handle handle, Login login) {
+  /** Locks the user; false when it is gone or its password has changed since it was checked. */
+  public boolean lock(Handle handle, Login login) {
     return handle
         .createQuery(LOCK_LOGIN)
         .bind("merchantId", login.merchantId())
@@ -94,8 +92,8 @@ public final class UserStore {
         .isPresent();
   }
 
-  /** False when the password is no longer the one that was checked. */
-  public static boolean updatePassword(Handle handle, Login login, String after) {
+  /** Replaces the password; false when it has changed since it was checked. */
+  public boolean updatePassword(Handle handle, Login login, String after) {
     return handle
             .createUpdate(UPDATE_PASSWORD)
             .bind("merchantId", login.merchantId())
@@ -106,8 +104,8 @@ public final class UserStore {
         == 1;
   }
 
-  /** Oldest first. */
-  public static List<User> team(Handle handle, MerchantId merchantId) {
+  /** Returns the merchant's users, oldest first. */
+  public List<User> team(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(TEAM)
         .bind("merchantId", merchantId)
@@ -116,8 +114,8 @@ public final class UserStore {
         .list();
   }
 
-  /** Oldest first. */
-  static List<String> ownerEmails(Handle handle, MerchantId merchantId) {
+  /** Returns the e-mail addresses of the owners, oldest user first. */
+  List<String> ownerEmails(Handle handle, MerchantId merchantId) {
     return handle
         .createQuery(OWNER_EMAILS)
         .bind("merchantId", merchantId)
@@ -126,8 +124,8 @@ public final class UserStore {
         .list();
   }
 
-  /** False when the user no longer has the role expected. */
-  public static boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
+  /** Changes the role; false when the user no longer has the earlier one. */
+  public boolean updateRole(Handle handle, MerchantId merchantId, User before, Role after) {
     return handle
             .createUpdate(UPDATE_ROLE)
             .bind("merchantId", merchantId)
@@ -138,8 +136,8 @@ public final class UserStore {
         == 1;
   }
 
-  /** Sessions, devices and second factor go along. */
-  public static boolean delete(Handle handle, MerchantId merchantId, UserId id) {
+  /** Deletes a user with its sessions, devices and second factor; false when there is none. */
+  public boolean delete(Handle handle, MerchantId merchantId, UserId id) {
     return handle.createUpdate(DELETE).bind("merchantId", merchantId).bind("id", id).execute() == 1;
   }
 
