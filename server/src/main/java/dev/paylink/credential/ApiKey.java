@@ -7,30 +7,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An API key without its secret, which is shown once and stored nowhere. {@code limit} is in
- * requests per minute; {@code signatureVersion} is the lowest version that signed calls may have.
+ * requests per minute.
  */
 public record ApiKey(
     MerchantId merchantId,
     ApiKeyId id,
     String apiKey,
-    @Nullable String label,
+    KeySettings settings,
     boolean active,
     int limit,
-    int signatureVersion,
     Instant createdAt,
     @Nullable Instant lastUsedAt) {
 
+  public @Nullable String label() {
+    return settings.label();
+  }
+
   /** Tells whether signed calls must bind the idempotency key. */
   public boolean requiresSecondVersion() {
-    return signatureVersion == SignatureCheck.SECOND_VERSION;
+    return settings.signatureVersion() == SignatureCheck.SECOND_VERSION;
   }
 
   /** Returns the key as text for the audit log. */
   String summary() {
-    return id
-        + (active ? " active" : " inactive")
-        + ", limit "
-        + limit
-        + (requiresSecondVersion() ? ", signature version 2" : "");
+    return id + (active ? " active" : " inactive") + ", limit " + limit + settings.summary();
   }
 }

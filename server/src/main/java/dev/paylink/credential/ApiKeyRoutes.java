@@ -10,11 +10,12 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import java.time.Instant;
 import java.util.List;
 
 /**
- * The calls with which a signed-in merchant creates API keys, switches them on and off, and chooses
- * how they sign.
+ * The calls with which a signed-in merchant creates API keys, switches them on and off, and changes
+ * what they may be used for.
  */
 final class ApiKeyRoutes {
   private final MerchantCalls calls;
@@ -41,9 +42,12 @@ final class ApiKeyRoutes {
 
   private Answer create(Request request, SignedIn signedIn) {
     byte[] body = request.jsonBody();
-    // A missing body means no label.
-    String label = body.length == 0 ? null : NewApiKey.label(Fields.parse(body));
-    NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
+    // A missing body means a key without restrictions.
+    KeySettings settings =
+        body.length == 0
+            ? KeySettings.OPEN
+            : KeySettings.read(Fields.parse(body), Instant.now()).apply(KeySettings.OPEN);
+    NewApiKey pair = NewApiKey.random(settings, keys.defaultLimit());
     ApiKey key = keys.create().handle(signedIn.merchantId(), pair, signedIn.actor());
     Json json =
         Json.object()
@@ -54,6 +58,7 @@ final class ApiKeyRoutes {
             .put("limit", key.limit())
             .put("label", key.label())
             .put("createdAt", key.createdAt());
+    write(json, key.settings());
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
   }
 
@@ -74,13 +79,20 @@ final class ApiKeyRoutes {
 
   /** Writes a key as its owner sees it. */
   static Json write(Json json, ApiKey key) {
-    return json.put("id", key.id().toString())
+    json.put("id", key.id().toString())
         .put("apiKey", key.apiKey())
         .put("active", key.active())
         .put("limit", key.limit())
         .put("label", key.label())
-        .put("signatureVersion", key.signatureVersion())
         .put("createdAt", key.createdAt())
         .put("lastUsedAt", key.lastUsedAt());
+    return write(json, key.settings());
+  }
+
+  private static Json write(Json json, KeySettings settings) {
+    return json.putTexts("scopes", settings.scopes().names())
+        .put("expiresAt", settings.expiresAt())
+        .putTexts("allowedSources", settings.sources().names())
+        .put("signatureVersion", settings.signatureVersion());
   }
 }

@@ -3,10 +3,12 @@ package dev.paylink.credential;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.SqlStatement;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes API keys. Of a secret it sees only the hash of key and secret together. */
@@ -24,8 +27,10 @@ final class ApiKeyStore {
       "select count(*) from api_key where merchant_id = :merchantId";
   private static final String INSERT =
       """
-      insert into api_key (merchant_id, id, api_key, pair_hash, label, active, rate_limit)
-      values (:merchantId, :id, :apiKey, :pairHash, :label, :active, :limit)
+      insert into api_key (merchant_id, id, api_key, pair_hash, label, active, rate_limit,
+                           signature_version, scopes, expires_at, allowed_sources)
+      values (:merchantId, :id, :apiKey, :pairHash, :label, :active, :limit,
+              :version, :scopes, :expiresAt, :sources)
       returning *
       """;
   private static final String NEWEST_FIRST =
@@ -36,10 +41,11 @@ final class ApiKeyStore {
       "select * from api_key where id = :id for update";
   private static final String UPDATE =
       """
-      update api_key set active = :active, rate_limit = :limit, signature_version = :version
+      update api_key set active = :active, rate_limit = :limit, label = :label,
+             signature_version = :version, scopes = :scopes, expires_at = :expiresAt,
+             allowed_sources = :sources
        where merchant_id = :merchantId and id = :id
          and active = :activeBefore and rate_limit = :limitBefore
-         and signature_version = :versionBefore
       """;
 
   private static final String BY_PAIRS =
@@ -49,9 +55,10 @@ final class ApiKeyStore {
                                   m.pending_deposit_address_from),
                       address_now(m.user_deposit_address, m.pending_user_deposit_address,
                                   m.pending_user_deposit_address_from)),
-             k.signature_version
+             k.signature_version, k.scopes, k.allowed_sources
         from api_key k join merchant m on m.id = k.merchant_id
        where k.pair_hash = any(?) and k.active
+         and (k.expires_at is null or k.expires_at > now())
       """;
   private static final String MARK_USED =
       "update api_key set last_used_at = now() where id = any(:ids)";
@@ -66,13 +73,11 @@ final class ApiKeyStore {
   }
 
   ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {
-    return handle
-        .createQuery(INSERT)
+    return with(key.settings(), handle.createQuery(INSERT))
         .bind("merchantId", merchantId)
         .bind("id", id)
         .bind("apiKey", key.apiKey())
         .bind("pairHash", PairHash.of(key.apiKey(), key.secretKey().reveal()).bytes())
-        .bind("label", key.label())
         .bind("active", key.active())
         .bind("limit", key.limit())
         .map(row -> key(row))
@@ -103,14 +108,11 @@ final class ApiKeyStore {
 
   /** Updates the key; returns false if it has changed since it was read. */
   boolean update(Handle handle, ApiKey before, ApiKey after) {
-    return handle
-            .createUpdate(UPDATE)
+    return with(after.settings(), handle.createUpdate(UPDATE))
             .bind("merchantId", before.merchantId())
             .bind("id", before.id())
             .bind("active", after.active())
             .bind("limit", after.limit())
-            .bind("version", after.signatureVersion())
-            .bind("versionBefore", before.signatureVersion())
             .bind("activeBefore", before.active())
             .bind("limitBefore", before.limit())
             .execute()
@@ -145,7 +147,9 @@ final class ApiKeyStore {
         Verification.valueOf(row.getString(4)),
         row.getString(6),
         row.getInt(5),
-        row.getInt(7));
+        row.getInt(7),
+        KeyScopes.ofNames(texts(row.getArray(8))),
+        AllowedSources.ofNames(texts(row.getArray(9))));
   }
 
   private static ApiKey key(RowView row) {
@@ -153,11 +157,41 @@ final class ApiKeyStore {
         row.getColumn("merchant_id", MerchantId.class),
         row.getColumn("id", ApiKeyId.class),
         row.getColumn("api_key", String.class),
-        row.getColumn("label", String.class),
+        settings(row),
         row.getColumn("active", Boolean.class),
         row.getColumn("rate_limit", Integer.class),
-        row.getColumn("signature_version", Integer.class),
         row.getColumn("created_at", Instant.class),
         row.getColumn("last_used_at", Instant.class));
+  }
+
+  private static <S extends SqlStatement<S>> S with(KeySettings settings, S statement) {
+    statement
+        .bind("label", settings.label())
+        .bind("version", settings.signatureVersion())
+        .bind("expiresAt", settings.expiresAt());
+    bind(statement, "scopes", settings.scopes().names());
+    bind(statement, "sources", settings.sources().names());
+    return statement;
+  }
+
+  private static void bind(SqlStatement<?> statement, String name, @Nullable List<String> texts) {
+    if (texts == null) {
+      statement.bindNull(name, Types.ARRAY);
+    } else {
+      statement.bindArray(name, String.class, texts);
+    }
+  }
+
+  private static KeySettings settings(RowView row) {
+    return new KeySettings(
+        row.getColumn("label", String.class),
+        KeyScopes.ofNames(row.getColumn("scopes", String[].class)),
+        row.getColumn("expires_at", Instant.class),
+        AllowedSources.ofNames(row.getColumn("allowed_sources", String[].class)),
+        row.getColumn("signature_version", Integer.class));
+  }
+
+  private static String @Nullable [] texts(@Nullable Array array) throws SQLException {
+    return array == null ? null : (String[]) array.getArray();
   }
 }

@@ -16,4 +16,6 @@ public record Caller(
     Verification verification,
     @Nullable String payee,
     int limit,
-    int signatureVersion) {}
+    int signatureVersion,
+    KeyScopes scopes,
+    AllowedSources sources) {}

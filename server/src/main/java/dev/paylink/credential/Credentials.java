@@ -50,20 +50,25 @@ public final class Credentials implements AutoCloseable {
     batcher.meter(registry);
   }
 
-  /** Returns the caller, or null if no active key matches both. */
-  public @Nullable Caller find(String apiKey, String secretKey) {
+  /**
+   * Returns the caller, or null if no active key matches both and may be used from this address. A
+   * right pair from a foreign address is looked up like an unknown one, so that its answer takes as
+   * long.
+   */
+  public @Nullable Caller find(String apiKey, String secretKey, String source) {
     PairHash pair = PairHash.of(apiKey, secretKey);
     Caller known = callers.getIfPresent(pair);
-    if (known != null) {
+    if (known != null && known.sources().permit(source)) {
       return known;
     }
     long seen = changes.get();
     Caller loaded = batcher.ask(pair).orElse(null);
-    if (loaded != null) {
-      callers.put(pair, loaded);
-      if (changes.get() != seen) {
-        callers.invalidate(pair);
-      }
+    if (loaded == null || !loaded.sources().permit(source)) {
+      return null;
+    }
+    callers.put(pair, loaded);
+    if (changes.get() != seen) {
+      callers.invalidate(pair);
     }
     return loaded;
   }

@@ -39,7 +39,7 @@ final class RequestAuthenticator {
     Caller caller =
         apiKey.isEmpty() || secretKey == null || hasRepeatedCredentials(request)
             ? null
-            : credentials.find(apiKey, secretKey);
+            : credentials.find(apiKey, secretKey, request.source());
     if (caller == null || secretKey == null) {
       failures.failed(request.source(), apiKey);
       throw new Refused(

@@ -10,8 +10,8 @@ import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 
 /**
- * Guards every server-to-server call: authenticates it, charges it to the key's rate limit, and
- * reports that limit in every response, refusals included.
+ * Guards every server-to-server call: authenticates it, charges it to the key's rate limit, checks
+ * the key's scope, and reports that limit in every response, refusals included.
  */
 public final class ServerCalls {
   private final RequestAuthenticator authenticator;
@@ -29,7 +29,26 @@ public final class ServerCalls {
   }
 
   /** Wraps a call in these checks. */
-  public Handler guard(Signature signature, Call call) {
+  public Handler guard(KeyScope scope, Signature signature, Call call) {
+    return guard(
+        signature,
+        (request, caller) -> {
+          if (!caller.scopes().includes(scope)) {
+            throw new Refused(
+                Problem.forbidden(
+                        "SCOPE_MISSING", "This key does not have the scope " + scope.text())
+                    .with("scope", scope.text()));
+          }
+          return call.handle(request, caller);
+        });
+  }
+
+  /** Wraps a call that a payer may make too, so that a key needs no scope for it. */
+  public Handler guardForAnyScope(Signature signature, Call call) {
+    return guard(signature, call);
+  }
+
+  private Handler guard(Signature signature, Call call) {
     return request -> {
       Caller caller = authenticator.authenticate(request, signature);
       Budget budget = limiter.take(caller.keyId().toString(), caller.limit());

@@ -1,6 +1,7 @@
 package dev.paylink.payment;
 
 import dev.paylink.credential.Caller;
+import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.payment.create.CreatePayment;
@@ -8,6 +9,7 @@ import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import java.util.List;
@@ -35,13 +37,17 @@ final class PaymentRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/sdk/server/create-payment", calls.guard(Signature.REQUIRED, create::handle)),
-        Route.get("/sdk/server/status/:paymentId", calls.guard(Signature.OPTIONAL, this::status)),
+        Route.post(
+            "/sdk/server/create-payment",
+            calls.guard(KeyScope.PAYMENTS_CREATE, Signature.REQUIRED, create::handle)),
+        Route.get("/sdk/server/status/:paymentId", reading(this::status)),
         Route.get(
             "/sdk/server/payments",
-            calls.guard(
-                Signature.OPTIONAL,
-                (request, caller) -> list.handle(request, caller.merchantId()))));
+            reading((request, caller) -> list.handle(request, caller.merchantId()))));
+  }
+
+  private Handler reading(ServerCalls.Call call) {
+    return calls.guard(KeyScope.PAYMENTS_READ, Signature.OPTIONAL, call);
   }
 
   private Answer status(Request request, Caller caller) {

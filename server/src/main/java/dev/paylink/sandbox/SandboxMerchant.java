@@ -1,6 +1,7 @@
 package dev.paylink.sandbox;
 
 import dev.paylink.credential.CreateApiKey;
+import dev.paylink.credential.KeySettings;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.ProfileChange;
@@ -42,9 +43,9 @@ final class SandboxMerchant {
             .signedIn();
     accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
     accounts.profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
-    NewApiKey pair = NewApiKey.random("sandbox", LIMIT);
+    NewApiKey pair = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT);
     NewApiKey key =
-        new NewApiKey(pair.apiKey(), pair.secretKey(), pair.label(), pair.limit(), true);
+        new NewApiKey(pair.apiKey(), pair.secretKey(), pair.settings(), pair.limit(), true);
     createKey.handle(merchant.merchantId(), key, ACTOR);
     return new SandboxFile.Merchant(
         merchant.merchantId().toString(), key.apiKey(), key.secretKey(), email, password);

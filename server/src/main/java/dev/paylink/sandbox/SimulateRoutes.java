@@ -38,7 +38,7 @@ final class SimulateRoutes {
     this.payments = payments;
     this.simulate = simulate;
     this.asMerchant =
-        calls.guard(
+        calls.guardForAnyScope(
             Signature.OPTIONAL, (request, caller) -> simulate(request, caller.merchantId()));
   }
 

@@ -1,6 +1,7 @@
 package dev.paylink.settlement;
 
 import dev.paylink.credential.Caller;
+import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
@@ -72,9 +73,13 @@ public final class Settlements implements AutoCloseable {
         Route.post(
             "/sdk/server/payments/:paymentId/cancel",
             calls.guard(
+                KeyScope.PAYMENTS_CANCEL,
                 Signature.REQUIRED,
                 (request, caller) -> cancel(request, caller, payments.json()))));
-    external.add(Route.get("/sdk/server/events", calls.guard(Signature.OPTIONAL, events::handle)));
+    external.add(
+        Route.get(
+            "/sdk/server/events",
+            calls.guard(KeyScope.EVENTS_READ, Signature.OPTIONAL, events::handle)));
     external.addAll(
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
   }

@@ -34,11 +34,12 @@ final class ApiKeyOperatorRoutesTest {
     assertThat(both.body())
         .isEqualTo(
             """
-            {"id":"%s","apiKey":"%s","active":true,"limit":1000,"label":"till","signatureVersion":1,"createdAt":"%s",\
-            "lastUsedAt":null,"merchantId":"%s"}\
+            {"id":"%s","apiKey":"%s","active":true,"limit":1000,"label":"till","createdAt":"%s",\
+            "lastUsedAt":null,"scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":1,"merchantId":"%s"}\
             """
                 .formatted(key.text("id"), key.text("apiKey"), key.text("createdAt"), merchantId));
-    Caller caller = SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"));
+    Caller caller =
+        SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1");
     assertThat(Objects.requireNonNull(caller).limit()).isEqualTo(1000);
     Reply off = put("{\"active\":false}").expect(200);
     assertThat(off.json().required("limit").asInt()).isEqualTo(1000);
@@ -72,7 +73,8 @@ final class ApiKeyOperatorRoutesTest {
 
   @Test
   void a_key_can_be_made_from_a_given_pair() {
-    NewApiKey given = new NewApiKey("pk_given", new Secret("sk_given"), "sandbox", 100_000, true);
+    NewApiKey given =
+        new NewApiKey("pk_given", new Secret("sk_given"), KeySettings.OPEN, 100_000, true);
     ApiKey stored =
         new CreateApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {})
             .handle(
@@ -80,8 +82,8 @@ final class ApiKeyOperatorRoutesTest {
                 given,
                 new Actor("sandbox", "local"));
     assertThat(stored.limit()).isEqualTo(100_000);
-    assertThat(SERVICE.credentials().find("pk_given", "sk_given")).isNotNull();
-    assertThat(SERVICE.credentials().find("pk_given", "sk_other")).isNull();
+    assertThat(SERVICE.credentials().find("pk_given", "sk_given", "127.0.0.1")).isNotNull();
+    assertThat(SERVICE.credentials().find("pk_given", "sk_other", "127.0.0.1")).isNull();
     assertThat(given.toString()).doesNotContain("sk_given");
   }
 

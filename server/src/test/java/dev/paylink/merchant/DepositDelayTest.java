@@ -211,7 +211,7 @@ final class DepositDelayTest {
   private static String payee(Reply key) {
     return String.valueOf(
         Objects.requireNonNull(
-                SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey")))
+                SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"), "127.0.0.1"))
             .payee());
   }
 

@@ -3,6 +3,7 @@ package dev.paylink.dashboard.developers;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.ApiKeys;
+import dev.paylink.credential.KeySettings;
 import dev.paylink.credential.NewApiKey;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
@@ -16,6 +17,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +67,10 @@ public final class KeysPage {
   }
 
   private Answer created(MerchantVisit visit, Form form) {
-    String label = NewApiKey.label(form.filledFields(List.of("label")));
-    NewApiKey pair = NewApiKey.random(label, keys.defaultLimit());
+    KeySettings settings =
+        KeySettings.read(form.filledFields(List.of("label")), Instant.now())
+            .apply(KeySettings.OPEN);
+    NewApiKey pair = NewApiKey.random(settings, keys.defaultLimit());
     ApiKey key = keys.create().handle(visit.merchantId(), pair, visit.signedIn().actor());
     String secret = pair.secretKey().reveal();
     CreatedView view =

@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.credential.Caller;
+import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.ids.PaymentId;
@@ -49,7 +50,10 @@ public final class PaymentSessions {
   public List<Route> routes() {
     List<Route> routes =
         new ArrayList<>(Cors.anyOrigin(Route.get("/sdk/status/:paymentId", this::status)));
-    routes.add(Route.post("/sdk/server/sessions", calls.guard(Signature.REQUIRED, this::issue)));
+    routes.add(
+        Route.post(
+            "/sdk/server/sessions",
+            calls.guard(KeyScope.SESSIONS_CREATE, Signature.REQUIRED, this::issue)));
     return routes;
   }
 

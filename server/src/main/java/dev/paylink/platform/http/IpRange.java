@@ -43,12 +43,20 @@ public final class IpRange {
    * Returns whether the text, an address as {@link IpAddress#canonical} writes it, is in this
    * range.
    */
-  boolean contains(String text) {
+  public boolean contains(String text) {
     String canonical = IpAddress.canonical(text);
     if (canonical == null) { // a proxy sent something that is not an address
       return false;
     }
-    byte[] other = bytes(canonical);
+    return contains(bytes(canonical));
+  }
+
+  /** Returns whether all addresses of the other range are in this one. */
+  public boolean contains(IpRange other) {
+    return other.prefixLength >= prefixLength && contains(other.address);
+  }
+
+  private boolean contains(byte[] other) {
     if (other.length != address.length) {
       return false;
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fields {
   private static final int LONGEST_TIME = 64;
+  private static final Pattern BETWEEN_ITEMS = Pattern.compile("[\\s,]+");
 
   private final String path;
   private final Map<String, @Nullable Object> members;
@@ -82,6 +84,11 @@ public final class Fields {
     faults.add(new Fault(path + name, message));
   }
 
+  /** Returns whether the field was sent, also as null. */
+  public boolean isSent(String name) {
+    return members.containsKey(name);
+  }
+
   public boolean has(String name) {
     return members.get(name) != null;
   }
@@ -109,6 +116,43 @@ public final class Fields {
       return null;
     }
     return text;
+  }
+
+  /**
+   * Returns a list of strings, each as {@link #text} reads it. A form has them in one text, with
+   * blanks, commas or line breaks between them.
+   */
+  public @Nullable List<String> texts(String name, int maxItems, int maxLength) {
+    Object value = members.get(name);
+    if (value == null) {
+      return null;
+    }
+    List<?> items =
+        value instanceof List<?> list
+            ? list
+            : form && value instanceof String text
+                ? BETWEEN_ITEMS.splitAsStream(text).filter(item -> !item.isEmpty()).toList()
+                : null;
+    if (items == null) {
+      fault(name, "must be a list of strings");
+      return null;
+    }
+    if (items.size() > maxItems) {
+      fault(name, "has more than %d items".formatted(maxItems));
+      return null;
+    }
+    List<String> texts = new ArrayList<>();
+    for (Object item : items) {
+      if (!(item instanceof String text)) {
+        fault(name, "must be a list of strings");
+        return null;
+      }
+      if (!acceptable(name, text, maxLength)) {
+        return null;
+      }
+      texts.add(text);
+    }
+    return texts;
   }
 
   public @Nullable Long integer(String name, long min, long max) {

@@ -109,8 +109,11 @@ public final class Json {
     return this;
   }
 
-  /** Puts an array of strings. */
-  public Json putTexts(String name, Iterable<String> texts) {
+  /** Puts an array of strings; puts null if there is none. */
+  public Json putTexts(String name, @Nullable Iterable<String> texts) {
+    if (texts == null) {
+      return put(name, (String) null);
+    }
     name(name);
     begin('[');
     for (String text : texts) {

@@ -409,7 +409,11 @@ final class Statements {
         entry("pairHash", "\\x01"),
         entry("label", "x"),
         entry("active", "t"),
-        entry("limit", "1"));
+        entry("limit", "1"),
+        entry("version", "1"),
+        entry("scopes", "{x}"),
+        entry("expiresAt", "2030-01-01"),
+        entry("sources", "{x}"));
     named("ApiKeyStore.NEWEST_FIRST");
     named("ApiKeyStore.LOCK", entry("id", key()));
     named("ApiKeyStore.LOCK_OF_ANY_MERCHANT", entry("id", key()));
@@ -420,8 +424,11 @@ final class Statements {
         entry("limit", "1"),
         entry("activeBefore", "t"),
         entry("limitBefore", "600"),
+        entry("label", "x"),
         entry("version", "2"),
-        entry("versionBefore", "1"));
+        entry("scopes", "{x}"),
+        entry("expiresAt", "2030-01-01"),
+        entry("sources", "{x}"));
     named("ApiKeyStore.MARK_USED", entry("ids", uuids(1, i -> key())));
     // Accounts
     named(

@@ -1,0 +1,152 @@
+package dev.paylink.credential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.http.Route;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Walks every server-to-server route with a key of each scope. Whoever adds a route without a
+ * scope, or with another one than is written here, fails.
+ */
+final class KeyScopeTest {
+  private static final Map<String, KeyScope> NEEDED =
+      Map.of(
+          "POST /sdk/server/create-payment", KeyScope.PAYMENTS_CREATE,
+          "GET /sdk/server/status/:paymentId", KeyScope.PAYMENTS_READ,
+          "GET /sdk/server/payments", KeyScope.PAYMENTS_READ,
+          "POST /sdk/server/payments/:paymentId/cancel", KeyScope.PAYMENTS_CANCEL,
+          "POST /sdk/server/sessions", KeyScope.SESSIONS_CREATE,
+          "GET /sdk/server/events", KeyScope.EVENTS_READ);
+
+  private static TestService service;
+  private static Browser merchant;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    merchant = service.signedIn();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void every_route_needs_its_scope_and_no_other() {
+    Map<KeyScope, SignedCalls> keys = new EnumMap<>(KeyScope.class);
+    for (KeyScope scope : KeyScope.values()) {
+      keys.put(scope, calls(active("{\"scopes\":[\"%s\"]}".formatted(scope.text()))));
+    }
+    Map<String, Route> walked = new HashMap<>();
+    for (Route route : service.publicRoutes()) {
+      if (!route.template().startsWith("/sdk/server/")) {
+        continue;
+      }
+      String name = route.method() + ' ' + route.template();
+      walked.put(name, route);
+      KeyScope needed = Objects.requireNonNull(NEEDED.get(name), "no scope is written for " + name);
+      keys.forEach(
+          (scope, key) -> {
+            Reply reply = call(key, route);
+            if (scope == needed) {
+              assertThat(reply.status()).as(name).isNotIn(401, 403);
+            } else {
+              reply.expectProblem(403, "SCOPE_MISSING");
+              assertThat(reply.text("scope")).as(name).isEqualTo(needed.text());
+            }
+          });
+    }
+    assertThat(walked.keySet()).isEqualTo(NEEDED.keySet());
+  }
+
+  @Test
+  void key_without_a_list_has_all_scopes() {
+    Reply key = active("{}");
+    assertThat(key.json().required("scopes").isNull()).isTrue();
+    for (Route route : service.publicRoutes()) {
+      if (route.template().startsWith("/sdk/server/")) {
+        assertThat(call(calls(key), route).status()).as(route.template()).isNotIn(401, 403);
+      }
+    }
+  }
+
+  @Test
+  void refusal_is_charged_and_says_what_is_left() {
+    SignedCalls reader = calls(active("{\"scopes\":[\"payments:read\"]}"));
+    Reply refused = reader.create("{}").expectProblem(403, "SCOPE_MISSING");
+    assertThat(refused.header("RateLimit")).contains("r=599");
+    assertThat(refused.text("detail")).contains("payments:create");
+  }
+
+  @Test
+  void scope_comes_after_the_signature() {
+    SignedCalls reader = calls(active("{\"scopes\":[\"payments:read\"]}"));
+    reader
+        .with("X-Signature", "00".repeat(32))
+        .create("{}")
+        .expectProblem(401, "INVALID_SIGNATURE");
+  }
+
+  @Test
+  void list_is_shown_in_one_order_and_kept() {
+    Reply key = active("{\"scopes\":[\"events:read\",\"payments:create\",\"events:read\"]}");
+    assertThat(key.json().required("scopes")).hasToString("[\"payments:create\",\"events:read\"]");
+    assertThat(merchant.get("/merchant/api-keys").json().required("data").get(0).required("scopes"))
+        .hasToString("[\"payments:create\",\"events:read\"]");
+    assertThat(service.stored().audit(service.merchant().merchantId()))
+        .anyMatch(line -> line.endsWith("limit 600, scopes payments:create events:read"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[]",
+        "[\"payments:crate\"]",
+        "[\"\"]",
+        "[\"payments:create\",1]",
+        "\"payments:create\"",
+        "{}"
+      })
+  void other_list_is_refused(String scopes) {
+    Reply refused = merchant.post("/merchant/api-keys", "{\"scopes\":" + scopes + "}");
+    assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields())
+        .isEqualTo(List.of("scopes"));
+  }
+
+  @Test
+  void misspelt_scope_is_told_the_nearest() {
+    Reply refused = merchant.post("/merchant/api-keys", "{\"scopes\":[\"payment:create\"]}");
+    assertThat(refused.expectProblem(400, "INVALID_REQUEST").text("detail"))
+        .contains("did you mean payments:create?");
+  }
+
+  private static Reply active(String settings) {
+    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
+    merchant.post("/merchant/api-keys/" + key.text("id") + "/activate").expect(200);
+    return key;
+  }
+
+  private static SignedCalls calls(Reply key) {
+    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+  }
+
+  private static Reply call(SignedCalls calls, Route route) {
+    String target = route.template().replaceAll(":[a-zA-Z]+", "none");
+    return route.method().equals("GET") ? calls.getSigned(target) : calls.post(target, "");
+  }
+}

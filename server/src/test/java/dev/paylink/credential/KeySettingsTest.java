@@ -1,0 +1,134 @@
+package dev.paylink.credential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A key works until it expires, from where it may, and is changed in any of it. */
+final class KeySettingsTest {
+  private static final String LIST = "/sdk/server/payments";
+
+  private static TestService service;
+  private static Browser merchant;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    merchant = service.signedIn();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void key_works_from_its_ranges_only() {
+    for (String own : new String[] {"127.0.0.1", "127.0.0.0/8", "10.0.0.0/8\",\"127.0.0.1/32"}) {
+      calls(active("{\"allowedSources\":[\"" + own + "\"]}")).get(LIST).expect(200);
+    }
+    for (String foreign : new String[] {"127.0.0.2", "10.0.0.0/8", "::1", "::/0"}) {
+      Reply key = active("{\"allowedSources\":[\"" + foreign + "\"]}");
+      Reply refused = calls(key).get(LIST).expectProblem(401, "INVALID_API_KEY");
+      Reply unknown = new SignedCalls(service.baseUrl(), "pk_" + foreign, "sk_unknown").get(LIST);
+      assertThat(refused.bodyWithoutRequestId()).isEqualTo(unknown.bodyWithoutRequestId());
+    }
+  }
+
+  @Test
+  void expired_key_is_refused_as_unknown() {
+    Reply key = active("{\"expiresAt\":\"" + Instant.now().plus(Duration.ofDays(1)) + "\"}");
+    SignedCalls calls = calls(key);
+    calls.get(LIST).expect(200);
+    service
+        .stored()
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update api_key set expires_at = now() where api_key = ?", key.text("apiKey")));
+    merchant.put(path(key), "{\"label\":\"forgets what is cached\"}").expect(200);
+    calls.get(LIST).expectProblem(401, "INVALID_API_KEY");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"expiresAt\":\"2020-01-01T00:00:00Z\"",
+        "\"expiresAt\":\"9999-01-01T00:00:00Z\"",
+        "\"expiresAt\":\"tomorrow\"",
+        "\"expiresAt\":1",
+        "\"allowedSources\":[]",
+        "\"allowedSources\":[\"10.0.0.0/33\"]",
+        "\"allowedSources\":[\"example.com\"]",
+        "\"allowedSources\":[\"\"]",
+        "\"allowedSources\":\"10.0.0.0/8\"",
+        "\"signatureVersion\":3"
+      })
+  void other_settings_are_refused(String field) {
+    String name = field.substring(1, field.indexOf('"', 1));
+    Reply refused = merchant.post("/merchant/api-keys", "{" + field + "}");
+    assertThat(refused.expectProblem(400, "INVALID_REQUEST").faultyFields()).containsExactly(name);
+    Reply key = active("{}");
+    assertThat(merchant.put(path(key), "{" + field + "}").expect(400).faultyFields())
+        .containsExactly(name);
+  }
+
+  @Test
+  void change_leaves_what_is_not_sent_and_null_takes_a_restriction_away() {
+    Reply key =
+        active(
+            """
+            {"label":"till","scopes":["payments:read"],"expiresAt":"2031-01-02T03:04:05Z",
+             "allowedSources":["127.0.0.0/8"],"signatureVersion":2}
+            """);
+    Reply narrowed = merchant.put(path(key), "{\"scopes\":[\"events:read\"]}").expect(200);
+    assertThat(narrowed.body())
+        .contains(
+            """
+            "scopes":["events:read"],"expiresAt":"2031-01-02T03:04:05.000Z",\
+            "allowedSources":["127.0.0.0/8"],"signatureVersion":2\
+            """)
+        .contains("\"label\":\"till\"");
+    calls(key).get(LIST).expectProblem(403, "SCOPE_MISSING");
+    Reply widened =
+        merchant
+            .put(
+                path(key),
+                "{\"label\":null,\"scopes\":null,\"expiresAt\":null,\"allowedSources\":null}")
+            .expect(200);
+    assertThat(widened.body())
+        .contains(
+            """
+            "scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":2\
+            """)
+        .contains("\"label\":null");
+    calls(key).get(LIST).expect(200);
+    assertThat(merchant.get("/merchant/api-keys").json().required("data").get(0))
+        .hasToString(merchant.put(path(key), "{}").expect(200).body());
+  }
+
+  private static Reply active(String settings) {
+    Reply key = merchant.post("/merchant/api-keys", settings).expect(201);
+    merchant.post(path(key) + "/activate").expect(200);
+    return key;
+  }
+
+  private static String path(Reply key) {
+    return "/merchant/api-keys/" + key.text("id");
+  }
+
+  private static SignedCalls calls(Reply key) {
+    return new SignedCalls(service.baseUrl(), key.text("apiKey"), key.text("secretKey"));
+  }
+}
