@@ -7,11 +7,13 @@ import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
@@ -20,6 +22,7 @@ import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.settlement.inbound.InboundEventRoutes;
+import dev.paylink.webhook.RedeliverCalls;
 import dev.paylink.webhook.Webhooks;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -80,8 +83,31 @@ public final class Settlements implements AutoCloseable {
         Route.get(
             "/sdk/server/events",
             calls.guard(KeyScope.EVENTS_READ, Signature.OPTIONAL, events::handle)));
+    RedeliverCalls redeliver = webhooks.redeliverCalls();
+    external.add(
+        Route.post(
+            "/sdk/server/events/:id/redeliver",
+            redelivering(
+                calls,
+                (request, caller) ->
+                    redeliver.one(request, caller.merchantId(), actor(request, caller)))));
+    external.add(
+        Route.post(
+            "/sdk/server/events/redeliver",
+            redelivering(
+                calls,
+                (request, caller) ->
+                    redeliver.range(request, caller.merchantId(), actor(request, caller)))));
     external.addAll(
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
+  }
+
+  private static Handler redelivering(ServerCalls calls, ServerCalls.Call call) {
+    return calls.guard(KeyScope.EVENTS_REDELIVER, Signature.REQUIRED, call);
+  }
+
+  private static Actor actor(Request request, Caller caller) {
+    return new Actor(caller.keyId().toString(), request.source());
   }
 
   private Answer cancel(Request request, Caller caller, PaymentJson json) {

@@ -38,6 +38,7 @@ public final class Webhooks implements AutoCloseable {
   private final ListEvents events;
   private final WebhookSettings settings;
   private final Redeliver redeliver;
+  private final RedeliverCalls redeliverCalls;
   private final List<Route> routes = new ArrayList<>();
 
   /**
@@ -74,7 +75,8 @@ public final class Webhooks implements AutoCloseable {
             new TestDelivery(jdbi, store, client, limiter, testMode));
     this.redeliver = new Redeliver(jdbi, audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, settings).routes());
-    routes.addAll(new EventRoutes(jdbi, calls, redeliver).routes());
+    this.redeliverCalls = new RedeliverCalls(redeliver);
+    routes.addAll(new EventRoutes(jdbi, calls, redeliverCalls).routes());
   }
 
   public ListEvents events() {
@@ -91,6 +93,11 @@ public final class Webhooks implements AutoCloseable {
 
   public Redeliver redeliver() {
     return redeliver;
+  }
+
+  /** Returns the calls that send events again, without a guard. */
+  public RedeliverCalls redeliverCalls() {
+    return redeliverCalls;
   }
 
   public List<Route> routes() {

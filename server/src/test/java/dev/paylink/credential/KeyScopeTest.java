@@ -30,7 +30,9 @@ final class KeyScopeTest {
           "GET /sdk/server/payments", KeyScope.PAYMENTS_READ,
           "POST /sdk/server/payments/:paymentId/cancel", KeyScope.PAYMENTS_CANCEL,
           "POST /sdk/server/sessions", KeyScope.SESSIONS_CREATE,
-          "GET /sdk/server/events", KeyScope.EVENTS_READ);
+          "GET /sdk/server/events", KeyScope.EVENTS_READ,
+          "POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER,
+          "POST /sdk/server/events/redeliver", KeyScope.EVENTS_REDELIVER);
 
   private static TestService service;
   private static Browser merchant;

@@ -155,6 +155,39 @@ final class DeliveryTest extends SettlementTest {
   }
 
   @Test
+  void server_redelivers_by_key_with_the_same_answers() {
+    Instant start = Instant.now().minusMillis(1);
+    String event = settledEvent();
+    awaitState(event, "delivered");
+    String one = "/sdk/server/events/" + event + "/redeliver";
+    assertThat(calls.post(one, "").expect(202).body())
+        .isEqualTo("{\"redelivered\":1,\"more\":false}");
+    Await.until("it came again", () -> receiver.deliveriesOf(event).size() == 2);
+    assertThat(receiver.deliveriesOf(event).get(1).body())
+        .isEqualTo(receiver.deliveriesOf(event).get(0).body());
+    awaitState(event, "delivered");
+    String all = "/sdk/server/events/redeliver";
+    String span = "{\"from\":\"%s\",\"to\":\"%s\",\"state\":\"delivered\"}";
+    String range = span.formatted(start, Instant.now().plusMillis(1));
+    assertThat(calls.post(all, range).expect(202).body())
+        .isEqualTo("{\"redelivered\":1,\"more\":false}");
+    Await.until("and again", () -> receiver.deliveriesOf(event).size() == 3);
+    assertThat(stored.audit(service.merchant().merchantId()))
+        .filteredOn(
+            line -> line.matches("events?\\.redelivered by key_[0-9a-z]+ from 127.0.0.1 .*"))
+        .hasSize(2);
+    calls
+        .with("X-Signature", "00".repeat(32))
+        .post(one, "")
+        .expectProblem(401, "INVALID_SIGNATURE");
+    calls.post(all, "{\"from\":\"today\"}").expectProblem(400, "INVALID_REQUEST");
+    otherNode.calls().post(one, "").expectProblem(404, "EVENT_NOT_FOUND");
+    merchant.delete(WEBHOOK).expect(204);
+    calls.post(one, "").expectProblem(409, "WEBHOOK_NOT_ACTIVE");
+    calls.post(all, range).expectProblem(409, "WEBHOOK_NOT_ACTIVE");
+  }
+
+  @Test
   void range_with_faults_is_refused_with_all_of_them() {
     merchant
         .post("/merchant/events/redeliver", "{\"from\":\"today\",\"state\":\"pending\"}")

@@ -19,11 +19,11 @@ public final class Redelivery {
     if (id == null) {
       throw notFound();
     }
-    accepted(redeliver.one(visit.signedIn(), id));
+    accepted(redeliver.one(visit.merchantId(), visit.signedIn().actor(), id));
   }
 
   Redeliver.Result.Accepted all(MerchantVisit visit, Redeliver.Range range) {
-    return accepted(redeliver.all(visit.signedIn(), range));
+    return accepted(redeliver.all(visit.merchantId(), visit.signedIn().actor(), range));
   }
 
   private static Redeliver.Result.Accepted accepted(Redeliver.Result result) {

@@ -4,7 +4,6 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
-import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.json.Timestamps;
 import java.time.Instant;
 import java.util.List;
@@ -44,10 +43,6 @@ public final class Redeliver {
   /** Events from {@code from} until before {@code to} whose latest delivery is in that state. */
   public record Range(Instant from, Instant to, String state) {}
 
-  public Result one(SignedIn signedIn, EventId event) {
-    return one(signedIn.merchantId(), signedIn.actor(), event);
-  }
-
   /** Sends one event of that merchant again. */
   public Result one(MerchantId merchant, Actor actor, EventId event) {
     Result result = jdbi.inTransaction(handle -> one(handle, merchant, actor, event));
@@ -62,8 +57,9 @@ public final class Redeliver {
     return result;
   }
 
-  public Result all(SignedIn signedIn, Range range) {
-    Result result = jdbi.inTransaction(handle -> all(handle, signedIn, range));
+  /** Sends again the events of that merchant in that range. */
+  public Result all(MerchantId merchant, Actor actor, Range range) {
+    Result result = jdbi.inTransaction(handle -> all(handle, merchant, actor, range));
     wakeDispatcher.run();
     return result;
   }
@@ -99,8 +95,7 @@ public final class Redeliver {
     return new Result.Accepted(events.size(), events.size() == MAX_AT_ONCE);
   }
 
-  private Result all(Handle handle, SignedIn signedIn, Range range) {
-    MerchantId merchant = signedIn.merchantId();
+  private Result all(Handle handle, MerchantId merchant, Actor actor, Range range) {
     if (!store.isListening(handle, merchant)) {
       return new Result.NoActiveWebhook();
     }
@@ -109,7 +104,7 @@ public final class Redeliver {
     audit.record(
         handle,
         merchant,
-        signedIn.actor(),
+        actor,
         "events.redelivered",
         null,
         "%d %s from %s to %s"

@@ -1,0 +1,100 @@
+package dev.paylink.webhook;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import dev.paylink.webhook.delivery.Redeliver;
+import dev.paylink.webhook.event.DeliveryState;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the calls that send events again. People who signed in and servers with a key make the
+ * same calls; only the guard before them differs.
+ */
+public final class RedeliverCalls {
+  private static final Set<String> RANGE_FIELDS = Set.of("from", "to", "state");
+  private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
+  private static final int MAX_STATE = 64;
+
+  private final Redeliver redeliver;
+
+  RedeliverCalls(Redeliver redeliver) {
+    this.redeliver = redeliver;
+  }
+
+  /** Sends the event in the path again. */
+  public Answer one(Request request, MerchantId merchant, Actor actor) {
+    return answer(redeliver.one(merchant, actor, event(request)));
+  }
+
+  /** Sends the events of a time span again. */
+  public Answer range(Request request, MerchantId merchant, Actor actor) {
+    return answer(redeliver.all(merchant, actor, range(request.jsonBody())));
+  }
+
+  private static Answer answer(Redeliver.Result result) {
+    return switch (result) {
+      case Redeliver.Result.Accepted accepted ->
+          Answer.accepted(
+              Json.object()
+                  .put("redelivered", accepted.events())
+                  .put("more", accepted.more())
+                  .bytes());
+      case Redeliver.Result.UnknownEvent unknown -> throw notFound();
+      case Redeliver.Result.NeverDelivered never ->
+          throw new Refused(
+              Problem.conflict(
+                  "EVENT_NOT_DELIVERABLE",
+                  "The payment's interface is not service-server, so no webhook is sent for it"));
+      case Redeliver.Result.NoActiveWebhook none ->
+          throw new Refused(
+              Problem.conflict(
+                  "WEBHOOK_NOT_ACTIVE",
+                  "Configure and activate the invoice_settlement webhook first"));
+    };
+  }
+
+  private static Redeliver.Range range(byte[] body) {
+    Fields fields = Fields.parse(body, RANGE_FIELDS);
+    Instant from = requiredTime(fields, "from");
+    Instant to = requiredTime(fields, "to");
+    String state = fields.text("state", MAX_STATE);
+    if (state != null && !STATES.contains(state)) {
+      fields.fault("state", "must be one of none, delivered, exhausted");
+    }
+    if (from != null && to != null && !from.isBefore(to)) {
+      fields.fault("to", "must be later than from");
+    }
+    if (from == null || to == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return new Redeliver.Range(from, to, state == null ? DeliveryState.exhausted.name() : state);
+  }
+
+  private static @Nullable Instant requiredTime(Fields fields, String name) {
+    if (!fields.has(name)) {
+      fields.fault(name, "is required");
+    }
+    return fields.time(name);
+  }
+
+  static EventId event(Request request) {
+    EventId id = EventId.parse(request.parameter("id"));
+    if (id == null) {
+      throw notFound();
+    }
+    return id;
+  }
+
+  static Refused notFound() {
+    return new Refused(Problem.notFound("EVENT_NOT_FOUND", "You have no event with this id"));
+  }
+}
