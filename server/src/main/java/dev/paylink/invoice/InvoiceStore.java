@@ -29,7 +29,7 @@ public final class InvoiceStore {
   private static final int COPY_COLUMNS = 11;
   private static final String FIND =
       """
-      select number, status, amount, currency, customer_email
+      select number, status, amount, currency, description, customer_name, customer_email
         from invoice where merchant_id = ? and id = ?
       """;
   private static final String ID_OF =
@@ -55,6 +55,8 @@ public final class InvoiceStore {
       InvoiceStatus status,
       @Nullable BigDecimal amount,
       String currency,
+      @Nullable String description,
+      @Nullable String customerName,
       @Nullable String customerEmail) {}
 
   public void insert(Connection connection, List<NewInvoice> invoices) throws SQLException {
@@ -89,7 +91,9 @@ public final class InvoiceStore {
                 InvoiceStatus.valueOf(row.getString(2)),
                 row.getBigDecimal(3),
                 row.getString(4),
-                row.getString(5))
+                row.getString(5),
+                row.getString(6),
+                row.getString(7))
             : null;
       }
     }

@@ -41,6 +41,7 @@ final class PaymentRoutes {
             "/sdk/server/create-payment",
             calls.guard(KeyScope.PAYMENTS_CREATE, Signature.REQUIRED, create::handle)),
         Route.get("/sdk/server/status/:paymentId", reading(this::status)),
+        Route.get("/sdk/server/payments/:paymentId", reading(this::status)),
         Route.get(
             "/sdk/server/payments",
             reading((request, caller) -> list.handle(request, caller.merchantId()))));

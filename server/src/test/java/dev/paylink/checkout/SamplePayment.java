@@ -31,6 +31,8 @@ final class SamplePayment {
         "USD",
         text,
         null,
+        null,
+        null,
         "service-server",
         null,
         text,

@@ -28,6 +28,7 @@ final class KeyScopeTest {
           "POST /sdk/server/create-payment", KeyScope.PAYMENTS_CREATE,
           "GET /sdk/server/status/:paymentId", KeyScope.PAYMENTS_READ,
           "GET /sdk/server/payments", KeyScope.PAYMENTS_READ,
+          "GET /sdk/server/payments/:paymentId", KeyScope.PAYMENTS_READ,
           "POST /sdk/server/payments/:paymentId/cancel", KeyScope.PAYMENTS_CANCEL,
           "POST /sdk/server/sessions", KeyScope.SESSIONS_CREATE,
           "GET /sdk/server/events", KeyScope.EVENTS_READ,

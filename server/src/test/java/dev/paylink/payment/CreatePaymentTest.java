@@ -8,6 +8,7 @@ import dev.paylink.sdk.CreatedPayment;
 import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkException;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +52,31 @@ final class CreatePaymentTest extends PaymentTest {
     assertThat(read.metadata()).containsExactly(Map.entry("ville", "Zürich ✓"));
     assertThat(read.invoiceNumber()).isEqualTo(created.invoiceNumber());
     assertThat(read.invoiceStatus()).isEqualTo("open");
+  }
+
+  @Test
+  void link_description_and_customer_are_in_every_answer_to_the_merchant() {
+    String key = UUID.randomUUID().toString();
+    String body =
+        "{\"description\":\"Two tickets\",\"customer\":{\"name\":\"Ada\"},\"reference\":\"r-5\"}";
+    Reply created = calls.create(key, body).expect(200);
+    String order =
+        "\"description\":\"Two tickets\",\"customer\":{\"name\":\"Ada\",\"email\":null}}";
+    assertThat(created.body()).endsWith(order);
+    assertThat(calls.create(key, body).expect(200).body()).isEqualTo(created.body());
+    Reply status = calls.status(created.text("paymentId"));
+    assertThat(status.body()).endsWith(order);
+    assertThat(status.text("paymentUrl")).isEqualTo(created.text("paymentUrl"));
+    assertThat(calls.get("/sdk/server/payments/" + created.text("paymentId")).expect(200).body())
+        .isEqualTo(status.body());
+    assertThat(calls.get("/sdk/server/payments?reference=r-5").expect(200).body())
+        .isEqualTo("{\"data\":[" + status.body() + "],\"nextCursor\":null}");
+    String further = "{\"invoiceId\":\"" + created.text("invoiceId") + "\"}";
+    assertThat(calls.create(further).expect(200).body()).endsWith(order);
+    String plain = calls.create("{}").expect(200).text("paymentId");
+    assertThat(calls.status(plain).body()).endsWith("\"description\":null,\"customer\":null}");
+    SignedCalls other = service.newMerchant("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+    other.get("/sdk/server/payments/" + plain).expectProblem(404, "PAYMENT_NOT_FOUND");
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class PaymentStore {
        cross join lateral (
              select p.merchant_id, p.idempotency_key, p.request_hash,
                     p.id, p.invoice_id, i.number, p.link_token, i.amount, p.currency, p.reference,
-                    p.expires_at, p.created_at
+                    i.description, i.customer_name, i.customer_email, p.expires_at, p.created_at
                from payment p
                join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
               where p.idempotency_key = k.idempotency_key and p.merchant_id = k.merchant_id
@@ -97,8 +97,11 @@ public final class PaymentStore {
         row.getBigDecimal(8),
         row.getString(9),
         row.getString(10),
-        row.getObject(11, OffsetDateTime.class).toInstant(),
-        row.getObject(12, OffsetDateTime.class).toInstant());
+        row.getString(11),
+        row.getString(12),
+        row.getString(13),
+        row.getObject(14, OffsetDateTime.class).toInstant(),
+        row.getObject(15, OffsetDateTime.class).toInstant());
   }
 
   void insert(Connection connection, List<Row> rows) throws SQLException {

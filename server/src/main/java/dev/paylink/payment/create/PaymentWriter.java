@@ -190,6 +190,8 @@ public final class PaymentWriter implements AutoCloseable {
               InvoiceStatus.open,
               command.amount(),
               currency,
+              command.description(),
+              command.customerName(),
               command.customerEmail());
       return add(payment, payee, new PaymentId(id), invoice, book.openedAt());
     }
@@ -230,6 +232,9 @@ public final class PaymentWriter implements AutoCloseable {
               invoice.amount(),
               invoice.currency(),
               payment.command().reference(),
+              invoice.description(),
+              invoice.customerName(),
+              invoice.customerEmail(),
               now.plus(payment.command().expiresIn()),
               now);
       newPayments.add(new PaymentStore.Row(payment, created, payee, invoice.customerEmail()));

@@ -18,5 +18,8 @@ public record CreatedPayment(
     @Nullable BigDecimal amount,
     String currency,
     @Nullable String reference,
+    @Nullable String description,
+    @Nullable String customerName,
+    @Nullable String customerEmail,
     Instant expiresAt,
     Instant createdAt) {}

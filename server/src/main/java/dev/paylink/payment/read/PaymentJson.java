@@ -22,8 +22,8 @@ public final class PaymentJson {
    * replay.
    */
   public byte[] created(CreatedPayment payment) {
-    return Json.object()
-        .put("paymentId", payment.paymentId().toString())
+    Json json = Json.object();
+    json.put("paymentId", payment.paymentId().toString())
         .put("invoiceId", payment.invoiceId().toString())
         .put("invoiceNumber", payment.invoiceNumber())
         .put("paymentUrl", links.page(payment.paymentId(), payment.linkToken()))
@@ -33,7 +33,8 @@ public final class PaymentJson {
         .put("reference", payment.reference())
         .put("expiresAt", payment.expiresAt())
         .put("createdAt", payment.createdAt())
-        .put("testMode", testMode)
+        .put("testMode", testMode);
+    return putOrder(json, payment.description(), payment.customerName(), payment.customerEmail())
         .bytes();
   }
 
@@ -68,7 +69,8 @@ public final class PaymentJson {
         .put("reference", payment.reference())
         .put("interface", payment.interfaceName())
         .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata());
-    return putOutcome(json, payment);
+    putOutcome(json, payment).put("paymentUrl", links.page(payment.id(), payment.linkToken()));
+    return putOrder(json, payment.description(), payment.customerName(), payment.customerEmail());
   }
 
   /** Writes the first members: id, status and price. */
@@ -90,6 +92,15 @@ public final class PaymentJson {
         .put("updatedAt", payment.updatedAt())
         .put("expiresAt", payment.expiresAt())
         .put("testMode", testMode);
+  }
+
+  /** Writes what the merchant said about the order: for the merchant alone. */
+  private static Json putOrder(
+      Json json, @Nullable String description, @Nullable String name, @Nullable String email) {
+    json.put("description", description);
+    return name == null && email == null
+        ? json.put("customer", (String) null)
+        : json.putObject("customer", customer -> customer.put("name", name).put("email", email));
   }
 
   private static @Nullable String plain(@Nullable BigDecimal amount) {

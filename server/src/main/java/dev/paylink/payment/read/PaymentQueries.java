@@ -23,10 +23,11 @@ final class PaymentQueries {
   static final String COLUMNS =
       """
       p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status,
-      p.amount, p.currency, i.description, p.reference, p.interface, p.metadata,
-      p.failure_reason, p.transaction, p.link_token, p.created_at, p.updated_at, p.expires_at
+      p.amount, p.currency, i.description, i.customer_name, i.customer_email,
+      p.reference, p.interface, p.metadata, p.failure_reason, p.transaction, p.link_token,
+      p.created_at, p.updated_at, p.expires_at
       """;
-  static final int COLUMN_COUNT = 18;
+  static final int COLUMN_COUNT = 20;
   static final String FROM =
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
   static final String BY_IDS = byIds(COLUMNS, "");
@@ -87,10 +88,12 @@ final class PaymentQueries {
         row.getString(12),
         row.getString(13),
         row.getString(14),
-        new LinkToken(row.getBytes(15)),
-        instant(row, 16),
-        instant(row, 17),
-        instant(row, 18));
+        row.getString(15),
+        row.getString(16),
+        new LinkToken(row.getBytes(17)),
+        instant(row, 18),
+        instant(row, 19),
+        instant(row, 20));
   }
 
   private static Instant instant(ResultSet row, int column) throws SQLException {

@@ -104,6 +104,8 @@ public final class ChainWorld implements AutoCloseable {
             "USD",
             null,
             null,
+            null,
+            null,
             "service-server",
             null,
             null,

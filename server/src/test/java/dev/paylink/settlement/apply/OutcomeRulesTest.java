@@ -138,6 +138,8 @@ final class OutcomeRulesTest {
         "USD",
         null,
         null,
+        null,
+        null,
         "service-server",
         null,
         null,
