@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An API key without its secret, which is shown once and stored nowhere. {@code limit} is in
- * requests per minute.
+ * requests per minute. {@code replacedBy} is the key that took over when this one was rolled.
  */
 public record ApiKey(
     MerchantId merchantId,
@@ -17,7 +17,9 @@ public record ApiKey(
     boolean active,
     int limit,
     Instant createdAt,
-    @Nullable Instant lastUsedAt) {
+    @Nullable Instant lastUsedAt,
+    @Nullable String lastUsedFrom,
+    @Nullable ApiKeyId replacedBy) {
 
   public @Nullable String label() {
     return settings.label();
@@ -26,6 +28,11 @@ public record ApiKey(
   /** Tells whether signed calls must bind the idempotency key. */
   public boolean requiresSecondVersion() {
     return settings.signatureVersion() == SignatureCheck.SECOND_VERSION;
+  }
+
+  /** Tells whether the key can do something that it could not as it was before. */
+  boolean allowsMoreThan(ApiKey before) {
+    return (active && !before.active) || settings.allowMoreThan(before.settings);
   }
 
   /** Returns the key as text for the audit log. */

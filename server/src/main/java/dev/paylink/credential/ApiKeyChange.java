@@ -49,6 +49,8 @@ public record ApiKeyChange(
         active == null ? key.active() : active,
         limit == null ? key.limit() : limit,
         key.createdAt(),
-        key.lastUsedAt());
+        key.lastUsedAt(),
+        key.lastUsedFrom(),
+        key.replacedBy());
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.credential;
 
+import dev.paylink.ids.ApiKeyId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -10,18 +11,19 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * The calls with which a signed-in merchant creates API keys, switches them on and off, and changes
- * what they may be used for.
+ * The calls with which a signed-in merchant creates API keys, switches them on and off, changes
+ * what they may be used for, rolls and deletes them.
  */
 final class ApiKeyRoutes {
   private final MerchantCalls calls;
-  private final ApiKeys keys;
+  private final OwnApiKeys keys;
 
-  ApiKeyRoutes(MerchantCalls calls, ApiKeys keys) {
+  ApiKeyRoutes(MerchantCalls calls, OwnApiKeys keys) {
     this.calls = calls;
     this.keys = keys;
   }
@@ -31,12 +33,14 @@ final class ApiKeyRoutes {
         Route.get("/merchant/api-keys", calls.reading(this::list)),
         Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
         Route.put("/merchant/api-keys/:id", calls.changing(Role.developer, this::change)),
+        Route.delete("/merchant/api-keys/:id", calls.changing(Role.developer, this::delete)),
+        Route.post("/merchant/api-keys/:id/roll", calls.changing(Role.developer, this::roll)),
         Route.post("/merchant/api-keys/:id/activate", changing(ApiKeyChange.ACTIVATE)),
         Route.post("/merchant/api-keys/:id/deactivate", changing(ApiKeyChange.DEACTIVATE)));
   }
 
   private Answer list(Request request, SignedIn signedIn) {
-    List<ApiKey> own = keys.list().handle(signedIn.merchantId());
+    List<ApiKey> own = keys.list(signedIn);
     return Answer.ok(Json.object().putObjects("data", own, ApiKeyRoutes::write).bytes());
   }
 
@@ -47,19 +51,26 @@ final class ApiKeyRoutes {
         body.length == 0
             ? KeySettings.OPEN
             : KeySettings.read(Fields.parse(body), Instant.now()).apply(KeySettings.OPEN);
-    NewApiKey pair = NewApiKey.random(settings, keys.defaultLimit());
-    ApiKey key = keys.create().handle(signedIn.merchantId(), pair, signedIn.actor());
-    Json json =
-        Json.object()
-            .put("id", key.id().toString())
-            .put("apiKey", key.apiKey())
-            .put("secretKey", pair.secretKey().reveal()) // shown only this once
-            .put("active", key.active())
-            .put("limit", key.limit())
-            .put("label", key.label())
-            .put("createdAt", key.createdAt());
-    write(json, key.settings());
+    return created(write(Json.object(), keys.create(signedIn, settings)));
+  }
+
+  private Answer roll(Request request, SignedIn signedIn) {
+    byte[] body = request.jsonBody();
+    Duration overlap =
+        body.length == 0 ? OwnApiKeys.STANDARD_OVERLAP : OwnApiKeys.overlap(Fields.parse(body));
+    OwnApiKeys.Rolled rolled = keys.roll(signedIn, request.parameter("id"), overlap);
+    return created(
+        write(Json.object(), rolled.created())
+            .putObject("replaces", rolled.old(), ApiKeyRoutes::write));
+  }
+
+  private static Answer created(Json json) {
     return Answer.created(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer delete(Request request, SignedIn signedIn) {
+    keys.delete(signedIn, request.parameter("id"));
+    return Answer.noContent();
   }
 
   private Answer change(Request request, SignedIn signedIn) {
@@ -71,22 +82,35 @@ final class ApiKeyRoutes {
   }
 
   private Answer change(Request request, SignedIn signedIn, ApiKeyChange change) {
-    ApiKey key =
-        keys.change()
-            .handle(request.parameter("id"), signedIn.merchantId(), change, signedIn.actor());
+    ApiKey key = keys.change(signedIn, request.parameter("id"), change);
     return Answer.ok(write(Json.object(), key).bytes());
+  }
+
+  /** Writes a key with its secret, which is shown only this once. */
+  private static Json write(Json json, OwnApiKeys.Created created) {
+    ApiKey key = created.key();
+    json.put("id", key.id().toString())
+        .put("apiKey", key.apiKey())
+        .put("secretKey", created.secretKey().reveal())
+        .put("active", key.active())
+        .put("limit", key.limit())
+        .put("label", key.label())
+        .put("createdAt", key.createdAt());
+    return write(json, key.settings());
   }
 
   /** Writes a key as its owner sees it. */
   static Json write(Json json, ApiKey key) {
+    ApiKeyId next = key.replacedBy();
     json.put("id", key.id().toString())
         .put("apiKey", key.apiKey())
         .put("active", key.active())
         .put("limit", key.limit())
         .put("label", key.label())
         .put("createdAt", key.createdAt())
-        .put("lastUsedAt", key.lastUsedAt());
-    return write(json, key.settings());
+        .put("lastUsedAt", key.lastUsedAt())
+        .put("lastUsedFrom", key.lastUsedFrom());
+    return write(json, key.settings()).put("replacedBy", next == null ? null : next.toString());
   }
 
   private static Json write(Json json, KeySettings settings) {

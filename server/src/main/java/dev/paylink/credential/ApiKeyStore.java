@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -61,15 +62,32 @@ final class ApiKeyStore {
          and (k.expires_at is null or k.expires_at > now())
       """;
   private static final String MARK_USED =
-      "update api_key set last_used_at = now() where id = any(:ids)";
+      """
+      update api_key k set last_used_at = now(), last_used_from = u.source
+        from unnest(:ids::uuid[], :sources::text[]) as u (id, source)
+       where k.id = u.id
+      """;
+  private static final String REPLACE =
+      """
+      update api_key
+         set replaced_by = :next, expires_at = least(expires_at, now() + make_interval(secs => :overlap))
+       where merchant_id = :merchantId and id = :id and replaced_by is null
+      returning expires_at
+      """;
+  private static final String DELETE =
+      "delete from api_key where merchant_id = :merchantId and id = :id";
 
   /**
    * Returns how many keys the merchant has. The lock lets nobody else add one until the transaction
    * ends.
    */
   int countUnderLock(Handle handle, MerchantId merchantId) {
-    handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
+    lockOwner(handle, merchantId);
     return handle.createQuery(COUNT).bind("merchantId", merchantId).mapTo(Integer.class).one();
+  }
+
+  void lockOwner(Handle handle, MerchantId merchantId) {
+    handle.createQuery(LOCK_OWNER).bind("merchantId", merchantId).mapTo(Integer.class).one();
   }
 
   ApiKey insert(Handle handle, MerchantId merchantId, ApiKeyId id, NewApiKey key) {
@@ -119,8 +137,41 @@ final class ApiKeyStore {
         == 1;
   }
 
-  void markUsed(Handle handle, List<ApiKeyId> keys) {
-    handle.createUpdate(MARK_USED).bindArray("ids", ApiKeyId.class, keys).execute();
+  /** Stores for each key the address of its last call. */
+  void markUsed(Handle handle, Map<ApiKeyId, String> sources) {
+    List<ApiKeyId> keys = List.copyOf(sources.keySet());
+    handle
+        .createUpdate(MARK_USED)
+        .bindArray("ids", ApiKeyId.class, keys)
+        .bindArray("sources", String.class, keys.stream().map(sources::get).toList())
+        .execute();
+  }
+
+  /**
+   * Lets another key take over; this one expires after the overlap, or earlier if it would have.
+   * Returns when.
+   */
+  Instant replace(Handle handle, ApiKey key, ApiKeyId next, Duration overlap) {
+    return handle
+        .createQuery(REPLACE)
+        .bind("merchantId", key.merchantId())
+        .bind("id", key.id())
+        .bind("next", next)
+        .bind("overlap", overlap.toSeconds())
+        .mapTo(Instant.class)
+        .one();
+  }
+
+  void delete(Handle handle, ApiKey key) {
+    int deleted =
+        handle
+            .createUpdate(DELETE)
+            .bind("merchantId", key.merchantId())
+            .bind("id", key.id())
+            .execute();
+    if (deleted != 1) {
+      throw new IllegalStateException("deleted under its lock: " + key.id());
+    }
   }
 
   /** Returns the callers of the active keys. Plain JDBC: authentication looks up many at once. */
@@ -161,7 +212,9 @@ final class ApiKeyStore {
         row.getColumn("active", Boolean.class),
         row.getColumn("rate_limit", Integer.class),
         row.getColumn("created_at", Instant.class),
-        row.getColumn("last_used_at", Instant.class));
+        row.getColumn("last_used_at", Instant.class),
+        row.getColumn("last_used_from", String.class),
+        row.getColumn("replaced_by", ApiKeyId.class));
   }
 
   private static <S extends SqlStatement<S>> S with(KeySettings settings, S statement) {

@@ -19,7 +19,7 @@ public final class ApiKeys implements AutoCloseable {
   private final ListApiKeys list;
   private final CreateApiKey create;
   private final ChangeApiKey change;
-  private final int defaultLimit;
+  private final OwnApiKeys own;
 
   /**
    * @param defaultLimit how many calls a minute a new key may make
@@ -41,7 +41,15 @@ public final class ApiKeys implements AutoCloseable {
     this.list = new ListApiKeys(database.jdbi());
     this.create = new CreateApiKey(database.jdbi(), audit, credentials::forgetAll);
     this.change = new ChangeApiKey(database.jdbi(), audit, credentials::forgetAll);
-    this.defaultLimit = defaultLimit;
+    this.own =
+        new OwnApiKeys(
+            database.jdbi(),
+            audit,
+            create,
+            change,
+            defaultLimit,
+            signedIn -> {},
+            credentials::forgetAll);
     credentials.meter(registry);
   }
 
@@ -66,12 +74,13 @@ public final class ApiKeys implements AutoCloseable {
     return change;
   }
 
-  public int defaultLimit() {
-    return defaultLimit;
+  /** Returns what a signed-in user may do with the merchant's keys. */
+  public OwnApiKeys own() {
+    return own;
   }
 
   public List<Route> routes(MerchantCalls merchants) {
-    return new ApiKeyRoutes(merchants, this).routes();
+    return new ApiKeyRoutes(merchants, own).routes();
   }
 
   public List<Route> operatorRoutes(OperatorCalls operator) {

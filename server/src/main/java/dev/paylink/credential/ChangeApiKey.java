@@ -11,8 +11,9 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Switches a key on or off or changes its limit. The change is in force when the response is sent.
- * A merchant cannot distinguish another merchant's key from one that does not exist.
+ * Switches a key on or off or changes its limit or settings. The change is in force when the
+ * response is sent. A merchant cannot distinguish another merchant's key from one that does not
+ * exist.
  */
 public final class ChangeApiKey {
   private final ApiKeyStore store = new ApiKeyStore();
@@ -34,17 +35,32 @@ public final class ChangeApiKey {
    */
   public ApiKey handle(
       String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
+    return handle(idText, owner, change, actor, () -> {});
+  }
+
+  /**
+   * Changes a key as above.
+   *
+   * @param proof runs before the key is allowed more than it was, and may refuse
+   */
+  ApiKey handle(
+      String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor, Runnable proof) {
     ApiKeyId id = ApiKeyId.parse(idText);
     if (id == null) {
       throw notFound();
     }
-    ApiKey after = jdbi.inTransaction(handle -> apply(handle, id, owner, change, actor));
+    ApiKey after = jdbi.inTransaction(handle -> apply(handle, id, owner, change, actor, proof));
     onChange.run();
     return after;
   }
 
   private ApiKey apply(
-      Handle handle, ApiKeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
+      Handle handle,
+      ApiKeyId id,
+      @Nullable MerchantId owner,
+      ApiKeyChange change,
+      Actor actor,
+      Runnable proof) {
     ApiKey before = store.lock(handle, owner, id);
     if (before == null) {
       throw notFound();
@@ -52,6 +68,9 @@ public final class ChangeApiKey {
     ApiKey after = change.appliedTo(before);
     if (after.equals(before)) {
       return before;
+    }
+    if (after.allowsMoreThan(before)) {
+      proof.run();
     }
     if (!store.update(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + id);
@@ -61,7 +80,7 @@ public final class ChangeApiKey {
     return after;
   }
 
-  private static Refused notFound() {
+  static Refused notFound() {
     return new Refused(Problem.notFound("KEY_NOT_FOUND", "There is no such key"));
   }
 }

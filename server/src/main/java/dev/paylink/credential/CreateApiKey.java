@@ -31,19 +31,28 @@ public final class CreateApiKey {
 
   /** Returns the stored key; refuses with 409 if the merchant has too many. */
   public ApiKey handle(MerchantId merchantId, NewApiKey key, Actor actor) {
-    ApiKey stored = jdbi.inTransaction(handle -> insert(handle, merchantId, key, actor));
+    ApiKey stored =
+        jdbi.inTransaction(
+            handle -> {
+              ApiKey inserted = insert(handle, merchantId, key);
+              audit.record(handle, merchantId, actor, "api_key.created", null, inserted.summary());
+              return inserted;
+            });
     onChange.run();
     return stored;
   }
 
-  private ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key, Actor actor) {
+  /** Stores a key, without a trace in the audit log. */
+  ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key) {
     if (store.countUnderLock(handle, merchantId) >= MAX_KEYS) {
       throw new Refused(
-          Problem.conflict("TOO_MANY_KEYS", "You have " + MAX_KEYS + " keys, which is the limit"));
+          Problem.conflict(
+              "TOO_MANY_KEYS",
+              "You have "
+                  + MAX_KEYS
+                  + " keys, which is the limit; delete one that you do not use"));
     }
     ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
-    ApiKey stored = store.insert(handle, merchantId, id, key);
-    audit.record(handle, merchantId, actor, "api_key.created", null, stored.summary());
-    return stored;
+    return store.insert(handle, merchantId, id, key);
   }
 }

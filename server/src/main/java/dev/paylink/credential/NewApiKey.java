@@ -18,4 +18,9 @@ public record NewApiKey(
         limit,
         false);
   }
+
+  /** Returns the same pair, active from the start or not. */
+  public NewApiKey active(boolean on) {
+    return new NewApiKey(apiKey, secretKey, settings, limit, on);
+  }
 }

@@ -53,7 +53,7 @@ final class RequestAuthenticator {
     if (signature == Signature.REQUIRED || hasSignatureHeader(request)) {
       signatures.check(request, secretKey, caller.signatureVersion());
     }
-    usage.used(caller.keyId());
+    usage.used(caller.keyId(), request.source());
     return caller;
   }
 

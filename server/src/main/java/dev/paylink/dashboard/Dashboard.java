@@ -53,7 +53,7 @@ public final class Dashboard {
     routes.addAll(
         new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
     routes.addAll(new SettingsPage(door, accounts).routes());
-    routes.addAll(new KeysPage(door, keys, baseUrl).routes());
+    routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
     routes.addAll(new TeamPage(door, accounts).routes());
     routes.addAll(new SecurityPage(door, accounts).routes());

@@ -43,9 +43,7 @@ final class SandboxMerchant {
             .signedIn();
     accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
     accounts.profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
-    NewApiKey pair = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT);
-    NewApiKey key =
-        new NewApiKey(pair.apiKey(), pair.secretKey(), pair.settings(), pair.limit(), true);
+    NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT).active(true);
     createKey.handle(merchant.merchantId(), key, ACTOR);
     return new SandboxFile.Merchant(
         merchant.merchantId().toString(), key.apiKey(), key.secretKey(), email, password);

@@ -49,10 +49,12 @@ final class ApiKeyRoutesTest {
             "label",
             "createdAt",
             "lastUsedAt",
+            "lastUsedFrom",
             "scopes",
             "expiresAt",
             "allowedSources",
-            "signatureVersion");
+            "signatureVersion",
+            "replacedBy");
     assertThat(list.body()).contains(created.text("apiKey")).doesNotContain(secret);
     assertThat(change(created.text("id"), "activate").expect(200).body()).doesNotContain(secret);
   }

@@ -38,6 +38,8 @@ final class RolesTest {
       Set.of(
           "POST /merchant/api-keys",
           "PUT /merchant/api-keys/:id",
+          "DELETE /merchant/api-keys/:id",
+          "POST /merchant/api-keys/:id/roll",
           "POST /merchant/api-keys/:id/activate",
           "POST /merchant/api-keys/:id/deactivate",
           "PUT /merchant/webhooks/:scope",

@@ -2,9 +2,8 @@ package dev.paylink.dashboard.developers;
 
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ApiKeyChange;
-import dev.paylink.credential.ApiKeys;
 import dev.paylink.credential.KeySettings;
-import dev.paylink.credential.NewApiKey;
+import dev.paylink.credential.OwnApiKeys;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
@@ -27,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KeysPage {
   private final DashboardDoor door;
-  private final ApiKeys keys;
+  private final OwnApiKeys keys;
   private final BaseUrl baseUrl;
 
-  public KeysPage(DashboardDoor door, ApiKeys keys, BaseUrl baseUrl) {
+  public KeysPage(DashboardDoor door, OwnApiKeys keys, BaseUrl baseUrl) {
     this.door = door;
     this.keys = keys;
     this.baseUrl = baseUrl;
@@ -70,9 +69,9 @@ public final class KeysPage {
     KeySettings settings =
         KeySettings.read(form.filledFields(List.of("label")), Instant.now())
             .apply(KeySettings.OPEN);
-    NewApiKey pair = NewApiKey.random(settings, keys.defaultLimit());
-    ApiKey key = keys.create().handle(visit.merchantId(), pair, visit.signedIn().actor());
-    String secret = pair.secretKey().reveal();
+    OwnApiKeys.Created created = keys.create(visit.signedIn(), settings);
+    ApiKey key = created.key();
+    String secret = created.secretKey().reveal();
     CreatedView view =
         new CreatedView(
             visit.panel(DashboardSection.KEYS, "Your new API key"),
@@ -87,18 +86,13 @@ public final class KeysPage {
         Role.developer,
         path,
         visit -> {
-          keys.change()
-              .handle(
-                  visit.request().parameter("id"),
-                  visit.merchantId(),
-                  change,
-                  visit.signedIn().actor());
+          keys.change(visit.signedIn(), visit.request().parameter("id"), change);
           return news.on(DashboardSection.KEYS);
         });
   }
 
   private byte[] draw(MerchantVisit visit, @Nullable String news, Form form) {
-    List<ApiKey> all = keys.list().handle(visit.merchantId());
+    List<ApiKey> all = keys.list(visit.signedIn());
     return visit.draw(
         "keys",
         new View(visit.panel(DashboardSection.KEYS), visit.may(Role.developer), news, all, form));

@@ -28,6 +28,8 @@ record Notice(
               "user", "_undone", "A change of your fallback deposit address was undone", UNDONE),
           key("created", "An API key was created", "It can be used once it is activated."),
           key("changed", "An API key was changed", "Its settings are different from now on."),
+          key("rolled", "An API key was rolled", "A new key takes over from the old one."),
+          key("deleted", "An API key was deleted", "Calls with it are refused from now on."),
           webhook("configured", "A webhook was set up", "Events go there from now on."),
           webhook("changed", "A webhook was changed", "The new settings apply from now on."),
           webhook("deleted", "A webhook was removed", "Events are no longer sent there."),

@@ -429,7 +429,16 @@ final class Statements {
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
-    named("ApiKeyStore.MARK_USED", entry("ids", uuids(1, i -> key())));
+    named(
+        "ApiKeyStore.MARK_USED",
+        entry("ids", uuids(1, i -> key())),
+        entry("sources", "{127.0.0.1}"));
+    named(
+        "ApiKeyStore.REPLACE",
+        entry("id", key()),
+        entry("next", World.uuid("d1000000", 1)),
+        entry("overlap", "60"));
+    named("ApiKeyStore.DELETE", entry("id", key()));
     // Accounts
     named(
         "AuditStore.INSERT",
