@@ -71,7 +71,13 @@ public final class Service implements AutoCloseable {
       ApiKeys keys =
           node.add(
               new ApiKeys(
-                  database, audit, failures, limiter, config.merchants().keyLimit(), registry));
+                  database,
+                  audit,
+                  failures,
+                  limiter,
+                  config.merchants().keyLimit(),
+                  testMode,
+                  registry));
       Accounts accounts =
           new Accounts(
               new Accounts.Dependencies(

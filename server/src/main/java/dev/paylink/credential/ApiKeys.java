@@ -30,6 +30,7 @@ public final class ApiKeys implements AutoCloseable {
       FailureLimiter failures,
       RequestLimiter limiter,
       int defaultLimit,
+      boolean testMode,
       MeterRegistry registry) {
     this.credentials = new Credentials(database.workers());
     this.usage = new KeyUsage(database.workers());
@@ -48,6 +49,7 @@ public final class ApiKeys implements AutoCloseable {
             create,
             change,
             defaultLimit,
+            testMode,
             signedIn -> {},
             credentials::forgetAll);
     credentials.meter(registry);

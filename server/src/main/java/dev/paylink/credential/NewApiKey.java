@@ -9,11 +9,15 @@ public record NewApiKey(
   private static final int KEY_CHARACTERS = 24;
   private static final int SECRET_CHARACTERS = 40; // 238 bits: a fast hash of it is safe to keep
 
-  /** Generates a new pair, which is inactive until somebody activates it. */
-  public static NewApiKey random(KeySettings settings, int limit) {
+  /**
+   * Generates a new pair, which is inactive until somebody activates it. Secret scanners recognise
+   * the prefixes.
+   */
+  public static NewApiKey random(KeySettings settings, int limit, boolean testMode) {
+    String mode = testMode ? "test_" : "live_";
     return new NewApiKey(
-        "pk_" + RandomToken.base62(KEY_CHARACTERS),
-        new Secret("sk_" + RandomToken.base62(SECRET_CHARACTERS)),
+        "pk_" + mode + RandomToken.base62(KEY_CHARACTERS),
+        new Secret("sk_" + mode + RandomToken.base62(SECRET_CHARACTERS)),
         settings,
         limit,
         false);

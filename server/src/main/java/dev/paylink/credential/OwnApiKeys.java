@@ -34,6 +34,7 @@ public final class OwnApiKeys {
   private final CreateApiKey create;
   private final ChangeApiKey change;
   private final int limit;
+  private final boolean testMode;
   private final Consumer<SignedIn> proof;
   private final Runnable onChange;
 
@@ -43,6 +44,7 @@ public final class OwnApiKeys {
       CreateApiKey create,
       ChangeApiKey change,
       int limit,
+      boolean testMode,
       Consumer<SignedIn> proof,
       Runnable onChange) {
     this.jdbi = jdbi;
@@ -50,6 +52,7 @@ public final class OwnApiKeys {
     this.create = create;
     this.change = change;
     this.limit = limit;
+    this.testMode = testMode;
     this.proof = proof;
     this.onChange = onChange;
   }
@@ -75,7 +78,7 @@ public final class OwnApiKeys {
   /** Makes a key, which is inactive until somebody activates it. */
   public Created create(SignedIn signedIn, KeySettings settings) {
     proof.accept(signedIn);
-    NewApiKey pair = NewApiKey.random(settings, limit);
+    NewApiKey pair = NewApiKey.random(settings, limit, testMode);
     return new Created(
         create.handle(signedIn.merchantId(), pair, signedIn.actor()), pair.secretKey());
   }
@@ -116,7 +119,7 @@ public final class OwnApiKeys {
       throw new Refused(
           Problem.conflict("KEY_EXPIRED", "This key has expired; create a new one instead"));
     }
-    NewApiKey pair = NewApiKey.random(old.settings(), old.limit()).active(old.active());
+    NewApiKey pair = NewApiKey.random(old.settings(), old.limit(), testMode).active(old.active());
     ApiKey next = create.insert(handle, signedIn.merchantId(), pair);
     Instant end = store.replace(handle, old, next.id(), overlap);
     audit.record(

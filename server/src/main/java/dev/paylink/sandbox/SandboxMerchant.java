@@ -43,7 +43,7 @@ final class SandboxMerchant {
             .signedIn();
     accounts.changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
     accounts.profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
-    NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT).active(true);
+    NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT, true).active(true);
     createKey.handle(merchant.merchantId(), key, ACTOR);
     return new SandboxFile.Merchant(
         merchant.merchantId().toString(), key.apiKey(), key.secretKey(), email, password);

@@ -2,11 +2,15 @@ package dev.paylink.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,8 +37,8 @@ final class ApiKeyRoutesTest {
     assertThat(created.body())
         .matches(
             """
-            \\{"id":"key_[0-9a-z]{26}","apiKey":"pk_[0-9A-Za-z]{24}",\
-            "secretKey":"sk_[0-9A-Za-z]{40}","active":false,"limit":600,"label":"checkout",\
+            \\{"id":"key_[0-9a-z]{26}","apiKey":"pk_test_[0-9A-Za-z]{24}",\
+            "secretKey":"sk_test_[0-9A-Za-z]{40}","active":false,"limit":600,"label":"checkout",\
             "createdAt":"[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z",\
             "scopes":null,"expiresAt":null,"allowedSources":null,"signatureVersion":1\\}\
             """);
@@ -57,6 +61,25 @@ final class ApiKeyRoutesTest {
             "replacedBy");
     assertThat(list.body()).contains(created.text("apiKey")).doesNotContain(secret);
     assertThat(change(created.text("id"), "activate").expect(200).body()).doesNotContain(secret);
+  }
+
+  @Test
+  void prefix_says_what_it_is_and_whether_it_is_live() {
+    NewApiKey live = NewApiKey.random(KeySettings.OPEN, 1, false);
+    assertThat(live.apiKey()).matches("pk_live_[0-9A-Za-z]{24}");
+    assertThat(live.secretKey().reveal()).matches("sk_live_[0-9A-Za-z]{40}");
+  }
+
+  /** As keys were before they had these prefixes. */
+  @Test
+  void key_without_such_a_prefix_works_on() {
+    new CreateApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {})
+        .handle(
+            Objects.requireNonNull(
+                MerchantId.parse(merchant.get("/merchant/profile").text("merchantId"))),
+            new NewApiKey("pk_5sKd8", new Secret("sk_7Qm2"), KeySettings.OPEN, 600, true),
+            new Actor("test", "local"));
+    assertThat(SERVICE.credentials().find("pk_5sKd8", "sk_7Qm2", "127.0.0.1")).isNotNull();
   }
 
   @Test

@@ -33,6 +33,7 @@ final class KeyProofTest {
           new CreateApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {}),
           new ChangeApiKey(SERVICE.jdbi(), SERVICE.audit(), () -> {}),
           600,
+          true,
           signedIn -> {
             throw new Refused(Problem.forbidden("PROOF", "prove it"));
           },

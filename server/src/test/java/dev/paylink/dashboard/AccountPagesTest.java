@@ -98,7 +98,7 @@ final class AccountPagesTest extends DashboardTest {
   void a_secret_is_on_one_page_only() {
     Guest owner = owner();
     String created = owner.post("/dashboard/keys", "label", "production").expect(200).body();
-    String secret = Guest.found(created, "(sk_\\w{40})");
+    String secret = Guest.found(created, "(sk_test_\\w{40})");
     assertThat(owner.get("/dashboard/keys").expect(200).body())
         .contains("production")
         .doesNotContain(secret);

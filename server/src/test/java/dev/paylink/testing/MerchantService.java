@@ -87,7 +87,7 @@ public final class MerchantService implements AutoCloseable {
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
     OperatorCalls operator = new OperatorCalls(new Secret(ADMIN_TOKEN), failures);
-    this.keys = new ApiKeys(database, audit, failures, limiter, 600, registry);
+    this.keys = new ApiKeys(database, audit, failures, limiter, 600, true, registry);
     Accounts accounts =
         new Accounts(
             new Accounts.Dependencies(

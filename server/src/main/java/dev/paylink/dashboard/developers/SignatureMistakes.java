@@ -143,8 +143,9 @@ final class SignatureMistakes {
     if (!secret.strip().equals(secret) && isSigned(secret.strip(), right)) {
       add("It was signed with the secret without spaces", "Only the secret you pasted is wrong.");
     }
-    if (secret.startsWith("sk_") && isSigned(secret.substring(3), right)) {
-      add("It was signed without the secret's sk_", "The key is the whole secret, as text.");
+    String prefix = secret.substring(0, secret.lastIndexOf('_') + 1); // sk_live_, sk_test_, sk_
+    if (secret.startsWith("sk_") && isSigned(secret.substring(prefix.length()), right)) {
+      add("It was signed without the secret's " + prefix, "The key is the whole secret, as text.");
     }
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a signature that is not the right one was made with. */
 final class SignatureReportTest {
-  private static final String SECRET = "sk_test";
+  private static final String SECRET = "sk_test_abc";
   private static final String TARGET = "/sdk/server/create-payment?a=1";
   private static final String BODY = "{\"amount\": \"1.00\",\n \"reference\":\"a: b, c\"}";
   private static final Instant NOW = Instant.ofEpochSecond(1_767_225_600);
@@ -80,7 +80,7 @@ final class SignatureReportTest {
     byte[] digest = RequestSigner.hmacSha256(SECRET, canonical.getBytes(UTF_8));
     assertFound(Base64.getEncoder().encodeToString(digest), "in base64");
     assertFound("sha256=" + signed("POST", TARGET, TIMESTAMP, BODY), "has a prefix");
-    assertFound(RequestSigner.signature("test", canonical), "without the secret's sk_");
+    assertFound(RequestSigner.signature("abc", canonical), "without the secret's sk_test_");
   }
 
   @Test
