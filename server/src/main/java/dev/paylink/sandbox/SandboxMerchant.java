@@ -37,7 +37,7 @@ final class SandboxMerchant {
     SignedIn merchant =
         accounts
             .registerMerchant()
-            .handle(
+            .handleGenerated(
                 new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
                 Visitor.at(ACTOR.source()))
             .signedIn();

@@ -93,7 +93,7 @@ final class StartOrderTest {
         Await.until(
             "it counts in Redis",
             () -> {
-              assertThat(calls.create("{}").expect(200).took()).isLessThan(Duration.ofSeconds(1));
+              assertThat(calls.create("{}").expect(200).took()).isLessThan(Duration.ofSeconds(3));
               return hasLimits(redis);
             });
         assertThat(logged.lines()).contains("INFO Redis is reachable");

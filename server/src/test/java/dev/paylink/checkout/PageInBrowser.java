@@ -11,7 +11,6 @@ import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.PageChecks;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -28,14 +27,10 @@ abstract class PageInBrowser extends PageTest {
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
-  @AfterAll
-  static void quit() {
-    chromium.close();
-  }
-
   @AfterEach
   void nothing_was_complained_about() {
     assertThat(chromium.complaints()).isEmpty();
+    chromium.close();
   }
 
   static Browser.NewContextOptions desktop() {

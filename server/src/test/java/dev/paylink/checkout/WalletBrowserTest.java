@@ -46,6 +46,7 @@ final class WalletBrowserTest {
   @AfterEach
   void nothing_was_complained_about() {
     assertThat(shop.chromium.complaints()).isEmpty();
+    shop.chromium.close();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Chromium;
@@ -13,24 +14,28 @@ import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The dashboard in a real browser. A test fails when a page complains, or shuts somebody out. */
-@ExtendWith(OneBrowser.Start.class)
+/**
+ * The dashboard in a real browser. A test fails when a page complains, or shuts somebody out. One
+ * service is there for all of them, until the JVM ends.
+ */
 abstract class DashboardInBrowser {
-  static TestService service;
-  static Chromium chromium;
+  /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
+  private static final double PATIENCE_MILLIS = 30_000;
+
+  static final TestService service = new TestService();
+  static final Chromium chromium = new Chromium();
 
   @BeforeAll
-  static void share() {
-    service = OneBrowser.shared().service();
-    chromium = OneBrowser.shared().chromium();
+  static void bePatient() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
   @AfterEach
   void nothing_was_complained_about() {
     // A form with a fault is answered by a 400, which Chromium reports as if it were an accident.
     assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 400"));
+    chromium.close();
   }
 
   static Browser.NewContextOptions desktop() {

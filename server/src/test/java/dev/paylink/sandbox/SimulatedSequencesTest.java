@@ -13,10 +13,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every sequence that docs/webhooks.md names can be tried out: late money and money taken back. */
+@Execution(ExecutionMode.CONCURRENT)
 final class SimulatedSequencesTest {
   private static final String CONFIRMED = "payment.confirmed null";
 

@@ -9,7 +9,9 @@ import java.security.Signature;
 import java.security.interfaces.ECPrivateKey;
 import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.RSAPublicKey;
+import java.security.spec.AlgorithmParameterSpec;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.RSAKeyGenParameterSpec;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -35,7 +37,7 @@ record TestKey(String algorithm, Map<String, Object> jwk, PrivateKey privateKey,
   }
 
   static TestKey rs256() {
-    KeyPair pair = generate("RSA", null);
+    KeyPair pair = generate("RSA", new RSAKeyGenParameterSpec(2048, RSAKeyGenParameterSpec.F4));
     RSAPublicKey key = (RSAPublicKey) pair.getPublic();
     Map<String, Object> jwk = new LinkedHashMap<>();
     jwk.put("kty", "RSA");
@@ -68,7 +70,7 @@ record TestKey(String algorithm, Map<String, Object> jwk, PrivateKey privateKey,
 
   private static TestKey ec(
       String algorithm, String curve, String curveName, int length, String signature) {
-    KeyPair pair = generate("EC", curve);
+    KeyPair pair = generate("EC", new ECGenParameterSpec(curve));
     ECPublicKey key = (ECPublicKey) pair.getPublic();
     Map<String, Object> jwk = new LinkedHashMap<>();
     jwk.put("kty", "EC");
@@ -88,11 +90,11 @@ record TestKey(String algorithm, Map<String, Object> jwk, PrivateKey privateKey,
     return new TestKey("EdDSA", jwk, pair.getPrivate(), curve);
   }
 
-  private static KeyPair generate(String kind, @Nullable String curve) {
+  private static KeyPair generate(String kind, @Nullable AlgorithmParameterSpec parameters) {
     try {
       KeyPairGenerator generator = KeyPairGenerator.getInstance(kind);
-      if (curve != null) {
-        generator.initialize(new ECGenParameterSpec(curve));
+      if (parameters != null) {
+        generator.initialize(parameters);
       }
       return generator.generateKeyPair();
     } catch (GeneralSecurityException e) {

@@ -12,8 +12,11 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A reader that waits is answered when something comes, when its time is up, or at the end. */
+@Execution(ExecutionMode.CONCURRENT)
 final class EventFeedWaitTest {
   private static final Duration SOON = Duration.ofSeconds(10);
 

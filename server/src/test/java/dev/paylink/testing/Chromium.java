@@ -7,48 +7,49 @@ import com.microsoft.playwright.Playwright;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The machine's own Chromium, driven from a test. Whatever a page writes to its console as an
- * error, a violation of its policy included, and every request to another machine is remembered.
+ * The machine's own Chromium, driven from a test; all tests of this JVM share one process. Whatever
+ * a page writes to its console as an error, a violation of its policy included, and every request
+ * to another machine is remembered.
  */
 public final class Chromium implements AutoCloseable {
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
+  private static final com.microsoft.playwright.Browser BROWSER = launch();
 
-  private final Playwright playwright;
-  private final com.microsoft.playwright.Browser browser;
+  private final List<BrowserContext> contexts = new ArrayList<>();
   private final List<String> complaints = new CopyOnWriteArrayList<>();
 
-  public Chromium() {
+  private static com.microsoft.playwright.Browser launch() {
     Path program = Path.of(System.getenv().getOrDefault("CHROME", "/usr/bin/chromium"));
     if (!Files.isExecutable(program)) {
       throw new IllegalStateException(
           program + " is not there; install Chromium or name it in the variable CHROME");
     }
-    playwright =
-        Playwright.create(
-            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    browser =
-        playwright
-            .chromium()
-            .launch(
-                new BrowserType.LaunchOptions()
-                    .setExecutablePath(program)
-                    .setArgs(
-                        List.of(
-                            "--no-sandbox",
-                            "--disable-gpu",
-                            "--disable-background-networking",
-                            "--disable-component-update")));
+    // Both end with this JVM, to which they are bound by pipes.
+    return Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")))
+        .chromium()
+        .launch(
+            new BrowserType.LaunchOptions()
+                .setExecutablePath(program)
+                .setArgs(
+                    List.of(
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-background-networking",
+                        "--disable-component-update")));
   }
 
   /** A page of its own, with cookies and storage of its own; windows it opens are heard as well. */
   public Page open(com.microsoft.playwright.Browser.NewContextOptions options) {
-    BrowserContext context = browser.newContext(options);
+    BrowserContext context = BROWSER.newContext(options);
+    contexts.add(context);
     context.onPage(this::listen);
     return context.newPage();
   }
@@ -76,9 +77,11 @@ public final class Chromium implements AutoCloseable {
     return all;
   }
 
+  /** Closes every page: one that is left open goes on asking the service. */
   @Override
   public void close() {
-    browser.close();
-    playwright.close();
+    contexts.forEach(BrowserContext::close);
+    contexts.clear();
+    complaints.clear(); // of requests that this has cut off
   }
 }

@@ -62,7 +62,9 @@ public final class CuttingProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    url = place.replaceFirst("//127.0.0.1:" + listening.getLocalPort() + "/");
+    url =
+        place.replaceFirst("//127.0.0.1:" + listening.getLocalPort() + "/")
+            + "&socketTimeout=4"; // a silent server is given up after 20 s otherwise
     Thread.ofVirtual().start(this::accept);
   }
 

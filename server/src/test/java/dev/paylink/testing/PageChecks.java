@@ -24,7 +24,7 @@ public final class PageChecks {
     return (List<String>)
         page.evaluate(
             """
-            async () => (await axe.run()).violations
+            async () => (await axe.run({resultTypes: ['violations'], preload: false})).violations
               .filter(v => v.impact === 'serious' || v.impact === 'critical')
               .map(v => v.id + ': ' + v.nodes.map(n => n.html).join(' '))
             """);

@@ -66,6 +66,12 @@ public final class RegisterMerchant {
     return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
   }
 
+  /** Registers the owner of a generated password, whose hash need not be slow. */
+  public Registered handleGenerated(Registration registration, Visitor visitor) {
+    String passwordHash = PasswordHash.ofGenerated(registration.password().reveal());
+    return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
+  }
+
   private Registered insert(
       Handle handle, Registration registration, String passwordHash, Visitor visitor) {
     MerchantId merchantId = new MerchantId(UuidV7.at(Instant.now()));

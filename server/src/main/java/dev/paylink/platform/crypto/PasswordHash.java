@@ -27,6 +27,9 @@ public final class PasswordHash {
   private static final int MEMORY_KIB = 19_456;
   private static final int PASSES = 2;
   private static final int LANES = 1;
+  // The least that Argon2 knows, for passwords that nobody can guess.
+  private static final int GENERATED_MEMORY_KIB = 8;
+  private static final int GENERATED_PASSES = 1;
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
 
@@ -35,24 +38,34 @@ public final class PasswordHash {
   private static final ThreadPoolExecutor THREADS = threads();
 
   /**
-   * The hash to verify against for an unknown user, so that the answer takes as long as for a known
-   * one.
+   * A hash that no password has, to verify against for an unknown user, so that the answer takes as
+   * long as for a known one.
    */
-  private static final String DECOY = hashed("decoy"); // here: the pool waits for this class
+  private static final String DECOY =
+      phc(MEMORY_KIB, PASSES, new byte[SALT_BYTES], new byte[HASH_BYTES]);
 
   private PasswordHash() {}
 
   public static String of(String password) {
-    return onItsThread(() -> hashed(password));
+    return onItsThread(() -> hashed(password, MEMORY_KIB, PASSES));
   }
 
-  private static String hashed(String password) {
+  /** Hashes a password of so many random characters that even fast guesses never find it. */
+  public static String ofGenerated(String password) {
+    return hashed(password, GENERATED_MEMORY_KIB, GENERATED_PASSES);
+  }
+
+  private static String hashed(String password, int memoryKib, int passes) {
     byte[] salt = RandomToken.bytes(SALT_BYTES);
-    byte[] hash = argon2id(password, salt, MEMORY_KIB, PASSES, LANES, HASH_BYTES);
+    return phc(
+        memoryKib, passes, salt, argon2id(password, salt, memoryKib, passes, LANES, HASH_BYTES));
+  }
+
+  private static String phc(int memoryKib, int passes, byte[] salt, byte[] hash) {
     Base64.Encoder base64 = Base64.getEncoder().withoutPadding();
     return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
         .formatted(
-            MEMORY_KIB, PASSES, LANES, base64.encodeToString(salt), base64.encodeToString(hash));
+            memoryKib, passes, LANES, base64.encodeToString(salt), base64.encodeToString(hash));
   }
 
   public static boolean matches(String password, String phc) {
@@ -77,7 +90,7 @@ public final class PasswordHash {
 
   /** Returns false after the time of a real verification: the answer for an unknown user. */
   public static boolean matchesNobody(String password) {
-    return matches(password + "\0", DECOY);
+    return matches(password, DECOY);
   }
 
   private static byte[] argon2id(

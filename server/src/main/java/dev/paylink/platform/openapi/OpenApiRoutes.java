@@ -8,33 +8,51 @@ import dev.paylink.platform.web.PageHeaders;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Serves the contract to machines and people. It is rendered once, at the start. */
+/** Serves the contract to machines and people. The first request renders it, once. */
 public final class OpenApiRoutes {
   /** The path of the page for people. */
   public static final String PATH = "/docs";
 
-  private final byte[] json;
-  private final byte[] page;
+  private final Templates templates;
+  private final BaseUrl baseUrl;
+  private final boolean testMode;
+  private final String homePath;
   private final Assets assets =
       Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css"));
+  private @Nullable Rendered rendered;
+
+  private record Rendered(byte[] json, byte[] page) {}
 
   /**
-   * Renders the contract.
+   * Creates the routes.
    *
    * @param baseUrl the public address of this instance
    * @param homePath the target of the page's brand link
    */
   public OpenApiRoutes(Templates templates, BaseUrl baseUrl, boolean testMode, String homePath) {
-    OpenApiDocument document = OpenApiDocument.load(baseUrl);
-    this.json = document.json();
-    this.page = OpenApiPage.render(document, templates, assets, testMode, homePath);
+    this.templates = templates;
+    this.baseUrl = baseUrl;
+    this.testMode = testMode;
+    this.homePath = homePath;
   }
 
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    routes.add(Route.get("/openapi.json", request -> Answer.ok(json)));
-    routes.add(Route.get(PATH, request -> PageHeaders.on(Answer.html(page))));
+    routes.add(Route.get("/openapi.json", request -> Answer.ok(rendered().json)));
+    routes.add(Route.get(PATH, request -> PageHeaders.on(Answer.html(rendered().page))));
     return routes;
+  }
+
+  private synchronized Rendered rendered() {
+    Rendered result = rendered;
+    if (result == null) {
+      OpenApiDocument document = OpenApiDocument.load(baseUrl);
+      byte[] page = OpenApiPage.render(document, templates, assets, testMode, homePath);
+      result = new Rendered(document.json(), page);
+      rendered = result;
+    }
+    return result;
   }
 }

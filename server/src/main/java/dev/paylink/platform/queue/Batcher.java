@@ -138,8 +138,10 @@ public final class Batcher<Q, A> implements AutoCloseable {
           }
           List<Ticket<Q, A>> taken = takeWith(first);
           shared = taken.size() > 1;
-          underWay = new Batch<>(taken);
+          Batch<Q, A> batch = new Batch<>(taken);
+          underWay = batch;
           answer(taken);
+          batch.finish();
           underWay = new Batch<>(List.of());
         } else if (lastLook) {
           return;
@@ -167,12 +169,11 @@ public final class Batcher<Q, A> implements AutoCloseable {
       if (answers.size() != tickets.size()) { // it may have been done, so it must not be redone
         throw new Unavailable(name + " lost an answer", null);
       }
-      boolean inTime = false;
-      for (int i = 0; i < tickets.size(); i++) {
-        inTime |= tickets.get(i).answer.complete(answers.get(i));
+      if (tickets.stream().anyMatch(Ticket::isAwaited)) {
+        streak.succeeded(); // known before any caller goes on
       }
-      if (inTime) {
-        streak.succeeded();
+      for (int i = 0; i < tickets.size(); i++) {
+        tickets.get(i).answer.complete(answers.get(i));
       }
     } catch (RuntimeException | Error failure) {
       LOG.log(Level.WARNING, name + " failed a batch of " + tickets.size(), failure);
@@ -210,8 +211,9 @@ public final class Batcher<Q, A> implements AutoCloseable {
       batch.timedOut = true;
       timeouts.incrementAndGet();
     }
-    if (batch.timedOut) { // reported again for as long as it hangs
-      streak.failed(batch.tickets.getFirst().askedAtNanos, "it was not done in time");
+    if (batch.timedOut) {
+      batch.unlessFinished( // reported again for as long as it hangs
+          () -> streak.failed(batch.tickets.getFirst().askedAtNanos, "it was not done in time"));
     }
   }
 
@@ -234,9 +236,21 @@ public final class Batcher<Q, A> implements AutoCloseable {
   private static final class Batch<Q, A> {
     final List<Ticket<Q, A>> tickets;
     boolean timedOut; // used by the watch alone
+    private boolean finished;
 
     Batch(List<Ticket<Q, A>> tickets) {
       this.tickets = tickets;
+    }
+
+    synchronized void finish() {
+      finished = true;
+    }
+
+    /** Keeps a late report about this batch from following the success of a later one. */
+    synchronized void unlessFinished(Runnable report) {
+      if (!finished) {
+        report.run();
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +35,7 @@ final class StatementPlanTest {
   private static final Map<String, String> SERVER =
       Map.of(
           "autovacuum", "off",
+          "fsync", "off",
           "full_page_writes", "off",
           "max_wal_size", "4GB",
           "wal_level", "minimal",
@@ -96,15 +98,18 @@ final class StatementPlanTest {
     Set<String> prepared = new HashSet<>();
     for (int size : sizes) {
       world.grow(handle, before, size);
+      Map<Integer, List<Statements.Statement>> statements = new LinkedHashMap<>();
+      for (int merchant : world.spread() ? new int[] {0} : new int[] {0, 1}) {
+        statements.put(merchant, new Statements(world, merchant, size).all(texts));
+      }
       for (Statistics statistics : order(size)) {
         know(handle, statistics);
-        for (int merchant : world.spread() ? new int[] {0} : new int[] {0, 1}) {
-          String where =
-              "%s, %d rows, %s, merchant %d".formatted(world, size, statistics, merchant);
-          for (Statements.Statement it : new Statements(world, merchant, size).all(texts)) {
-            judge(handle, it, prepared, where, faults);
-          }
-        }
+        statements.forEach(
+            (merchant, all) -> {
+              String where =
+                  "%s, %d rows, %s, merchant %d".formatted(world, size, statistics, merchant);
+              all.forEach(it -> judge(handle, it, prepared, where, faults));
+            });
       }
       before = size;
     }

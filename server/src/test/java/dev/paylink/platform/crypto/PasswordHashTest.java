@@ -63,8 +63,16 @@ final class PasswordHashTest {
     assertThat(PasswordHash.matches(password + "x", phc)).isFalse();
   }
 
+  @Test
+  void a_generated_password_matches_its_quick_hash_alone() {
+    String hash = PasswordHash.ofGenerated(PASSWORD);
+    assertThat(hash).contains("$m=8,t=1,p=1$");
+    assertThat(PasswordHash.matches(PASSWORD, hash)).isTrue();
+    assertThat(PasswordHash.matches(PASSWORD + "x", hash)).isFalse();
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"", "decoy", "decoy\0", PASSWORD})
+  @ValueSource(strings = {"", "\0", PASSWORD})
   void nobody_has_no_password(String password) {
     assertThat(PasswordHash.matchesNobody(password)).isFalse();
   }

@@ -15,10 +15,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who keeps us waiting is cut; who moves, or waits for us, is not. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 final class DeadlineTest {
   private static final Duration LIMIT = Duration.ofSeconds(1);
@@ -161,6 +165,7 @@ final class DeadlineTest {
     }
   }
 
+  @ResourceLock("large answers")
   @ParameterizedTest
   @ValueSource(strings = {"/large", "/stream"})
   void a_response_nobody_reads_is_cut(String path) throws IOException {
@@ -177,6 +182,7 @@ final class DeadlineTest {
     }
   }
 
+  @ResourceLock("large answers")
   @ParameterizedTest
   @ValueSource(strings = {"/large", "/stream"})
   void a_slow_reader_keeps_its_response(String path) throws IOException {

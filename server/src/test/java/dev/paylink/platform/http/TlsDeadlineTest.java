@@ -25,12 +25,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The deadlines under TLS: the handshake has one too, and no lock of TLS keeps one from working.
  */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(120)
 final class TlsDeadlineTest {
   private static final char[] PASSWORD = "password".toCharArray();

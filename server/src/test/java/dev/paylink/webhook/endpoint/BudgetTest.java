@@ -17,8 +17,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** However slow or endless a receiver is, the attempt ends with the budget. */
+@Execution(ExecutionMode.CONCURRENT)
 final class BudgetTest {
   private static final Duration GENEROUS = Duration.ofSeconds(5);
   private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n";
