@@ -202,6 +202,7 @@ public final class Service implements AutoCloseable {
       node.listenInternally(internalRoutes);
       node.listenPublicly(publicRoutes);
       node.add(webhooks.feed()); // waiting clients get an answer before we disconnect
+      node.add(payments.waits());
       node.add(health::stopping);
 
       this.sandboxMerchant =

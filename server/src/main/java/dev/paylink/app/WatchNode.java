@@ -25,7 +25,7 @@ final class WatchNode implements AutoCloseable {
                   node.currencies(),
                   config.sandbox(),
                   node.letters().receipts(),
-                  news -> {}));
+                  (changed, haveNews) -> {}));
       node.add(
               new ChainComponent(
                   config.chains().list(), node.database(), node.currencies(), config.sandbox()))

@@ -6,8 +6,10 @@ import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.ListPayments;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.payment.read.PaymentWaits;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Request;
@@ -20,6 +22,7 @@ final class PaymentRoutes {
   private final CreatePayment create;
   private final ListPayments list;
   private final PaymentReader reader;
+  private final PaymentWaits waits;
   private final PaymentJson json;
 
   PaymentRoutes(
@@ -27,11 +30,13 @@ final class PaymentRoutes {
       CreatePayment create,
       ListPayments list,
       PaymentReader reader,
+      PaymentWaits waits,
       PaymentJson json) {
     this.calls = calls;
     this.create = create;
     this.list = list;
     this.reader = reader;
+    this.waits = waits;
     this.json = json;
   }
 
@@ -52,7 +57,7 @@ final class PaymentRoutes {
   }
 
   private Answer status(Request request, Caller caller) {
-    return Answer.ok(
-        json.status(reader.require(caller.merchantId(), request.parameter("paymentId"))));
+    Payment payment = reader.require(caller.merchantId(), request.parameter("paymentId"));
+    return Answer.ok(json.status(waits.await(payment, request)));
   }
 }

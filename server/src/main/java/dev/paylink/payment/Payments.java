@@ -13,6 +13,7 @@ import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentSessions;
+import dev.paylink.payment.read.PaymentWaits;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Payments implements AutoCloseable {
   private final PaymentWriter writer;
   private final PaymentReader reader;
+  private final PaymentWaits waits;
   private final Currencies currencies;
   private final List<Route> routes = new ArrayList<>();
   private final PaymentJson json;
@@ -54,13 +56,14 @@ public final class Payments implements AutoCloseable {
     this.json = new PaymentJson(baseUrl, testMode);
     this.writer = new PaymentWriter(database.workers(), currencies, letters);
     this.reader = new PaymentReader(database.workers());
+    this.waits = new PaymentWaits(reader, json);
     this.list = new ListPayments(database.jdbi(), json);
     this.export = new ExportPayments(database.jdbi());
     CreatePayment create =
         new CreatePayment(new CreatePaymentParser(currencies, testMode), writer, json);
     this.createLink = new CreateLink(database.jdbi(), audit, create);
-    routes.addAll(new PaymentRoutes(calls, create, list, reader, json).routes());
-    routes.addAll(new PaymentSessions(calls, sessions, reader, json).routes());
+    routes.addAll(new PaymentRoutes(calls, create, list, reader, waits, json).routes());
+    routes.addAll(new PaymentSessions(calls, sessions, reader, waits, json).routes());
     Gauge.builder("paylink.writer.queue", writer, PaymentWriter::queueDepth)
         .description("creates waiting for the next commit")
         .register(registry);
@@ -87,6 +90,11 @@ public final class Payments implements AutoCloseable {
 
   public PaymentReader reader() {
     return reader;
+  }
+
+  /** Returns the status calls that wait for a change. */
+  public PaymentWaits waits() {
+    return waits;
   }
 
   public ListPayments list() {

@@ -61,7 +61,14 @@ public final class Settlements implements AutoCloseable {
       MeterRegistry registry) {
     this.apply =
         new ApplyReport(
-            database.workers(), payments.currencies(), testMode, letters, webhooks::recorded);
+            database.workers(),
+            payments.currencies(),
+            testMode,
+            letters,
+            (changed, haveNews) -> {
+              payments.waits().changed(changed);
+              webhooks.recorded(haveNews);
+            });
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")
         .register(registry);

@@ -36,14 +36,20 @@ public final class PaymentSessions {
   private final SessionCodes codes;
   private final SessionCalls guard;
   private final PaymentReader reader;
+  private final PaymentWaits waits;
   private final PaymentJson json;
 
   public PaymentSessions(
-      ServerCalls calls, Sessions sessions, PaymentReader reader, PaymentJson json) {
+      ServerCalls calls,
+      Sessions sessions,
+      PaymentReader reader,
+      PaymentWaits waits,
+      PaymentJson json) {
     this.calls = calls;
     this.codes = sessions.codes();
     this.guard = sessions.guard();
     this.reader = reader;
+    this.waits = waits;
     this.json = json;
   }
 
@@ -83,6 +89,7 @@ public final class PaymentSessions {
       throw new Refused(
           Problem.notFound("PAYMENT_NOT_FOUND", "This session has no payment with this id"));
     }
-    return Answer.ok(json.payerStatus(payment)).with(Headers.CACHE_CONTROL, "no-store");
+    return Answer.ok(json.payerStatus(waits.await(payment, request)))
+        .with(Headers.CACHE_CONTROL, "no-store");
   }
 }

@@ -1,6 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.db.Database;
@@ -41,27 +42,26 @@ public final class ApplyReport implements AutoCloseable {
   private final EventBody body;
   private final SuspendedAlert alert = new SuspendedAlert();
   private final @Nullable ReceiptLetters receipts;
-  private final Consumer<Set<MerchantId>> onNewEvents;
+  private final Listener listener;
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
   /**
    * Creates the writer of outcomes.
    *
    * @param receipts sends receipts to customers; null where none are sent
-   * @param onNewEvents receives the merchants with new events, on the writer's thread: must not
-   *     block
+   * @param listener told on the writer's thread: must not block
    */
   public ApplyReport(
       Jdbi jdbi,
       Currencies currencies,
       boolean testMode,
       @Nullable ReceiptLetters receipts,
-      Consumer<Set<MerchantId>> onNewEvents) {
+      Listener listener) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.body = new EventBody(testMode);
     this.receipts = receipts;
-    this.onNewEvents = onNewEvents;
+    this.listener = listener;
     this.batcher =
         new Batcher<>(
             "settlement-writer",
@@ -70,6 +70,17 @@ public final class ApplyReport implements AutoCloseable {
             Database.PATIENCE,
             Duration.ZERO, // the next batch gathers during the disk flush
             this::applyAll);
+  }
+
+  /** Hears what was committed on this node. */
+  public interface Listener {
+    /**
+     * Tells of a commit.
+     *
+     * @param payments those that may have changed
+     * @param haveNews merchants with new events
+     */
+    void committed(List<PaymentId> payments, Set<MerchantId> haveNews);
   }
 
   /** The results of a transaction, and the merchants who have new events. */
@@ -119,7 +130,8 @@ public final class ApplyReport implements AutoCloseable {
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports",
             () -> applyOrRepeat(changes, proven, work));
-    onNewEvents.accept(applied.haveNews);
+    listener.committed(
+        changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
     alert.tell(applied.ofSuspended);
     return applied.results;
   }

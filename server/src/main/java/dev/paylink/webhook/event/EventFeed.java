@@ -2,13 +2,10 @@ package dev.paylink.webhook.event;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.queue.KeySignal;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +15,9 @@ import org.jspecify.annotations.Nullable;
  * misses none, whatever commits in the meantime.
  */
 public final class EventFeed implements AutoCloseable {
-  /** How long an event of another node may stay unseen by a waiting reader. */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
-
   private final EventQueries queries = new EventQueries();
   private final Jdbi jdbi;
-  private final EventSignal signal = new EventSignal();
-  private volatile boolean closing;
+  private final KeySignal<MerchantId> signal = new KeySignal<>();
 
   public EventFeed(Jdbi jdbi) {
     this.jdbi = jdbi;
@@ -35,7 +28,7 @@ public final class EventFeed implements AutoCloseable {
 
   /** Tells that these merchants have new events, committed on this node. */
   public void recorded(Collection<MerchantId> merchants) {
-    signal.recorded(merchants);
+    signal.news(merchants);
   }
 
   /**
@@ -51,36 +44,16 @@ public final class EventFeed implements AutoCloseable {
     if (position == null) {
       return null;
     }
-    long deadline = System.nanoTime() + wait.toNanos();
-    while (true) {
-      CompletableFuture<Void> news = signal.next(merchant);
-      List<Item> items =
-          jdbi.withHandle(handle -> queries.after(handle, merchant, position, limit));
-      long left = deadline - System.nanoTime();
-      if (!items.isEmpty() || left <= 0 || closing) {
-        return items;
-      }
-      await(news, Math.min(left, LOOK_AGAIN.toNanos()));
-    }
+    return signal.await(
+        merchant,
+        wait,
+        () -> jdbi.withHandle(handle -> queries.after(handle, merchant, position, limit)),
+        items -> !items.isEmpty());
   }
 
   /** Closes the feed; waiting readers are answered at once. */
   @Override
   public void close() {
-    closing = true;
-    signal.wakeAll();
-  }
-
-  private static void await(CompletableFuture<Void> news, long nanos) {
-    try {
-      news.get(nanos, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      // Nothing on this node; another node may have recorded something.
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for events", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a signal does not fail", e);
-    }
+    signal.close();
   }
 }

@@ -69,7 +69,7 @@ public final class ChainWorld implements AutoCloseable {
   public ChainWorld() {
     Currencies currencies =
         new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
-    apply = new ApplyReport(database.workers(), currencies, true, null, news -> {});
+    apply = new ApplyReport(database.workers(), currencies, true, null, (changed, haveNews) -> {});
     database
         .jdbi()
         .useHandle(
