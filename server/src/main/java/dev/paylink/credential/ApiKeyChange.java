@@ -15,10 +15,6 @@ public record ApiKeyChange(
       new ApiKeyChange(true, null, UnaryOperator.identity());
   public static final ApiKeyChange DEACTIVATE =
       new ApiKeyChange(false, null, UnaryOperator.identity());
-  public static final ApiKeyChange REQUIRE_SECOND_VERSION =
-      new ApiKeyChange(null, null, settings -> settings.signing(SignatureCheck.SECOND_VERSION));
-  public static final ApiKeyChange ALLOW_FIRST_VERSION =
-      new ApiKeyChange(null, null, settings -> settings.signing(SignatureCheck.FIRST_VERSION));
 
   /** The largest limit a key may have, in requests per minute. */
   private static final int MAX_LIMIT = 1_000_000;

@@ -84,7 +84,7 @@ public record KeySettings(
       scopes.add(scope);
     }
     if (names.isEmpty()) {
-      fields.fault("scopes", "must have at least one scope; send null for all");
+      fields.fault("scopes", "must have at least one scope");
     }
     return KeyScopes.of(scopes);
   }
@@ -94,7 +94,7 @@ public record KeySettings(
     if (expiresAt != null && !expiresAt.isAfter(now)) {
       fields.fault("expiresAt", "must be in the future");
     } else if (expiresAt != null && expiresAt.isAfter(now.plus(MAX_LIFE))) {
-      fields.fault("expiresAt", "must be within ten years; send null for a key without expiry");
+      fields.fault("expiresAt", "must be within ten years");
     }
     return expiresAt;
   }
@@ -105,12 +105,13 @@ public record KeySettings(
       return AllowedSources.ANY;
     }
     if (names.isEmpty()) {
-      fields.fault("allowedSources", "must have at least one range; send null for any address");
+      fields.fault("allowedSources", "must have at least one range");
     }
     for (String name : names) {
       if (IpRange.parse(name) == null) {
         fields.fault(
-            "allowedSources", "must be addresses or ranges such as 203.0.113.7 or 203.0.113.0/24");
+            "allowedSources",
+            "Each entry must be an address or a range such as 203.0.113.7 or 203.0.113.0/24");
         return AllowedSources.ANY;
       }
     }
@@ -120,10 +121,6 @@ public record KeySettings(
   /** Returns the same settings under another name. */
   public KeySettings named(String name) {
     return new KeySettings(name, scopes, expiresAt, sources, signatureVersion);
-  }
-
-  KeySettings signing(int version) {
-    return new KeySettings(label, scopes, expiresAt, sources, version);
   }
 
   public boolean isExpired(Instant now) {

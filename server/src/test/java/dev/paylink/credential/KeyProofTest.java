@@ -66,7 +66,10 @@ final class KeyProofTest {
     }
     KeySettings narrow = new KeySettings("n", had.scopes(), later, sources("10.1.0.0/16"), 2);
     unproven.change(user, id, to(narrow));
-    refused(() -> unproven.change(user, id, to(narrow.signing(1))));
+    refused(
+        () ->
+            unproven.change(
+                user, id, to(new KeySettings("n", narrow.scopes(), later, narrow.sources(), 1))));
     Instant longer = later.plusSeconds(60);
     refused(
         () ->

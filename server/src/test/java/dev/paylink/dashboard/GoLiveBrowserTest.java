@@ -49,8 +49,13 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
       assertThat(page.locator("#secret-key")).containsText("sk_");
       assertThat(page.locator(".copy").first()).isHidden();
       press(page, "Activate this key");
+      assertThat(page.locator("#secret-key")).isVisible(); // not before it is saved
+      page.getByLabel("I have saved the secret").check();
+      press(page, "Activate this key");
       assertThat(page.locator(".notice")).containsText("The key is active");
-      press(page, "Deactivate");
+      assertThat(button(page, "Deactivate this key")).isHidden();
+      page.locator("summary").getByText("Deactivate…").click();
+      press(page, "Deactivate this key");
       assertThat(page.locator(".badge")).hasText("Inactive");
       page.navigate(url("/dashboard/webhooks"));
       page.locator("#invoice_settlement-webhookUrl").fill(receiver.url("/in"));
@@ -113,6 +118,7 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     String secret = page.locator("#secret-key").textContent();
     assertThat(page.evaluate("() => navigator.clipboard.readText()")).isEqualTo(secret);
     String script = page.locator("#first-call").textContent();
+    page.getByLabel("I have saved the secret").check();
     press(page, "Activate this key");
     assertThat(page.locator("tbody .badge")).hasText("Active");
     return script;

@@ -17,68 +17,101 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * API keys: create one, switch it on and off, choose how it signs. A secret is shown only on the
- * page that answers its creation; that page is never cached.
+ * API keys: create one, see and change what it may be used for, switch it on and off, roll and
+ * delete it.
  */
 public final class KeysPage {
+  private static final KeyForm FRESH = KeyForm.of(KeySettings.OPEN);
+  private static final Map<String, String> OVERLAPS = overlaps();
+
   private final DashboardDoor door;
   private final OwnApiKeys keys;
-  private final BaseUrl baseUrl;
+  private final NewKeyPage newKeyPage;
 
   public KeysPage(DashboardDoor door, OwnApiKeys keys, BaseUrl baseUrl) {
     this.door = door;
     this.keys = keys;
-    this.baseUrl = baseUrl;
+    this.newKeyPage = new NewKeyPage(baseUrl);
   }
 
   public record View(
-      Panel panel, boolean mayChange, @Nullable String news, List<ApiKey> keys, Form form) {}
+      Panel panel, boolean mayChange, @Nullable String news, List<ApiKey> keys, KeyForm form) {}
 
-  /**
-   * {@code secret} is shown only this once; {@code example} is a first call with key and secret
-   * filled in.
-   */
-  public record CreatedView(Panel panel, ApiKey key, String secret, String example) {}
+  /** One key; {@code roll} says what was wrong when it was rolled. */
+  public record KeyView(
+      Panel panel, boolean mayChange, @Nullable String news, ApiKey key, KeyForm form, Form roll) {
+    public static Map<String, String> overlaps() {
+      return OVERLAPS;
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
-        door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
+        door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), FRESH))),
         door.form(Role.developer, DashboardPaths.KEYS, this::create),
+        door.page(DashboardPaths.KEY, this::show),
+        door.form(Role.developer, DashboardPaths.KEY, this::change),
+        door.form(Role.developer, DashboardPaths.KEY_ROLL, this::roll),
+        door.form(Role.developer, DashboardPaths.KEY_DELETE, this::delete),
         change(DashboardPaths.KEY_ACTIVATE, ApiKeyChange.ACTIVATE, DashboardNotice.KEY_ON),
-        change(DashboardPaths.KEY_DEACTIVATE, ApiKeyChange.DEACTIVATE, DashboardNotice.KEY_OFF),
-        change(
-            DashboardPaths.KEY_REQUIRE_VERSION_2,
-            ApiKeyChange.REQUIRE_SECOND_VERSION,
-            DashboardNotice.KEY_VERSION_2),
-        change(
-            DashboardPaths.KEY_ALLOW_VERSION_1,
-            ApiKeyChange.ALLOW_FIRST_VERSION,
-            DashboardNotice.KEY_VERSION_1));
+        change(DashboardPaths.KEY_DEACTIVATE, ApiKeyChange.DEACTIVATE, DashboardNotice.KEY_OFF));
   }
 
   private Answer create(MerchantVisit visit) {
-    Form form = Form.of(visit.request(), "label");
-    return form.attempt(() -> created(visit, form), again -> draw(visit, null, again));
+    KeyForm form = KeyForm.of(visit.request());
+    return form.form()
+        .attempt(
+            () -> {
+              KeySettings settings =
+                  KeySettings.read(form.fields(KeySettings.OPEN), Instant.now())
+                      .apply(KeySettings.OPEN);
+              return newKeyPage.answer(visit, keys.create(visit.signedIn(), settings), null);
+            },
+            again -> draw(visit, null, new KeyForm(again)));
   }
 
-  private Answer created(MerchantVisit visit, Form form) {
-    KeySettings settings =
-        KeySettings.read(form.filledFields(List.of("label")), Instant.now())
-            .apply(KeySettings.OPEN);
-    OwnApiKeys.Created created = keys.create(visit.signedIn(), settings);
-    ApiKey key = created.key();
-    String secret = created.secretKey().reveal();
-    CreatedView view =
-        new CreatedView(
-            visit.panel(DashboardSection.KEYS, "Your new API key"),
-            key,
-            secret,
-            FirstCall.script(baseUrl, key.apiKey(), secret));
-    return Answer.html(visit.draw("key-created", view));
+  private Answer show(MerchantVisit visit) {
+    ApiKey key = keys.read(visit.signedIn(), id(visit));
+    return Answer.html(draw(visit, visit.news(), key, KeyForm.of(key.settings()), Form.EMPTY));
+  }
+
+  private Answer change(MerchantVisit visit) {
+    ApiKey key = keys.read(visit.signedIn(), id(visit));
+    KeyForm form = KeyForm.of(visit.request());
+    return form.form()
+        .attempt(
+            () -> {
+              ApiKeyChange change = ApiKeyChange.ofOwner(form.fields(key.settings()));
+              keys.change(visit.signedIn(), id(visit), change);
+              return DashboardNotice.KEY_SAVED.on(DashboardPaths.KEY.to(key.id()));
+            },
+            again -> draw(visit, null, key, new KeyForm(again), Form.EMPTY));
+  }
+
+  private Answer roll(MerchantVisit visit) {
+    ApiKey key = keys.read(visit.signedIn(), id(visit));
+    Form form = Form.of(visit.request(), "overlapSeconds");
+    return form.attempt(
+        () -> {
+          OwnApiKeys.Rolled rolled =
+              keys.roll(
+                  visit.signedIn(),
+                  id(visit),
+                  OwnApiKeys.overlap(form.filledFields(List.of("overlapSeconds"))));
+          return newKeyPage.answer(visit, rolled.created(), rolled.old());
+        },
+        again -> draw(visit, null, key, KeyForm.of(key.settings()), again));
+  }
+
+  private Answer delete(MerchantVisit visit) {
+    keys.delete(visit.signedIn(), id(visit));
+    return DashboardNotice.KEY_DELETED.on(DashboardSection.KEYS);
   }
 
   private Route change(PagePath path, ApiKeyChange change, DashboardNotice news) {
@@ -86,15 +119,38 @@ public final class KeysPage {
         Role.developer,
         path,
         visit -> {
-          keys.change(visit.signedIn(), visit.request().parameter("id"), change);
+          keys.change(visit.signedIn(), id(visit), change);
           return news.on(DashboardSection.KEYS);
         });
   }
 
-  private byte[] draw(MerchantVisit visit, @Nullable String news, Form form) {
-    List<ApiKey> all = keys.list(visit.signedIn());
+  private byte[] draw(MerchantVisit visit, @Nullable String news, KeyForm form) {
     return visit.draw(
         "keys",
-        new View(visit.panel(DashboardSection.KEYS), visit.may(Role.developer), news, all, form));
+        new View(
+            visit.panel(DashboardSection.KEYS),
+            visit.may(Role.developer),
+            news,
+            keys.list(visit.signedIn()),
+            form));
+  }
+
+  private static byte[] draw(
+      MerchantVisit visit, @Nullable String news, ApiKey key, KeyForm form, Form roll) {
+    Panel panel = visit.panel(DashboardSection.KEYS, KeyWords.name(key));
+    return visit.draw("key", new KeyView(panel, visit.may(Role.developer), news, key, form, roll));
+  }
+
+  private static String id(MerchantVisit visit) {
+    return visit.request().parameter("id");
+  }
+
+  private static Map<String, String> overlaps() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("86400", "One day");
+    options.put("3600", "One hour");
+    options.put("604800", "One week");
+    options.put("0", "Not at all: end it now");
+    return options;
   }
 }

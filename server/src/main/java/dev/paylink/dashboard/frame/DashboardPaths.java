@@ -31,10 +31,11 @@ public final class DashboardPaths {
   public static final PagePath NEW_LINK = HOME.below("/links/new");
 
   public static final PagePath KEYS = HOME.below("/keys");
-  public static final PagePath KEY_ACTIVATE = KEYS.below("/:id/activate");
-  public static final PagePath KEY_DEACTIVATE = KEYS.below("/:id/deactivate");
-  public static final PagePath KEY_REQUIRE_VERSION_2 = KEYS.below("/:id/require-version-2");
-  public static final PagePath KEY_ALLOW_VERSION_1 = KEYS.below("/:id/allow-version-1");
+  public static final PagePath KEY = KEYS.below("/:id");
+  public static final PagePath KEY_ACTIVATE = KEY.below("/activate");
+  public static final PagePath KEY_DEACTIVATE = KEY.below("/deactivate");
+  public static final PagePath KEY_ROLL = KEY.below("/roll");
+  public static final PagePath KEY_DELETE = KEY.below("/delete");
   public static final PagePath WEBHOOKS = HOME.below("/webhooks");
   public static final PagePath WEBHOOK = WEBHOOKS.below("/:scope");
   public static final PagePath WEBHOOK_PAUSE = WEBHOOK.below("/pause");

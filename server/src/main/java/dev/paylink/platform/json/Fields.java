@@ -44,8 +44,11 @@ public final class Fields {
     return parse(body).only(known);
   }
 
-  /** Wraps a form. A field named {@code customer.name} is in the object {@code customer}. */
-  public static Fields ofForm(Map<String, String> values) {
+  /**
+   * Wraps a form. A field named {@code customer.name} is in the object {@code customer}; a null
+   * counts as sent, like the null of a call.
+   */
+  public static Fields ofForm(Map<String, ? extends @Nullable String> values) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     Map<String, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
     values.forEach(

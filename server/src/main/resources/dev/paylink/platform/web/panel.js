@@ -1,10 +1,16 @@
 /**
- * The little that pages for signed-in people gain from a script: copying. Whatever needs it is
- * marked "js" and stays hidden without; everything else works as plain HTML.
+ * The little that pages for signed-in people gain from a script: copying, and a question before one
+ * leaves a secret behind. Whatever needs it is marked "js" and stays hidden without; everything else works as plain HTML.
  */
 const COPIED_SHOWN = 2_000;
 
 document.documentElement.classList.add('script');
+const saved = document.querySelector('[data-saved]'); // a box to tick before one leaves the page
+addEventListener('beforeunload', (event) => {
+  if (saved && !saved.checked) {
+    event.preventDefault();
+  }
+});
 document.addEventListener('click', async (event) => {
   const button = event.target.closest('[data-copy]');
   if (button) {

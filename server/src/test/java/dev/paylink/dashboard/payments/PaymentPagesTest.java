@@ -161,19 +161,6 @@ final class PaymentPagesTest {
   }
 
   @Test
-  void key_is_made_to_require_the_second_version_and_back() {
-    pages.post("/dashboard/keys", "label", "versions").expect(200);
-    String id = Guest.found(pages.get("/dashboard/keys").body(), "/keys/(key_[a-z0-9]+)/activate");
-    Reply done = pages.post("/dashboard/keys/" + id + "/require-version-2").expect(303);
-    assertThat(pages.get(done.header("Location")).body())
-        .contains("only signatures of version 2", "/keys/" + id + "/allow-version-1")
-        .doesNotContain("/keys/" + id + "/require-version-2");
-    pages.post("/dashboard/keys/" + id + "/allow-version-1").expect(303);
-    assertThat(pages.get("/dashboard/keys").body()).contains("/keys/" + id + "/require-version-2");
-    stranger.post("/dashboard/keys/" + id + "/require-version-2").expect(404);
-  }
-
-  @Test
   void invoice_is_found_by_its_number_and_has_its_payments() {
     Reply first = create("{\"invoiceNumber\":\"R-77\",\"amount\":\"7.00\"}");
     String second = create("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}").text("paymentId");

@@ -1,0 +1,123 @@
+package dev.paylink.dashboard.developers;
+
+import dev.paylink.credential.KeyScope;
+import dev.paylink.credential.KeySettings;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.web.Form;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a key as a form: a box for each scope, a day for the expiry, one text for all
+ * ranges. It gives the fields that the call has, so both follow the same rules.
+ */
+public record KeyForm(Form form) {
+  /** The field that says that the form has boxes: a box that is not ticked is not sent. */
+  private static final String LISTED = "scopes";
+
+  private static final String SECOND_VERSION = "secondVersion";
+  private static final String ON = "on";
+  private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+  private static final List<KeyScope> SCOPES = List.of(KeyScope.values());
+
+  static KeyForm of(Request request) {
+    List<String> names =
+        new ArrayList<>(
+            List.of("label", "scopes", "expiresAt", "allowedSources", "signatureVersion"));
+    names.add(SECOND_VERSION);
+    SCOPES.forEach(scope -> names.add(scope.text()));
+    return new KeyForm(Form.EMPTY.with(request, names));
+  }
+
+  static KeyForm of(KeySettings settings) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put(LISTED, ON);
+    put(values, "label", settings.label());
+    put(values, "expiresAt", day(settings.expiresAt()));
+    List<String> sources = settings.sources().names();
+    put(values, "allowedSources", sources == null ? null : String.join("\n", sources));
+    if (settings.signatureVersion() > 1) {
+      values.put(SECOND_VERSION, ON);
+    }
+    SCOPES.stream()
+        .filter(settings.scopes()::includes)
+        .forEach(scope -> values.put(scope.text(), ON));
+    return new KeyForm(Form.filled(values));
+  }
+
+  /**
+   * Returns the fields of the call. A day that was left as it is shown is not among them: the key
+   * may expire at some hour of it.
+   */
+  Fields fields(KeySettings before) {
+    Map<String, @Nullable String> fields = new LinkedHashMap<>();
+    fields.put("label", filled("label"));
+    if (isChecked(LISTED)) {
+      fields.put("scopes", scopes());
+    }
+    String expiry = filled("expiresAt");
+    if (expiry == null || !expiry.equals(day(before.expiresAt()))) {
+      fields.put(
+          "expiresAt",
+          expiry != null && DAY.matcher(expiry).matches() ? expiry + "T00:00:00Z" : expiry);
+    }
+    fields.put("allowedSources", filled("allowedSources"));
+    fields.put("signatureVersion", isChecked(SECOND_VERSION) ? "2" : "1");
+    return Fields.ofForm(fields);
+  }
+
+  public boolean includes(KeyScope scope) {
+    return isChecked(scope.text());
+  }
+
+  public boolean requiresSecondVersion() {
+    return isChecked(SECOND_VERSION);
+  }
+
+  /** Tells whether anything but the name was filled in, so that it should be seen. */
+  public boolean isRestricted() {
+    return (isChecked(LISTED) && scopes() != null)
+        || filled("expiresAt") != null
+        || filled("allowedSources") != null
+        || requiresSecondVersion();
+  }
+
+  public @Nullable String scopesFault() {
+    return form.fault("scopes", "A key");
+  }
+
+  /** Returns the checked scopes; null if all are, which includes those of later versions. */
+  private @Nullable String scopes() {
+    return SCOPES.stream().allMatch(this::includes)
+        ? null
+        : SCOPES.stream()
+            .filter(this::includes)
+            .map(KeyScope::text)
+            .collect(Collectors.joining(" "));
+  }
+
+  private boolean isChecked(String name) {
+    return !form.value(name).isEmpty();
+  }
+
+  private @Nullable String filled(String name) {
+    return form.value(name).isEmpty() ? null : form.value(name);
+  }
+
+  private static @Nullable String day(@Nullable Instant at) {
+    return at == null ? null : at.toString().substring(0, "2026-01-01".length());
+  }
+
+  private static void put(Map<String, String> values, String name, @Nullable String value) {
+    if (value != null) {
+      values.put(name, value);
+    }
+  }
+}
