@@ -166,6 +166,7 @@ final class Statements {
     named("InvoiceQueries.BY_NUMBER", entry("number", "INV-000001"));
     // Outcomes
     on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment));
+    on("OutcomeStore.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment));
     on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment));
     on(
         "OutcomeStore.UPDATE",
@@ -203,6 +204,12 @@ final class Statements {
         array(1, i -> "0"),
         uuids(1, i -> merchantId()),
         uuids(1, this::payment));
+    on(
+        "TransferStore.FREE",
+        BATCH,
+        array(BATCH, i -> "1"),
+        texts(i -> ref(i).substring(2)),
+        array(BATCH, i -> "0"));
     on("ReportStore.SUSPENDED", 1, uuids(1, i -> merchantId()));
     on(
         "ReportStore.INSERT_MISMATCH",
