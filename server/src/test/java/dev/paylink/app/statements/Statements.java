@@ -365,7 +365,8 @@ final class Statements {
         entry("ref", ref(0)),
         entry("hash", "\\x01"));
     named("RefStore.NOTE_SIGNED", entry("id", payment(0)), entry("ref", ref(0)));
-    named("RefStore.IS_ELSEWHERE", entry("id", payment(0)), entry("ref", ref(0))).reading(1);
+    named("RefStore.OF_PAYMENT", entry("id", payment(0)));
+    named("RefStore.LOCK", entry("id", payment(0)));
     named(
             "RefStore.NOTE_SEEN",
             entry("refs", texts(i -> ref(i).substring(2))),
