@@ -23,6 +23,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,7 +114,8 @@ public final class ChainComponent implements AutoCloseable {
   public @Nullable WalletPayments wallet() {
     return chains.isEmpty()
         ? null
-        : new ChainWallet(database.jdbi(), currencies, chains, checked::isChecked);
+        : new ChainWallet(
+            database.jdbi(), currencies, chains, checked::isChecked, InstantSource.system());
   }
 
   /** Returns the simulated chain, or null outside a sandbox. */

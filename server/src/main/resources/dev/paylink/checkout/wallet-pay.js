@@ -7,6 +7,7 @@ import { Trouble, wordFor } from './wallet-trouble.js';
 
 const LOOK_EVERY = 1_500;
 const LONGEST_APPROVAL = 600_000;
+const MOST_NOTES = 20;
 
 /** A transaction needs this long into a block; one that comes after the deadline only costs a fee. */
 const LEAST_SECONDS = 60;
@@ -27,7 +28,7 @@ export function asker(provider) {
  * nobody is listening any more. Answers the transaction's hash, or null when it was paid before.
  */
 export async function pay(provider, option, deadline, server, say) {
-  const step = { ask: asker(provider), option, deadline, server, say, units: BigInt(option.units) };
+  const step = { ask: asker(provider), option, end: deadline, server, say, units: BigInt(option.units) };
   say('connect');
   [step.payer] = await step.ask('eth_requestAccounts');
   if (!step.payer) {
@@ -35,15 +36,32 @@ export async function pay(provider, option, deadline, server, say) {
   }
   await enter(step);
   say('check');
-  step.plan = await plan(step);
-  if (await read(step, step.plan.settled)) {
-    return null;
+  await renew(step);
+  for (const question of [step.plan.settled, ...step.plan.earlier]) {
+    if (await read(step, question)) {
+      return null;
+    }
   }
   await inTime(step);
   // A wallet that is a contract cannot sign for tokens, and others may pay its fees.
   step.person = /^(0x)?$/.test(await step.ask('eth_getCode', step.payer, 'latest'));
   await afford(step);
-  return send(step, 'pay', await allowed(step));
+  try {
+    const hash = await send(step, 'pay', await allowed(step));
+    note(step, hash, MOST_NOTES);
+    return hash;
+  } catch (error) {
+    throw wordFor(error) === 'late' && step.deadline < deadline ? new Trouble('lapsed') : error;
+  }
+}
+
+/** Tells the server, which lets no other window pay from then on. The page does not wait for it. */
+function note(step, hash, tries) {
+  step.server('/sent', { option: step.option.id, hash, deadline: step.deadline }).catch(() => {
+    if (tries > 1) {
+      setTimeout(note, LOOK_EVERY, step, hash, tries - 1);
+    }
+  });
 }
 
 /** Whether the transaction was made and failed; false while nobody knows. */
@@ -83,6 +101,12 @@ function plan({ server, option, payer }, more) {
   return server('', { option: option.id, payer, ...more });
 }
 
+/** Asks the server again: what was signed, sent or seen meanwhile decides what can be done now. */
+async function renew(step) {
+  step.plan = await plan(step);
+  step.deadline = step.plan.deadline;
+}
+
 async function afford(step) {
   const { ask, payer, plan: { balance }, units } = step;
   const coins = BigInt(await ask('eth_getBalance', payer, 'latest'));
@@ -96,7 +120,7 @@ async function afford(step) {
 
 /** The call that pays, tried out, once the contract may take the money. */
 async function allowed(step) {
-  const { plan: { allowance, pay: call }, units } = step;
+  const { plan: { allowance }, units } = step;
   if (allowance && (await read(step, allowance)) < units) {
     for (const kind of SIGNED.filter((each) => step.person && step.plan[each])) {
       try {
@@ -106,11 +130,13 @@ async function allowed(step) {
           throw error;
         }
       }
+      await renew(step); // a signature stays valid for minutes, so the next way is for the same ref
     }
     await approve(step);
   }
-  await simulate(step, call);
-  return call;
+  await renew(step);
+  await simulate(step, step.plan.pay);
+  return step.plan.pay;
 }
 
 async function signed(step, kind) {
@@ -120,10 +146,13 @@ async function signed(step, kind) {
     const nonce = hex(await read(step, step.plan.permit.nonceCall));
     ({ typedData } = (await plan(step, { nonce })).permit);
   }
+  const deadline = Number(typedData.message[kind === 'permit' ? 'deadline' : 'validBefore']);
   say('sign');
   const signature = await ask('eth_signTypedData_v4', payer, JSON.stringify(typedData));
   say('check');
-  const { pay: call } = await server('/signed', { option: option.id, payer, kind, signature });
+  step.deadline = deadline;
+  await inTime(step);
+  const { pay: call } = await server('/signed', { option: option.id, payer, kind, signature, deadline });
   await simulate(step, call);
   return call;
 }
@@ -170,11 +199,11 @@ async function read(step, call) {
   return BigInt(word);
 }
 
-/** By the chain's clock, which is the one that counts. */
-async function inTime({ ask, deadline }) {
-  const { timestamp } = await ask('eth_getBlockByNumber', 'latest', false);
-  if (deadline - Number(timestamp) < LEAST_SECONDS) {
-    throw new Trouble('soon');
+/** By the chain's clock, which is the one that counts. A signature ends before the payment does. */
+async function inTime({ ask, deadline, end }) {
+  const least = Number((await ask('eth_getBlockByNumber', 'latest', false)).timestamp) + LEAST_SECONDS;
+  if (deadline < least) {
+    throw new Trouble(end < least ? 'soon' : 'lapsed');
   }
 }
 

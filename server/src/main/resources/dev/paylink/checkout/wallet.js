@@ -13,6 +13,7 @@ const LONGEST_ANSWER = 15_000;
 const LOOK_EVERY = 2_000;
 const STUCK_AFTER = 60_000;
 const REFUSALS = { 409: 'closed', 429: 'busy' };
+const CONFLICTS = { OTHER_TOKEN_UNDER_WAY: 'elsewhere', SIGNATURE_EXPIRED: 'lapsed' };
 
 const wallets = new Map();
 let box;
@@ -20,6 +21,7 @@ let changed;
 let offer;
 let option;
 let wallet;
+let signed; // whether a signature was given out, which holds for minutes
 let run; // which attempt is under way: what an older one still says is not heard
 
 /** Wallets announce themselves, when asked and when they are ready (EIP-6963). */
@@ -37,7 +39,7 @@ export function open(element, onChange) {
   changed = onChange;
   box.onclick = onClick;
   box.onchange = ({ target }) => choose(target.value);
-  run = offer = wallet = null;
+  run = offer = wallet = signed = null;
   load();
 }
 
@@ -127,7 +129,6 @@ async function start() {
   try {
     const hash = await pay(wallet.provider, option, offer.deadline, server, tell);
     if (hash) {
-      server('/sent', { option: option.id, hash }).catch(() => {}); // only a hint
       remember(hash);
     }
     sent(hash);
@@ -167,7 +168,7 @@ function fail(error) {
     return sent();
   }
   run = null;
-  if (word !== 'unknown') { // which may have been sent nevertheless
+  if (word !== 'unknown' && !signed) { // which may have been sent nevertheless
     delete box.dataset.locked;
   }
   part('why').textContent = words(word);
@@ -223,6 +224,7 @@ function words(word) {
 }
 
 async function server(below, body) {
+  signed ||= below === '/signed';
   const answer = await fetch(`${box.dataset.path}/wallet${below}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'Content-Type': 'application/json' },
@@ -231,10 +233,8 @@ async function server(below, body) {
   }).catch(() => ({ status: 503 }));
   if (!answer.ok) {
     const { status } = answer;
-    if (status === 409 && (await answer.json()).code === 'OTHER_TOKEN_UNDER_WAY') {
-      throw new Trouble('elsewhere');
-    }
-    throw new Trouble(REFUSALS[status] ?? (status < 500 ? 'unsupported' : 'offline'));
+    const conflict = status === 409 && CONFLICTS[(await answer.json()).code];
+    throw new Trouble(conflict || REFUSALS[status] || (status < 500 ? 'unsupported' : 'offline'));
   }
   return answer.status === 202 ? null : answer.json();
 }

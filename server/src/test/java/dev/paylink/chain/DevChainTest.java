@@ -1,9 +1,11 @@
 package dev.paylink.chain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.money.Currency;
@@ -48,7 +50,13 @@ final class DevChainTest {
                     null,
                     null,
                     List.of(
-                        new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)))));
+                        new Token(
+                            "TUSD",
+                            EvmAddress.of(chain.token()),
+                            6,
+                            false,
+                            true,
+                            new TokenDomain("Test Dollar", "1"))))));
   }
 
   @AfterAll
@@ -80,6 +88,8 @@ final class DevChainTest {
     assertThat(transaction.get("amount").asString()).isEqualTo("125.50");
     assertThat(transaction.get("payer").asString()).isEqualToIgnoringCase(chain.payer());
 
+    signatureEndsLongBeforeThePayment();
+
     Reply late = create();
     steps(late);
     chain.passSeconds(Duration.ofDays(2).toSeconds());
@@ -90,18 +100,52 @@ final class DevChainTest {
     assertThat(status(paid)).isEqualTo("success");
   }
 
+  /** Whoever has seen the signature can use it, but only for minutes. */
+  private static void signatureEndsLongBeforeThePayment() {
+    Reply signed = create();
+    JsonNode typedData = steps(signed).get("authorization");
+    String signature =
+        chain.call("eth_signTypedData_v4", chain.payer(), typedData.toString()).asString();
+    JsonNode pay =
+        service
+            .browser()
+            .post(
+                wallet(signed) + "/signed",
+                choice()
+                    .replace(
+                        "}",
+                        ",\"kind\":\"authorization\",\"signature\":\"%s\",\"deadline\":%s}"
+                            .formatted(signature, typedData.at("/message/validBefore").asString())))
+            .expect(200)
+            .json()
+            .get("pay");
+    Map<String, String> stranger =
+        Map.of(
+            "from", chain.others().getFirst(),
+            "to", pay.get("to").asString(),
+            "data", pay.get("data").asString());
+    chain.call("eth_call", stranger, "latest");
+    chain.passSeconds(Duration.ofMinutes(11).toSeconds());
+    chain.mine(1);
+    assertThatThrownBy(() -> chain.call("eth_call", stranger, "latest"))
+        .hasMessageContaining("0xf80dbaea"); // Expired
+    assertThat(status(signed)).isEqualTo("created");
+  }
+
   private static Reply create() {
     return service.calls().create("{\"amount\":\"125.50\"}").expect(200);
   }
 
   private static JsonNode steps(Reply created) {
-    return service
-        .browser()
-        .post(
-            URI.create(created.text("paymentUrl")).getPath() + "/wallet",
-            "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}".formatted(chain.chainId(), chain.payer()))
-        .expect(200)
-        .json();
+    return service.browser().post(wallet(created), choice()).expect(200).json();
+  }
+
+  private static String wallet(Reply created) {
+    return URI.create(created.text("paymentUrl")).getPath() + "/wallet";
+  }
+
+  private static String choice() {
+    return "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}".formatted(chain.chainId(), chain.payer());
   }
 
   /** What a wallet does with the steps. */

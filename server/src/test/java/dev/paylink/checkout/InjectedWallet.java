@@ -46,6 +46,8 @@ final class InjectedWallet {
   private String network;
   private @Nullable String leavesAfter;
   private long aheadSeconds;
+  private @Nullable String slowAt;
+  private long slowSeconds;
   private boolean sentElsewhere;
 
   /** What it says no to: once, or for as long as it lives. */
@@ -91,6 +93,13 @@ final class InjectedWallet {
     return this;
   }
 
+  /** The payer takes that long to answer this method for the first time. */
+  InjectedWallet slow(String method, long seconds) {
+    slowAt = method;
+    slowSeconds = seconds;
+    return this;
+  }
+
   /** Before the page is opened. */
   void injectInto(Page page) {
     page.exposeFunction("walletRequest", arguments -> answer((String) arguments[0]));
@@ -119,6 +128,10 @@ final class InjectedWallet {
     if (method.equals(leavesAfter)) {
       leavesAfter = null;
       network = hex(1);
+    }
+    if (method.equals(slowAt)) {
+      slowAt = null;
+      aheadSeconds += slowSeconds;
     }
     if (method.equals("eth_sendTransaction") && !before.equals(hex(chain.chainId()))) {
       sentElsewhere = true;

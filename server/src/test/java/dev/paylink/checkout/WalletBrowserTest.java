@@ -177,6 +177,19 @@ final class WalletBrowserTest {
   }
 
   @Test
+  void a_signature_that_ran_out_pays_nothing_and_is_asked_for_again() {
+    InjectedWallet wallet = shop.wallet().slow("eth_signTypedData_v4", 15 * 60);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(trouble(page)).containsText("Your signature was valid for a few minutes only");
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    wallet.ahead(0);
+    button(page, "Try again").click();
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(2);
+  }
+
+  @Test
   void an_account_without_the_money_is_told_before_anything_is_signed() {
     InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
     Page page = shop.open(desktop(), wallet, dollars());

@@ -3,6 +3,7 @@ package dev.paylink.settlement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.queue.Batcher;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.Reply;
@@ -16,6 +17,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Reports that race are applied once, on one node and on two, and never block each other. */
@@ -52,6 +56,34 @@ final class SettlementRaceTest extends SettlementTest {
       assertThat(statusOf(payment)).isEqualTo("success");
       assertThat(eventTypesOf(payment)).endsWith(CONFIRMED).hasSizeBetween(1, 2);
     }
+  }
+
+  @Test
+  void amount_that_is_chosen_while_the_confirmation_is_applied_is_told_with_it() throws Exception {
+    String payment = payment("{}");
+    try (ExecutorService reporter = Executors.newSingleThreadExecutor()) {
+      Future<Reply> report =
+          stored
+              .jdbi()
+              .inTransaction(
+                  handle -> {
+                    handle.execute(
+                        "update payment set amount = 7.00 where id = ?", Stored.payment(payment));
+                    Future<Reply> reported =
+                        reporter.submit(() -> callback.report(CONFIRMED, payment));
+                    Await.until(
+                        "the report waits or is applied",
+                        () -> reported.isDone() || stored.waitingForLocks() == 1);
+                    return reported;
+                  });
+      expectApplied(report.get(), true);
+    }
+    assertThat(calls.status(payment).text("amount")).isEqualTo("7.00");
+    assertThat(
+            stored.text(
+                "select convert_from(body, 'UTF8') from event where payment_id = ?",
+                Stored.payment(payment)))
+        .contains("\"amount\":\"7.00\"");
   }
 
   @Test

@@ -22,8 +22,8 @@ public final class ContractCalls {
 
   private ContractCalls() {}
 
-  public static WalletCall settled(Terms terms) {
-    return call(terms, settled(terms.ref()));
+  public static WalletCall settled(Deployment deployment, Bytes32 ref) {
+    return WalletCall.of(deployment.contract().toString(), settled(ref));
   }
 
   public static String settled(Bytes32 ref) {

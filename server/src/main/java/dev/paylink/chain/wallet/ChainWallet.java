@@ -20,6 +20,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -29,14 +30,22 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares payments on the configured chains. A ref is committed before its call data is sent out,
- * so the watcher knows every ref that a wallet can send.
+ * Prepares payments on the configured chains.
+ *
+ * <ul>
+ *   <li>A ref is committed before its call data is sent out, so the watcher knows every ref that a
+ *       wallet can send.
+ *   <li>What a payer signs is for a ref that ends within minutes.
+ *   <li>Once one ref was signed, sent or seen on the chain, everything goes under that ref until
+ *       the contract refuses it, in every window.
+ * </ul>
  */
 public final class ChainWallet implements WalletPayments {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final List<ChainConfig> chains;
   private final Predicate<ChainConfig> isOffered;
+  private final InstantSource clock;
   private final RefStore refs = new RefStore();
 
   /**
@@ -46,73 +55,121 @@ public final class ChainWallet implements WalletPayments {
       Jdbi jdbi,
       Currencies currencies,
       List<ChainConfig> chains,
-      Predicate<ChainConfig> isOffered) {
+      Predicate<ChainConfig> isOffered,
+      InstantSource clock) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.chains = chains;
     this.isOffered = isOffered;
+    this.clock = clock;
   }
 
   @Override
   public List<WalletOption> options(HostedPayment hosted) {
-    return payables(hosted).stream().map(ChainWallet::option).toList();
+    List<Payable> payables = payables(hosted);
+    PreparedRefs prepared = jdbi.withHandle(handle -> prepared(handle, hosted));
+    List<Payable> underWay = payables.stream().filter(prepared::isUnderWay).toList();
+    return (underWay.isEmpty() ? payables : underWay).stream().map(ChainWallet::option).toList();
   }
 
   @Override
   public @Nullable WalletSteps prepare(
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce) {
     Payable payable = find(hosted, option);
-    if (payable == null || !jdbi.inTransaction(handle -> store(handle, payable))) {
+    return payable == null
+        ? null
+        : jdbi.inTransaction(
+            handle -> prepare(handle, hosted, payable, EvmAddress.of(payer), nonce));
+  }
+
+  private @Nullable WalletSteps prepare(
+      Handle handle,
+      HostedPayment hosted,
+      Payable payable,
+      EvmAddress payer,
+      @Nullable BigInteger nonce) {
+    PreparedRefs prepared = prepared(handle, hosted);
+    if (prepared.isElsewhere(payable)) {
+      throw new Refused(otherUnderWay());
+    }
+    Payable current = prepared.current(payable);
+    if (!refs.store(handle, current)) {
       return null;
     }
-    return steps(payable, EvmAddress.of(payer), nonce);
+    List<WalletCall> earlier =
+        prepared.earlier(current).stream()
+            .map(other -> ContractCalls.settled(other.deployment(), other.ref()))
+            .toList();
+    return steps(current, prepared.isSignable(current), earlier, payer, nonce);
   }
 
   @Override
   public @Nullable WalletCall withSignature(
-      HostedPayment hosted, String option, String payer, Kind kind, byte[] signature) {
-    Payable payable = find(hosted, option);
-    if (payable == null) {
+      HostedPayment hosted,
+      String option,
+      String payer,
+      Kind kind,
+      byte[] signature,
+      long deadline) {
+    Payable found = find(hosted, option);
+    Payable payable = found == null ? null : found.until(deadline);
+    if (payable == null || !knows(payable.token(), kind)) {
       return null;
     }
-    jdbi.useTransaction(
-        handle -> {
-          refuseElsewhere(handle, payable);
-          if (kind == Kind.authorization) { // a permit is useless to others
-            refs.noteSigned(handle, payable);
-          }
-        });
+    boolean isPrepared = jdbi.inTransaction(handle -> noteSigned(handle, hosted, payable));
+    return isPrepared ? call(payable, EvmAddress.of(payer), kind, signature) : null;
+  }
+
+  private boolean noteSigned(Handle handle, HostedPayment hosted, Payable payable) {
+    refs.lock(handle, hosted.payment());
+    PreparedRefs prepared = prepared(handle, hosted);
+    Bytes32 ref = payable.terms().ref();
+    if (!prepared.contains(ref)) {
+      return false;
+    }
+    if (prepared.isOtherUnderWay(ref)) {
+      throw new Refused(otherUnderWay());
+    }
+    if (clock.instant().getEpochSecond() >= payable.terms().deadline()) {
+      throw new Refused(
+          Problem.conflict("SIGNATURE_EXPIRED", "The signature is no longer valid; sign again"));
+    }
+    refs.noteSigned(handle, payable);
+    return true;
+  }
+
+  private static WalletCall call(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {
     return switch (kind) {
-      case permit ->
-          payable.token().permit() ? ContractCalls.payWithPermit(payable.terms(), signature) : null;
-      case authorization ->
-          payable.token().authorization()
-              ? ContractCalls.payWithAuthorization(payable.terms(), EvmAddress.of(payer), signature)
-              : null;
+      case permit -> ContractCalls.payWithPermit(payable.terms(), signature);
+      case authorization -> ContractCalls.payWithAuthorization(payable.terms(), payer, signature);
     };
   }
 
   @Override
-  public boolean sent(HostedPayment hosted, String option, String hash) {
+  public boolean sent(HostedPayment hosted, String option, String hash, long deadline) {
     Payable payable = find(hosted, option);
     Bytes32 transaction = Bytes32.parse(hash);
     return payable != null
         && transaction != null
-        && jdbi.withHandle(handle -> refs.noteSent(handle, payable, transaction));
+        && jdbi.withHandle(handle -> refs.noteSent(handle, payable.until(deadline), transaction));
   }
 
-  private boolean store(Handle handle, Payable payable) {
-    refuseElsewhere(handle, payable);
-    return refs.store(handle, payable);
+  private PreparedRefs prepared(Handle handle, HostedPayment hosted) {
+    return refs.ofPayment(handle, hosted.payment(), clock.instant());
   }
 
-  private void refuseElsewhere(Handle handle, Payable payable) {
-    if (refs.isElsewhere(handle, payable)) {
-      throw new Refused(
-          Problem.conflict(
-              "OTHER_TOKEN_UNDER_WAY",
-              "This payment was signed or sent in another token or on another chain; go on there"));
-    }
+  private static Problem otherUnderWay() {
+    return Problem.conflict(
+        "OTHER_TOKEN_UNDER_WAY",
+        "This payment was signed or sent in another token, on another chain or in another window;"
+            + " go on there");
+  }
+
+  private static boolean knows(Token token, Kind kind) {
+    return switch (kind) {
+      case permit -> token.permit();
+      case authorization -> token.authorization();
+    };
   }
 
   private @Nullable Payable find(HostedPayment hosted, String option) {
@@ -162,19 +219,26 @@ public final class ChainWallet implements WalletPayments {
         payable.terms().amount());
   }
 
-  private static WalletSteps steps(Payable payable, EvmAddress payer, @Nullable BigInteger nonce) {
+  private static WalletSteps steps(
+      Payable payable,
+      boolean signable,
+      List<WalletCall> earlier,
+      EvmAddress payer,
+      @Nullable BigInteger nonce) {
     Terms terms = payable.terms();
     boolean coin = payable.token().isCoin();
     return new WalletSteps(
         payable.option(),
         terms.ref().hex(),
-        ContractCalls.settled(terms),
+        terms.deadline(),
+        ContractCalls.settled(terms.deployment(), terms.ref()),
+        earlier,
         coin ? null : TokenCalls.balance(terms, payer),
         coin ? null : TokenCalls.allowance(terms, payer),
         coin ? null : TokenCalls.approve(terms),
         ContractCalls.pay(terms),
-        payable.token().permit() ? permit(payable, payer, nonce) : null,
-        payable.token().authorization()
+        signable && payable.token().permit() ? permit(payable, payer, nonce) : null,
+        signable && payable.token().authorization()
             ? TypedData.authorization(terms, domain(payable), payer)
             : null);
   }

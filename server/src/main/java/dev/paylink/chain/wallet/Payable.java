@@ -26,6 +26,18 @@ public record Payable(
     return new Payable(chain, token, payment, amount, terms);
   }
 
+  /** Returns the same payment with another end of its time, so under another ref. */
+  Payable until(long deadline) {
+    Terms other =
+        new Terms(
+            terms.deployment(), terms.id(), terms.payee(), terms.token(), terms.amount(), deadline);
+    return new Payable(chain, token, payment, amount, other);
+  }
+
+  boolean canBeSigned() {
+    return token.permit() || token.authorization();
+  }
+
   String option() {
     return chain.deployment().chainId() + ":" + token.symbol();
   }

@@ -6,14 +6,17 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Update;
 
 /** The refs under which payments were prepared. Handles belong to the caller's transaction. */
@@ -54,14 +57,19 @@ public final class RefStore {
         from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
       """;
-  // A payment that was signed or sent in one token may still arrive. In another token it would be
-  // paid twice.
-  private static final String IS_ELSEWHERE =
+  // Serialises signatures: of two windows that sign for two refs, one is refused.
+  private static final String LOCK =
       """
-      select exists (
-             select from payment_ref
-              where payment_id = :id and merchant_id = :merchant and ref <> :ref
-                and (signed_at is not null or sent_hash is not null or settled_block is not null))
+      select true from payment where id = :id and merchant_id = :merchant for no key update
+      """;
+  private static final String OF_PAYMENT =
+      """
+      select r.chain_id, r.contract, r.ref, r.deadline, r.settled_block is not null as settled,
+             r.signed_at is not null or r.sent_hash is not null as given,
+             (select c.time from chain_cursor c
+               where c.chain_id = r.chain_id and c.contract = r.contract and c.halted is null) as read_to
+        from payment_ref r
+       where r.payment_id = :id and r.merchant_id = :merchant
       """;
   public static final String KNOWN =
       """
@@ -170,18 +178,41 @@ public final class RefStore {
         .one();
   }
 
-  /** Tells whether another ref of the payment was signed for, sent, or seen on its chain. */
-  boolean isElsewhere(Handle handle, Payable payable) {
-    return handle
-        .createQuery(IS_ELSEWHERE)
-        .bind("id", payable.payment().id())
-        .bind("merchant", payable.payment().merchantId())
-        .bind("ref", payable.terms().ref().bytes())
+  /** Lets no other signature for the payment in before the transaction ends. */
+  void lock(Handle handle, Payment payment) {
+    handle
+        .createQuery(LOCK)
+        .bind("id", payment.id())
+        .bind("merchant", payment.merchantId())
         .mapTo(Boolean.class)
         .one();
   }
 
-  /** Notes that the payer has given out an authorization for the ref. */
+  /** Returns all refs of the payment, as they are at this moment. */
+  PreparedRefs ofPayment(Handle handle, Payment payment, Instant now) {
+    List<PreparedRefs.Prepared> all =
+        handle
+            .createQuery(OF_PAYMENT)
+            .bind("id", payment.id())
+            .bind("merchant", payment.merchantId())
+            .map(RefStore::prepared)
+            .list();
+    return new PreparedRefs(all, payment.status(), now);
+  }
+
+  private static PreparedRefs.Prepared prepared(RowView row) {
+    return new PreparedRefs.Prepared(
+        new Deployment(
+            row.getColumn("chain_id", Long.class),
+            EvmAddress.of(row.getColumn("contract", byte[].class))),
+        Bytes32.of(row.getColumn("ref", byte[].class)),
+        row.getColumn("deadline", Long.class),
+        row.getColumn("given", Boolean.class),
+        row.getColumn("settled", Boolean.class),
+        row.getColumn("read_to", Instant.class));
+  }
+
+  /** Notes that the payer has signed for the ref. */
   void noteSigned(Handle handle, Payable payable) {
     handle
         .createUpdate(NOTE_SIGNED)

@@ -24,9 +24,10 @@ final class WalletParser {
   record Prepare(String option, String payer, @Nullable BigInteger nonce) {}
 
   /** A signature, in the form that wallets return: r, s, v. */
-  record Signed(String option, String payer, WalletPayments.Kind kind, byte[] signature) {}
+  record Signed(
+      String option, String payer, WalletPayments.Kind kind, byte[] signature, long deadline) {}
 
-  record Sent(String option, String hash) {}
+  record Sent(String option, String hash, long deadline) {}
 
   static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
@@ -44,29 +45,40 @@ final class WalletParser {
   }
 
   static Signed signed(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("option", "payer", "kind", "signature"));
+    Fields fields = Fields.parse(body, Set.of("option", "payer", "kind", "signature", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
     String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
     WalletPayments.Kind kind = kind(fields);
     String signature = shaped(fields, "signature", SIGNATURE, "0x and 130 hexadecimal digits");
+    Long deadline = deadline(fields);
     if (option == null
         || payer == null
         || kind == null
         || signature == null
+        || deadline == null
         || !fields.faults().isEmpty()) {
       throw refused(fields);
     }
-    return new Signed(option, payer, kind, HexFormat.of().parseHex(signature, 2, 132));
+    return new Signed(option, payer, kind, HexFormat.of().parseHex(signature, 2, 132), deadline);
   }
 
   static Sent sent(byte[] body) {
-    Fields fields = Fields.parse(body, Set.of("option", "hash"));
+    Fields fields = Fields.parse(body, Set.of("option", "hash", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
     String hash = shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits");
-    if (option == null || hash == null || !fields.faults().isEmpty()) {
+    Long deadline = deadline(fields);
+    if (option == null || hash == null || deadline == null || !fields.faults().isEmpty()) {
       throw refused(fields);
     }
-    return new Sent(option, hash);
+    return new Sent(option, hash, deadline);
+  }
+
+  /** Returns the end of what was signed or sent, which tells one attempt from the next. */
+  private static @Nullable Long deadline(Fields fields) {
+    if (!fields.has("deadline")) {
+      fields.fault("deadline", "is required");
+    }
+    return fields.integer("deadline", 0, Long.MAX_VALUE);
   }
 
   private static WalletPayments.@Nullable Kind kind(Fields fields) {

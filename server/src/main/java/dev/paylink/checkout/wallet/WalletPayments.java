@@ -13,12 +13,15 @@ import org.jspecify.annotations.Nullable;
  * payment cannot be made, methods return null.
  */
 public interface WalletPayments {
-  /** Returns the chains and tokens in which this payment can be made. Its amount must be known. */
+  /**
+   * Returns the chains and tokens in which this payment can be made: one, once it was signed or
+   * sent. Its amount must be known.
+   */
   List<WalletOption> options(HostedPayment hosted);
 
   /**
    * Returns the steps for one option. From now on a settlement of it on the chain is recognised as
-   * this payment's; a repeated call changes nothing.
+   * this payment's. What the payer can sign is valid for minutes.
    *
    * @param nonce the payer's next permit nonce, null while it is not known
    */
@@ -26,17 +29,27 @@ public interface WalletPayments {
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce);
 
   /**
-   * Returns the paying call with the payer's signature. Also returns null if the token does not
-   * support this kind.
+   * Returns the paying call with the payer's signature. From now on the payment is prepared for
+   * nothing else until the signature has run out. Also returns null if the token does not support
+   * this kind.
+   *
+   * @param deadline the end of the signature, as it was signed
    */
   @Nullable WalletCall withSignature(
-      HostedPayment hosted, String option, String payer, Kind kind, byte[] signature);
+      HostedPayment hosted,
+      String option,
+      String payer,
+      Kind kind,
+      byte[] signature,
+      long deadline);
 
   /**
    * Stores the hash of the transaction that the wallet says it sent, to display it. The hash proves
    * nothing: wallets replace transactions. Returns false if the option was not prepared.
+   *
+   * @param deadline the end of the steps that were sent
    */
-  boolean sent(HostedPayment hosted, String option, String hash);
+  boolean sent(HostedPayment hosted, String option, String hash, long deadline);
 
   /** The kinds of signature that a payer can give instead of sending an approval. */
   enum Kind {

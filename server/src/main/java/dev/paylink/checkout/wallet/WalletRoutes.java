@@ -65,7 +65,12 @@ public final class WalletRoutes {
     WalletParser.Signed input = WalletParser.signed(request.jsonBody());
     WalletCall pay =
         wallet.withSignature(
-            hosted, input.option(), input.payer(), input.kind(), input.signature());
+            hosted,
+            input.option(),
+            input.payer(),
+            input.kind(),
+            input.signature(),
+            input.deadline());
     return fresh(Answer.ok(WalletJson.pay(known(pay))));
   }
 
@@ -76,7 +81,7 @@ public final class WalletRoutes {
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);
     WalletParser.Sent input = WalletParser.sent(request.jsonBody());
-    if (!wallet.sent(hosted, input.option(), input.hash())) {
+    if (!wallet.sent(hosted, input.option(), input.hash(), input.deadline())) {
       throw unknownOption();
     }
     return fresh(Answer.accepted(NOTED));

@@ -1,6 +1,7 @@
 package dev.paylink.checkout.wallet;
 
 import dev.paylink.platform.json.Json;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -8,19 +9,23 @@ import org.jspecify.annotations.Nullable;
  * The steps of a wallet for one option: what it queries, signs and sends, in this order. Typed data
  * writes itself as the members of the JSON that {@code eth_signTypedData_v4} takes.
  *
+ * @param deadline the first second in which the contract refuses {@code pay}
  * @param settled queries whether the payment is already paid
+ * @param earlier query the same for what was prepared before under other refs
  * @param balance queries the payer's balance; null for the chain's own coin
  * @param allowance queries how much the contract may take; null for the chain's own coin
  * @param approve lets the contract take exactly the amount; null for the chain's own coin
  * @param pay pays; needs the allowance, except with the chain's own coin
- * @param permit null if the token has no permits
+ * @param permit null if the token has no permits, or nothing may be signed now
  * @param authorization typed data whose signature pays without an allowance; null if the token does
- *     not support it
+ *     not support it, or nothing may be signed now
  */
 public record WalletSteps(
     String option,
     String ref,
+    long deadline,
     WalletCall settled,
+    List<WalletCall> earlier,
     @Nullable WalletCall balance,
     @Nullable WalletCall allowance,
     @Nullable WalletCall approve,

@@ -5,6 +5,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.RowsByKey;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Updates payments with outcomes. Connections belong to the caller's transaction, which holds the
@@ -22,11 +24,14 @@ public final class OutcomeStore {
   static final String MERCHANTS_OF = "select id, merchant_id from payment where id = any(?)";
   static final String FIND =
       PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes", "");
-  // The payer may have chosen an amount since it was read; that choice stands.
+  // Payers choose an amount without the counter's lock. This waits for such a choice, and no other
+  // comes before the end of the transaction.
+  static final String LOCK_AMOUNTS =
+      "select id, amount from payment where id = any(?) for no key update";
   static final String UPDATE =
       """
       update payment p
-         set status = u.status, amount = coalesce(u.amount, p.amount), failure_reason = u.failure_reason,
+         set status = u.status, amount = u.amount, failure_reason = u.failure_reason,
              transaction = u.transaction::json, updated_at = u.updated_at
         from unnest(?::uuid[], ?::uuid[], ?::text[], ?::text[], ?::numeric[], ?::text[], ?::text[],
                     ?::timestamptz[])
@@ -36,7 +41,19 @@ public final class OutcomeStore {
       """;
 
   /** A payment with the data an outcome is checked against and counted in. */
-  public record Found(Payment payment, String payee, int invoiceSuccesses) {}
+  public record Found(Payment payment, String payee, int invoiceSuccesses) {
+    private Found with(@Nullable BigDecimal amount) {
+      Payment chosen =
+          payment.with(
+              payment.status(),
+              payment.invoiceStatus(),
+              amount,
+              payment.failureReason(),
+              payment.transaction(),
+              payment.updatedAt());
+      return new Found(chosen, payee, invoiceSuccesses);
+    }
+  }
 
   /** A payment as it was read and as it will be stored. */
   public record Change(Payment before, Payment after) {}
@@ -56,6 +73,7 @@ public final class OutcomeStore {
     return merchants;
   }
 
+  /** Finds the payments. A payment's amount stays as it is found until the transaction ends. */
   public Map<PaymentId, Found> find(Connection connection, Collection<PaymentId> ids)
       throws SQLException {
     Map<PaymentId, Found> found = new HashMap<>();
@@ -72,7 +90,30 @@ public final class OutcomeStore {
                   row.getString(PaymentQueries.COLUMN_COUNT + 1),
                   row.getInt(PaymentQueries.COLUMN_COUNT + 2)));
         });
+    lockAmounts(connection, found);
     return found;
+  }
+
+  private static void lockAmounts(Connection connection, Map<PaymentId, Found> found)
+      throws SQLException {
+    List<PaymentId> open =
+        found.values().stream()
+            .map(Found::payment)
+            .filter(payment -> payment.amount() == null)
+            .map(Payment::id)
+            .toList();
+    if (open.isEmpty()) {
+      return;
+    }
+    RowsByKey.each(
+        connection,
+        LOCK_AMOUNTS,
+        Id.values(open),
+        row -> {
+          BigDecimal amount = row.getBigDecimal(2);
+          found.computeIfPresent(
+              new PaymentId(row.getObject(1, UUID.class)), (id, read) -> read.with(amount));
+        });
   }
 
   public void update(Connection connection, List<Change> changes) throws SQLException {

@@ -58,7 +58,8 @@ public final class ReportBatch {
    *
    * @param proven true for the chain watcher's own reports: the stored ref vouches for payee, token
    *     and amount, whatever currencies accept today, and a payment that is already a success is
-   *     not confirmed again
+   *     not confirmed again. The transfer is this payment's, whatever was reported before: when a
+   *     transaction of several payments is mined again, its logs may be elsewhere in the block
    */
   static ReportBatch apply(
       Connection connection,
@@ -121,11 +122,10 @@ public final class ReportBatch {
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    if (report.type() != OutcomeType.CONFIRMED || transaction == null) {
+    if (proven || report.type() != OutcomeType.CONFIRMED || transaction == null) {
       return null;
     }
-    String differs =
-        proven ? null : Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
+    String differs = Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
     if (!ledger.hasSettledAnother(report)) {
       return differs;
     }

@@ -43,6 +43,7 @@ final class SettlementLedger {
   private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
   private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
   private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
+  private final Set<Transfer> freed = new HashSet<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
 
   SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
@@ -74,15 +75,28 @@ final class SettlementLedger {
     return !known.contains(entry.ref(report));
   }
 
-  /** Stores the report; its reference is known from now on. */
+  /**
+   * Stores the report; its reference is known from now on, and its transfer settles its payment
+   * alone.
+   */
   void report(Report report, Entry entry, boolean applied) {
     known.add(entry.ref(report));
     Transfer transfer = Transfer.of(report);
-    if (transfer != null && settledBy.putIfAbsent(transfer, report.paymentId()) == null) {
-      newTransfers.put(
-          transfer, new TransferStore.Row(transfer, entry.merchant(), report.paymentId()));
+    if (transfer != null) {
+      settle(transfer, entry, report.paymentId());
     }
     reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
+  }
+
+  private void settle(Transfer transfer, Entry entry, PaymentId payment) {
+    PaymentId before = settledBy.put(transfer, payment);
+    if (payment.equals(before)) {
+      return;
+    }
+    if (before != null) {
+      freed.add(transfer);
+    }
+    newTransfers.put(transfer, new TransferStore.Row(transfer, entry.merchant(), payment));
   }
 
   /** Returns whether the transfer of this confirmation has settled another payment. */
@@ -129,6 +143,7 @@ final class SettlementLedger {
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
     store.insert(connection, reports);
+    transfers.free(connection, freed);
     transfers.insert(connection, newTransfers.values(), book.openedAt());
     return book.close();
   }

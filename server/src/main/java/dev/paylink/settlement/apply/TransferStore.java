@@ -40,6 +40,13 @@ final class TransferStore {
              as k (chain_id, digits, log_index, merchant_id, payment_id)
       on conflict do nothing
       """;
+  private static final String FREE =
+      """
+      delete from settled_transfer s
+       using unnest(?::bigint[], ?::text[], ?::bigint[]) as k (chain_id, digits, log_index)
+       where s.hash = decode(k.digits, 'hex') and s.log_index = k.log_index
+         and s.chain_id = k.chain_id
+      """;
 
   /** A transfer and the payment that it settles. */
   record Row(Transfer transfer, MerchantId merchantId, PaymentId paymentId) {}
@@ -61,10 +68,7 @@ final class TransferStore {
       return found;
     }
     try (PreparedStatement find = connection.prepareStatement(FIND)) {
-      ColumnArrays<Transfer> columns = new ColumnArrays<>(connection, find, List.copyOf(transfers));
-      columns.set(1, "bigint", Transfer::chainId);
-      columns.set(2, "text", Transfer::digits);
-      columns.set(3, "bigint", Transfer::logIndex);
+      bind(connection, find, transfers);
       try (ResultSet row = find.executeQuery()) {
         while (row.next()) {
           found.put(
@@ -74,6 +78,27 @@ final class TransferStore {
       }
     }
     return found;
+  }
+
+  /** Forgets which payments these transfers have settled. */
+  void free(Connection connection, Collection<Transfer> transfers) throws SQLException {
+    if (transfers.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement free = connection.prepareStatement(FREE)) {
+      bind(connection, free, transfers);
+      free.executeUpdate();
+    }
+  }
+
+  private static void bind(
+      Connection connection, PreparedStatement statement, Collection<Transfer> transfers)
+      throws SQLException {
+    ColumnArrays<Transfer> columns =
+        new ColumnArrays<>(connection, statement, List.copyOf(transfers));
+    columns.set(1, "bigint", Transfer::chainId);
+    columns.set(2, "text", Transfer::digits);
+    columns.set(3, "bigint", Transfer::logIndex);
   }
 
   /**

@@ -166,6 +166,7 @@ final class Statements {
     named("InvoiceQueries.BY_NUMBER", entry("number", "INV-000001"));
     // Outcomes
     on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment));
+    on("OutcomeStore.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment));
     on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment));
     on(
         "OutcomeStore.UPDATE",
@@ -203,6 +204,12 @@ final class Statements {
         array(1, i -> "0"),
         uuids(1, i -> merchantId()),
         uuids(1, this::payment));
+    on(
+        "TransferStore.FREE",
+        BATCH,
+        array(BATCH, i -> "1"),
+        texts(i -> ref(i).substring(2)),
+        array(BATCH, i -> "0"));
     on("ReportStore.SUSPENDED", 1, uuids(1, i -> merchantId()));
     on(
         "ReportStore.INSERT_MISMATCH",
@@ -358,7 +365,8 @@ final class Statements {
         entry("ref", ref(0)),
         entry("hash", "\\x01"));
     named("RefStore.NOTE_SIGNED", entry("id", payment(0)), entry("ref", ref(0)));
-    named("RefStore.IS_ELSEWHERE", entry("id", payment(0)), entry("ref", ref(0))).reading(1);
+    named("RefStore.OF_PAYMENT", entry("id", payment(0)));
+    named("RefStore.LOCK", entry("id", payment(0)));
     named(
             "RefStore.NOTE_SEEN",
             entry("refs", texts(i -> ref(i).substring(2))),

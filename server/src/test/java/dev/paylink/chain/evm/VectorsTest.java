@@ -62,7 +62,7 @@ final class VectorsTest {
   void calls_are_encoded_as_the_contract_decodes_them() {
     expectCall("payToken", ContractCalls.pay(TERMS));
     expectCall("payNative", ContractCalls.pay(COIN_TERMS));
-    expectCall("settled", ContractCalls.settled(TERMS));
+    expectCall("settled", ContractCalls.settled(TERMS.deployment(), TERMS.ref()));
     expectCall("payTokenWithPermit", ContractCalls.payWithPermit(TERMS, signature("permit", 28)));
     expectCall(
         "payTokenWithAuthorization",

@@ -136,8 +136,8 @@ final class WalletRoutesTest {
   @Test
   void signature_becomes_part_of_the_call() {
     String path = create("{\"amount\":\"125.50\"}");
-    String signed =
-        CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
+    JsonNode authorization = post(path, CHOICE).expect(200).json().get("authorization");
+    String signed = signed(authorization.at("/message/validBefore").asString());
     JsonNode pay =
         service.browser().post(path + "/signed", signed.formatted("permit")).expect(200).json();
     assertThat(pay.at("/pay/data").asString())
@@ -157,39 +157,63 @@ final class WalletRoutesTest {
         .browser()
         .post(path + "/signed", signed.formatted("permit").replace("USDC", "USDT"))
         .expectProblem(400, "INVALID_REQUEST");
+    service
+        .browser()
+        .post(path + "/signed", signed("1").formatted("permit"))
+        .expectProblem(400, "INVALID_REQUEST");
+    service.browser().post(path + "/signed", CHOICE).expectProblem(400, "INVALID_REQUEST");
+  }
+
+  private static String sent(String deadline) {
+    return "{\"option\":\"8453:USDC\",\"hash\":\"0x%s\",\"deadline\":%s}"
+        .formatted("a".repeat(64), deadline);
+  }
+
+  private static String signed(String deadline) {
+    return CHOICE.replace(
+        "}",
+        ",\"kind\":\"%s\",\"signature\":\"0x"
+            + "1".repeat(130)
+            + "\",\"deadline\":"
+            + deadline
+            + "}");
   }
 
   @Test
   void sent_hash_is_a_note_that_needs_a_prepared_option() {
     String path = create("{\"amount\":\"125.50\"}");
-    String sent = "{\"option\":\"8453:USDC\",\"hash\":\"0x" + "a".repeat(64) + "\"}";
-    service.browser().post(path + "/sent", sent).expectProblem(400, "INVALID_REQUEST");
-    post(path, CHOICE).expect(200);
-    service.browser().post(path + "/sent", sent).expect(202);
+    service.browser().post(path + "/sent", sent("9")).expectProblem(400, "INVALID_REQUEST");
+    String deadline = post(path, CHOICE).expect(200).json().get("deadline").asString();
+    service.browser().post(path + "/sent", sent("9")).expectProblem(400, "INVALID_REQUEST");
+    service.browser().post(path + "/sent", sent(deadline)).expect(202);
   }
 
   @Test
   void what_was_sent_or_signed_in_one_token_is_not_prepared_in_another() {
     String other = CHOICE.replace("USDC", "USDT");
     String sent = create("{\"amount\":\"125.50\"}");
-    post(sent, CHOICE).expect(200);
+    String deadline = post(sent, CHOICE).expect(200).json().get("deadline").asString();
     post(sent, other).expect(200); // nothing has happened yet
-    service
-        .browser()
-        .post(sent + "/sent", "{\"option\":\"8453:USDC\",\"hash\":\"0x" + "a".repeat(64) + "\"}")
-        .expect(202);
+    service.browser().post(sent + "/sent", sent(deadline)).expect(202);
     post(sent, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
     post(sent, CHOICE).expect(200);
 
+    assertThat(get(sent).expect(200).json().get("options")).hasSize(1); // after a reload too
+
     String signed = create("{\"amount\":\"125.50\"}");
-    post(signed, CHOICE).expect(200);
-    String signature =
-        CHOICE.replace("}", ",\"kind\":\"%s\",\"signature\":\"0x" + "1".repeat(130) + "\"}");
-    service.browser().post(signed + "/signed", signature.formatted("permit")).expect(200);
-    post(signed, other).expect(200); // a permit is worth nothing to others
-    service.browser().post(signed + "/signed", signature.formatted("authorization")).expect(200);
+    JsonNode authorization = post(signed, CHOICE).expect(200).json().get("authorization");
+    post(signed, other).expect(200);
+    service
+        .browser()
+        .post(
+            signed + "/signed",
+            signed(authorization.at("/message/validBefore").asString()).formatted("authorization"))
+        .expect(200);
     post(signed, other).expectProblem(409, "OTHER_TOKEN_UNDER_WAY");
-    post(signed, CHOICE).expect(200);
+    assertThat(get(signed).expect(200).json().at("/options/0/id").asString())
+        .isEqualTo("8453:USDC");
+    assertThat(post(signed, CHOICE).expect(200).json().get("ref"))
+        .isEqualTo(authorization.at("/message/nonce"));
   }
 
   @ParameterizedTest

@@ -29,6 +29,9 @@ final class FaultyChain implements ChainSource {
   /** More logs than this in one answer are refused. */
   int mostLogs = Integer.MAX_VALUE;
 
+  /** The transaction of all logs; null if each has its own. */
+  @Nullable Bytes32 oneTransaction;
+
   /** Every block from this one on is another. */
   long forksFrom = Long.MAX_VALUE;
 
@@ -112,6 +115,9 @@ final class FaultyChain implements ChainSource {
     if (hidesLogs) {
       return List.of();
     }
+    if (oneTransaction != null) {
+      return logs.stream().map(this::inOneTransaction).toList();
+    }
     if (!isLying()) {
       return logs;
     }
@@ -140,6 +146,20 @@ final class FaultyChain implements ChainSource {
         terms.token(),
         terms.amount(),
         ChainWorld.PAYER);
+  }
+
+  private SettledLog inOneTransaction(SettledLog log) {
+    return new SettledLog(
+        log.blockNumber(),
+        log.blockHash(),
+        Objects.requireNonNull(oneTransaction),
+        log.logIndex(),
+        log.ref(),
+        log.id(),
+        log.payee(),
+        log.token(),
+        log.amount(),
+        log.payer());
   }
 
   private Header forked(Header header) {

@@ -10,6 +10,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
@@ -336,19 +337,47 @@ final class WatchRoundTest {
     chain.mine(5);
     chain.watch();
     assertThat(resume(Long.parseLong(cursor("number")) - 4)).isTrue();
-    world.apply.handle(
-        new Report(
-            "reorg " + hosted.payment().id(),
-            OutcomeType.FAILED,
-            hosted.payment().id(),
-            null,
-            "reorg",
-            null));
+    takeBack(hosted);
     chain.pay(terms);
     chain.mine(5);
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("success");
     assertThat(world.told(hosted)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
+  }
+
+  @Test
+  void payments_of_one_transaction_that_is_mined_again_one_log_later_are_told_again() {
+    HostedPayment first = world.payment(chain.inBlocks(100));
+    HostedPayment second = world.payment(chain.inBlocks(100));
+    List<Terms> terms =
+        List.of(chain.prepare(first, TestChain.USDC), chain.prepare(second, TestChain.USDC));
+    chain.seen.oneTransaction = terms.getFirst().ref();
+    terms.forEach(chain::pay);
+    chain.mine(5);
+    chain.watch();
+    chain.chain.replace(5);
+    chain.mine(5);
+    chain.watch();
+    assertThat(resume(Long.parseLong(cursor("number")) - 4)).isTrue();
+    takeBack(first);
+    takeBack(second);
+    chain.flood(terms.getFirst(), 1);
+    terms.forEach(chain::pay); // the first is now where the second was
+    chain.mine(5);
+    chain.watch();
+    assertThat(world.told(first)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
+    assertThat(world.told(second)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
+    assertThat(
+            world.stored.texts(
+                "select log_index || ' ' || (payment_id = ?) from settled_transfer where chain_id = ? order by 1",
+                second.payment().id().value(),
+                chain.config.deployment().chainId()))
+        .containsExactly("0 false", "1 false", "2 true");
+    assertThat(
+            world.stored.texts(
+                "select mismatch from settlement_mismatch where payment_id = ?",
+                first.payment().id().value()))
+        .isEmpty();
   }
 
   @Test
@@ -570,6 +599,12 @@ final class WatchRoundTest {
   private static List<String> refsOf(HostedPayment hosted) {
     return world.stored.texts(
         "select ref from payment_ref where payment_id = ?", hosted.payment().id().value());
+  }
+
+  /** What the operator reports of a payment that is no longer on the chain. */
+  private static void takeBack(HostedPayment hosted) {
+    PaymentId id = hosted.payment().id();
+    world.apply.handle(new Report("reorg " + id, OutcomeType.FAILED, id, null, "reorg", null));
   }
 
   private boolean resume(long number) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.settlement.apply.OutcomeType;
@@ -18,6 +19,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,37 +35,62 @@ final class WatchScheduleTest {
   /** Enough to catch up, and to find what was hidden all the time. */
   private static final int MOST_LOOKS = 100;
 
+  private static final int LOOKS_PER_SWEEP = 10;
+
   @Test
   void payments_end_as_the_chain_has_them() throws Exception {
     Random seeds = Seeded.random(WatchScheduleTest.class);
     int schedules = Rounds.of(60, 10_000);
-    int paid = 0;
+    Tally all = new Tally();
     try (ChainWorld world = new ChainWorld()) {
       for (int i = 0; i < schedules; i++) {
         long seed = seeds.nextLong();
         try {
-          paid += new Schedule(world, new Random(seed)).run();
+          new Schedule(world, new Random(seed), all).run();
         } catch (Exception | AssertionError e) {
           throw new AssertionError("schedule " + i + " with seed " + seed + "L", e);
         }
       }
     }
-    System.out.printf("WatchScheduleTest: %d schedules, %d payments made%n", schedules, paid);
-    assertThat(paid).isBetween(schedules / 2, schedules * (PAYMENTS - 1)); // else it tells little
+    System.out.printf("WatchScheduleTest: %d schedules, %s%n", schedules, all);
+    // Else it tells little.
+    assertThat(all.paid).isBetween(schedules / 2, schedules * (PAYMENTS - 1));
+    assertThat(List.of(all.liars, all.forks, all.lags, all.floods, all.halts, all.minedAgain))
+        .allMatch(times -> times > 0);
+  }
+
+  /** What has happened in all schedules. */
+  private static final class Tally {
+    int paid;
+    int liars;
+    int forks;
+    int lags;
+    int floods;
+    int halts;
+    int minedAgain;
+
+    @Override
+    public String toString() {
+      return ("%d payments made, %d of them again after a halt; "
+              + "%d lying and %d forked nodes, %d lags, %d floods, %d halts")
+          .formatted(paid, minedAgain, liars, forks, lags, floods, halts);
+    }
   }
 
   /** One story of a chain, six payments and their watchers. */
   private static final class Schedule {
     private final ChainWorld world;
     private final Random random;
+    private final Tally all;
     private final TestChain chain;
     private final List<HostedPayment> payments = new ArrayList<>();
     private final List<List<Terms>> refs = new ArrayList<>();
     private WatchRound watcher;
 
-    Schedule(ChainWorld world, Random random) {
+    Schedule(ChainWorld world, Random random, Tally all) {
       this.world = world;
       this.random = random;
+      this.all = all;
       int quorum = 1 + random.nextInt(3);
       int liars = quorum == 1 ? 0 : 1 + random.nextInt(quorum - 1);
       this.chain = world.chain(quorum + liars + random.nextInt(2), quorum);
@@ -79,24 +107,27 @@ final class WatchScheduleTest {
     private void corrupt(FaultyChain node) {
       if (random.nextInt(3) == 0) {
         node.forksFrom = chain.head() + random.nextInt(20);
+        all.forks++;
       } else {
+        all.liars++;
         node.lies = new Random(random.nextLong());
       }
     }
 
-    /** How many payments were made. */
-    int run() throws Exception {
+    void run() throws Exception {
       for (int i = 0; i < STEPS; i++) {
         step();
         nothingIsConfirmedBeforeItIsFinal();
       }
       chain.nodes.forEach(FaultyChain::heal);
       chain.mine(60); // past all deadlines
-      watcher = chain.watcher();
-      for (int i = 0; i < MOST_LOOKS && (isAnyOpen() || isBehind()); i++) {
+      for (int i = 0; i < MOST_LOOKS && (isAnyOpen() || isAnyMissed() || isBehind()); i++) {
+        if (i % LOOKS_PER_SWEEP == 0) {
+          watcher = chain.watcher(); // which begins with a sweep
+        }
         look();
       }
-      return endsAsTheChainHasIt();
+      endsAsTheChainHasIt();
     }
 
     private boolean isBehind() {
@@ -105,9 +136,15 @@ final class WatchScheduleTest {
     }
 
     private boolean isAnyOpen() {
-      return payments.stream()
-          .map(world::status)
+      return statuses().stream()
           .anyMatch(status -> status.equals("created") || status.equals("submitted"));
+    }
+
+    /** A payment that failed and was mined again, whose log was hidden when its block was read. */
+    private boolean isAnyMissed() {
+      List<String> statuses = statuses();
+      return IntStream.range(0, PAYMENTS)
+          .anyMatch(i -> statuses.get(i).equals("failed") && isFinal(i));
     }
 
     private void step() throws Exception {
@@ -123,7 +160,10 @@ final class WatchScheduleTest {
         }
         case 8 -> some().hidesLogs = random.nextBoolean();
         case 9 -> some().silent = random.nextBoolean();
-        case 10 -> some().lags = random.nextBoolean();
+        case 10 -> {
+          some().lags = random.nextBoolean();
+          all.lags++;
+        }
         case 11 -> {
           some().killedAfter = random.nextInt(8);
           look();
@@ -184,11 +224,20 @@ final class WatchScheduleTest {
     private void flood(Terms terms) {
       chain.flood(terms, 4);
       some().mostLogs = 1 + random.nextInt(4);
+      all.floods++;
     }
 
-    /** Blocks that were final are replaced; the operator follows the runbook. */
+    /**
+     * Blocks that were final are replaced, some with a payment that was confirmed; the operator
+     * follows the runbook.
+     */
     private void replaceFinalBlocks() {
       chain.nodes.forEach(FaultyChain::heal);
+      refs.forEach(ofOne -> ofOne.forEach(this::maybePay));
+      chain.mine(TestChain.FINAL_AFTER + 1);
+      for (int i = 0; i < MOST_LOOKS && isBehind(); i++) {
+        look();
+      }
       chain.chain.replace(TestChain.FINAL_AFTER + 1 + random.nextInt(4));
       chain.mine(1);
       watcher = chain.watcher();
@@ -196,6 +245,7 @@ final class WatchScheduleTest {
         look();
       }
       if (isHalted()) {
+        all.halts++;
         resume(Math.max(chain.config.startBlock(), chain.head() - 12));
       }
     }
@@ -226,14 +276,13 @@ final class WatchScheduleTest {
       for (int i = 0; i < PAYMENTS; i++) {
         HostedPayment hosted = payments.get(i);
         if (world.status(hosted).equals("success") && !isFinal(i)) {
+          PaymentId id = hosted.payment().id();
           world.apply.handle(
               new Report(
-                  "reorg " + random.nextLong(),
-                  OutcomeType.FAILED,
-                  hosted.payment().id(),
-                  null,
-                  "reorg",
-                  null));
+                  "reorg " + random.nextLong(), OutcomeType.FAILED, id, null, "reorg", null));
+          if (random.nextBoolean()) {
+            refs.get(i).forEach(this::maybePay); // mined again
+          }
         }
       }
     }
@@ -263,16 +312,28 @@ final class WatchScheduleTest {
     }
 
     private void nothingIsConfirmedBeforeItIsFinal() {
+      List<String> statuses = statuses();
       for (int i = 0; i < PAYMENTS; i++) {
-        if (world.status(payments.get(i)).equals("success")) {
+        if (statuses.get(i).equals("success")) {
           assertThat(isFinal(i)).isTrue();
         }
       }
     }
 
-    private int endsAsTheChainHasIt() {
+    /** All in one question: it is asked after every step. */
+    private List<String> statuses() {
+      return world.stored.texts(
+          """
+          select status from unnest(string_to_array(?, ',')::uuid[]) with ordinality as k (id, n)
+            join payment using (id) order by n
+          """,
+          payments.stream()
+              .map(hosted -> hosted.payment().id().value().toString())
+              .collect(Collectors.joining(",")));
+    }
+
+    private void endsAsTheChainHasIt() {
       assertThat(isHalted()).isFalse();
-      int made = 0;
       for (int i = 0; i < PAYMENTS; i++) {
         HostedPayment hosted = payments.get(i);
         boolean paid = isFinal(i);
@@ -282,9 +343,9 @@ final class WatchScheduleTest {
         for (int at = 1; at < told.size(); at++) {
           assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
         }
-        made += paid ? 1 : 0;
+        all.paid += paid ? 1 : 0;
+        all.minedAgain += paid && told.size() > 2 ? 1 : 0;
       }
-      return made;
     }
 
     private boolean isFinal(int payment) {

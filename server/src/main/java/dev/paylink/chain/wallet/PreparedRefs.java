@@ -1,0 +1,156 @@
+package dev.paylink.chain.wallet;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.payment.read.PaymentStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refs that were prepared for one payment so far, at one moment.
+ *
+ * <ul>
+ *   <li>A ref is under way once the payer has signed or sent it, until the contract refuses it. A
+ *       settled ref stays under way.
+ *   <li>While one ref is under way, nothing is prepared under another: it would be paid twice.
+ *   <li>Whoever has seen a signature can use it. So a token that takes signatures is paid under a
+ *       ref that ends after minutes, whenever the payment itself ends, and then under the next.
+ * </ul>
+ */
+final class PreparedRefs {
+  private static final Duration SIGNATURE_TIME = Duration.ofMinutes(10);
+
+  /** What a block of the last second holds is seen by then. */
+  private static final Duration GRACE = Duration.ofMinutes(1);
+
+  /** Every ref is asked for when the payment expires. */
+  private static final int MAX_REFS = 200;
+
+  /** Each is a question to the payer's node. */
+  private static final int MAX_EARLIER = 6;
+
+  private final List<Prepared> all;
+  private final PaymentStatus status;
+  private final Instant now;
+
+  PreparedRefs(List<Prepared> all, PaymentStatus status, Instant now) {
+    this.all = all;
+    this.status = status;
+    this.now = now;
+  }
+
+  /**
+   * One ref of the payment.
+   *
+   * @param given whether the payer has signed or sent it
+   * @param readTo the time of the last final block that was read; null if its chain is halted
+   */
+  record Prepared(
+      Deployment deployment,
+      Bytes32 ref,
+      long deadline,
+      boolean given,
+      boolean settled,
+      @Nullable Instant readTo) {
+
+    /** Tells whether the ref is for this token on this chain. */
+    boolean isOf(Payable payable) {
+      return payable.until(deadline).terms().ref().equals(ref);
+    }
+  }
+
+  /** Tells whether the ref was prepared. */
+  boolean contains(Bytes32 ref) {
+    return all.stream().anyMatch(prepared -> prepared.ref.equals(ref));
+  }
+
+  /** Tells whether a ref is under way that is not for this token on this chain. */
+  boolean isElsewhere(Payable payable) {
+    return all.stream().anyMatch(prepared -> isUnderWay(prepared) && !prepared.isOf(payable));
+  }
+
+  /** Tells whether a ref is under way other than this one. */
+  boolean isOtherUnderWay(Bytes32 ref) {
+    return all.stream().anyMatch(prepared -> isUnderWay(prepared) && !prepared.ref.equals(ref));
+  }
+
+  /** Tells whether a ref for this token on this chain is under way. */
+  boolean isUnderWay(Payable payable) {
+    return first(payable, this::isUnderWay) != null;
+  }
+
+  /**
+   * Returns the newest of the other refs on this chain. One of them may be settled in a block that
+   * the watcher has not read yet.
+   */
+  List<Prepared> earlier(Payable current) {
+    return all.stream()
+        .filter(prepared -> prepared.deployment.equals(current.terms().deployment()))
+        .filter(prepared -> !prepared.ref.equals(current.terms().ref()))
+        .sorted(
+            Comparator.comparing(Prepared::given).thenComparingLong(Prepared::deadline).reversed())
+        .limit(MAX_EARLIER)
+        .toList();
+  }
+
+  /**
+   * Returns the payment under the ref that it goes under now: the one that is under way, or one
+   * that was prepared a short while ago, so that windows share it, or a new one.
+   */
+  Payable current(Payable payable) {
+    Payable underWay = first(payable, this::isUnderWay);
+    if (underWay != null) {
+      return underWay;
+    }
+    if (!payable.canBeSigned() || isShort(payable)) {
+      return payable;
+    }
+    long half = now.plus(SIGNATURE_TIME.dividedBy(2)).getEpochSecond();
+    Payable recent =
+        first(payable, prepared -> prepared.deadline >= half && prepared.deadline <= latest());
+    if (recent != null) {
+      return recent;
+    }
+    return all.size() < MAX_REFS ? payable.until(latest()) : payable;
+  }
+
+  private @Nullable Payable first(Payable payable, Predicate<Prepared> which) {
+    return all.stream()
+        .filter(prepared -> prepared.isOf(payable) && which.test(prepared))
+        .map(prepared -> payable.until(prepared.deadline))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Tells whether the payer may sign for it: only what is valid for minutes. */
+  boolean isSignable(Payable payable) {
+    return payable.canBeSigned() && isShort(payable);
+  }
+
+  private boolean isShort(Payable payable) {
+    return payable.terms().deadline() <= latest();
+  }
+
+  private long latest() {
+    return now.plus(SIGNATURE_TIME).getEpochSecond();
+  }
+
+  private boolean isUnderWay(Prepared prepared) {
+    return prepared.settled || (prepared.given && !hasEnded(prepared));
+  }
+
+  /**
+   * Tells whether the ref can no longer be settled. Once something of the payment was seen on a
+   * chain, only final blocks tell.
+   */
+  private boolean hasEnded(Prepared prepared) {
+    Instant end = Instant.ofEpochSecond(prepared.deadline);
+    return status == PaymentStatus.created
+        ? !now.isBefore(end.plus(GRACE))
+        : prepared.readTo != null && !prepared.readTo.isBefore(end);
+  }
+}
