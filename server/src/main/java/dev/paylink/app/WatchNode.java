@@ -25,6 +25,7 @@ final class WatchNode implements AutoCloseable {
                   node.currencies(),
                   config.sandbox(),
                   node.letters().receipts(),
+                  node.letters().flags(),
                   news -> {}));
       node.add(
               new ChainComponent(

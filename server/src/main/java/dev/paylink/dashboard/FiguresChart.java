@@ -21,6 +21,8 @@ record FiguresChart(
     long success,
     long failed,
     SortedMap<String, BigDecimal> volume,
+    long duplicates,
+    long mismatches,
     Attempts attempts,
     boolean upToDate) {
   static final int WIDTH = 900;
@@ -75,12 +77,14 @@ record FiguresChart(
         days.stream().mapToLong(Day::success).sum(),
         days.stream().mapToLong(Day::failed).sum(),
         volume,
+        days.stream().mapToLong(Day::duplicates).sum(),
+        days.stream().mapToLong(Day::mismatches).sum(),
         days.stream().map(Day::attempts).reduce(Attempts.NONE, Attempts::plus),
         figures.upToDate());
   }
 
   boolean isEmpty() {
-    return created + success + failed == 0;
+    return created + success + failed + duplicates + mismatches == 0;
   }
 
   /** Returns the share of ended payments that succeeded, in whole percent. */

@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.MerchantPaymentRoutes;
@@ -42,14 +43,16 @@ public final class Settlements implements AutoCloseable {
    * Creates the settlement part.
    *
    * @param callbackProof whether a confirmation must name its transfer
-   * @param letters writes to customers; null where no letters are sent
+   * @param receipts writes to customers; null where no letters are sent
+   * @param flags writes to merchants
    */
   public Settlements(
       Database database,
       Secret callbackSecret,
       boolean callbackProof,
       boolean testMode,
-      @Nullable ReceiptLetters letters,
+      @Nullable ReceiptLetters receipts,
+      FlagLetters flags,
       ServerCalls calls,
       MerchantCalls merchants,
       Payments payments,
@@ -57,7 +60,12 @@ public final class Settlements implements AutoCloseable {
       MeterRegistry registry) {
     this.apply =
         new ApplyReport(
-            database.workers(), payments.currencies(), testMode, letters, webhooks::recorded);
+            database.workers(),
+            payments.currencies(),
+            testMode,
+            receipts,
+            flags,
+            webhooks::recorded);
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")
         .register(registry);

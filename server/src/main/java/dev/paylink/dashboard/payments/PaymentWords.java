@@ -3,6 +3,7 @@ package dev.paylink.dashboard.payments;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.settlement.figures.PaymentFlags;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -43,6 +44,26 @@ public final class PaymentWords {
 
   public static String tone(InvoiceStatus status) {
     return status == InvoiceStatus.paid ? "good" : "calm";
+  }
+
+  public static String name(PaymentFlags.Kind flag) {
+    return switch (flag) {
+      case duplicate -> "Paid twice";
+      case mismatch -> "Mismatch";
+    };
+  }
+
+  /** Returns what a flag means to the merchant, and what to do about it. */
+  public static String meaning(PaymentFlags.Kind flag) {
+    return switch (flag) {
+      case duplicate ->
+          "More than one payment of this invoice is a success. Check with your customer whether you"
+              + " have to return one of them.";
+      case mismatch ->
+          "A transfer was reported that is not what you asked for. It does not count, but money may"
+              + " have moved: compare it with your wallet, then return it or ask for what is"
+              + " missing.";
+    };
   }
 
   /** Returns the name of the state of an event's latest delivery. */

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * flush, and each is answered only after it.
  *
  * <ul>
- *   <li>The reference, the payment, its invoice, the event, its delivery and the customer's receipt
- *       are stored together or not at all.
+ *   <li>The reference, the payment, its invoice, the event, its delivery, the customer's receipt
+ *       and what the merchant has to look at are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
  *       the merchant's counter lock, and a primary key backs it.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
@@ -41,6 +41,7 @@ public final class ApplyReport implements AutoCloseable {
   private final EventBody body;
   private final SuspendedAlert alert = new SuspendedAlert();
   private final @Nullable ReceiptLetters receipts;
+  private final FlagLetters flags;
   private final Consumer<Set<MerchantId>> onNewEvents;
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
@@ -48,6 +49,7 @@ public final class ApplyReport implements AutoCloseable {
    * Creates the writer of outcomes.
    *
    * @param receipts sends receipts to customers; null where none are sent
+   * @param flags writes to merchants
    * @param onNewEvents receives the merchants with new events, on the writer's thread: must not
    *     block
    */
@@ -56,11 +58,13 @@ public final class ApplyReport implements AutoCloseable {
       Currencies currencies,
       boolean testMode,
       @Nullable ReceiptLetters receipts,
+      FlagLetters flags,
       Consumer<Set<MerchantId>> onNewEvents) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.body = new EventBody(testMode);
     this.receipts = receipts;
+    this.flags = flags;
     this.onNewEvents = onNewEvents;
     this.batcher =
         new Batcher<>(
@@ -147,6 +151,7 @@ public final class ApplyReport implements AutoCloseable {
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());
     }
+    flags.post(handle, batch.flagged());
     work.accept(handle);
     return new Applied(
         batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));

@@ -7,6 +7,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
+import dev.paylink.settlement.figures.Flagged;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -89,6 +90,11 @@ public final class ReportBatch {
     return confirmations;
   }
 
+  /** Returns the flags that are new, once the batch is stored. */
+  List<Flagged> flagged() {
+    return ledger.flagged();
+  }
+
   /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
     return ledger.store();
@@ -169,6 +175,9 @@ public final class ReportBatch {
             status == PaymentStatus.failed ? report.reason() : null,
             ReportStore.json(report),
             ledger.openedAt()));
+    if (before.status() != PaymentStatus.success && entry.isDuplicate()) {
+      ledger.paidAgain(report, entry);
+    }
     if (report.type() == OutcomeType.CONFIRMED) {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }

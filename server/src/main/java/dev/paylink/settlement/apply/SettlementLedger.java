@@ -9,7 +9,10 @@ import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.ReportStore.Ref;
+import dev.paylink.settlement.figures.FlagStore;
+import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
+import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.webhook.event.EventBook;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,6 +39,7 @@ final class SettlementLedger {
   private final PaymentDayStore days = new PaymentDayStore();
   private final ReportStore store = new ReportStore();
   private final TransferStore transfers = new TransferStore();
+  private final FlagStore flags = new FlagStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
@@ -44,6 +48,8 @@ final class SettlementLedger {
   private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
   private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
+  private final List<Flagged> toFlag = new ArrayList<>();
+  private List<Flagged> flagged = List.of();
 
   SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
     this.connection = connection;
@@ -103,7 +109,18 @@ final class SettlementLedger {
 
   /** Stores a refused report, whose reference stays free; returns true if it is the first. */
   boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
+    toFlag.add(flag(report, entry, PaymentFlags.Kind.mismatch, mismatch));
     return store.insertMismatch(connection, entry.merchant(), report, mismatch, openedAt());
+  }
+
+  /** Notes that the report made a success of one more payment of an invoice that was paid. */
+  void paidAgain(Report report, Entry entry) {
+    toFlag.add(flag(report, entry, PaymentFlags.Kind.duplicate, null));
+  }
+
+  /** What was flagged in this transaction and never before; known once it is stored. */
+  List<Flagged> flagged() {
+    return flagged;
   }
 
   EventBook book() {
@@ -123,7 +140,9 @@ final class SettlementLedger {
     List<OutcomeStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
     payments.update(connection, changes);
+    flagged = flags.add(connection, toFlag.stream().filter(this::holds).toList(), openedAt());
     days.add(connection, changes);
+    days.addFlagged(connection, flagged, openedAt());
     invoices.update(
         connection,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
@@ -131,6 +150,18 @@ final class SettlementLedger {
     store.insert(connection, reports);
     transfers.insert(connection, newTransfers.values(), book.openedAt());
     return book.close();
+  }
+
+  private static Flagged flag(
+      Report report, Entry entry, PaymentFlags.Kind kind, @Nullable String what) {
+    OnChainTransaction transaction = report.transaction();
+    return new Flagged(entry.now(), kind, what, transaction == null ? null : transaction.hash());
+  }
+
+  /** A duplicate may have been undone in the same batch. */
+  private boolean holds(Flagged flag) {
+    return flag.kind() == PaymentFlags.Kind.mismatch
+        || Objects.requireNonNull(entries.get(flag.payment().id())).isDuplicate();
   }
 
   private static List<Ref> refs(
@@ -181,6 +212,11 @@ final class SettlementLedger {
       invoice.count += count(after.status()) - count(now.status());
       now = after;
       now = now();
+    }
+
+    /** Whether it is a success, and so is another payment of its invoice. */
+    boolean isDuplicate() {
+      return now.status() == PaymentStatus.success && invoice.count > 1;
     }
 
     private MerchantId merchant() {

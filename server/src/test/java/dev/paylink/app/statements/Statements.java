@@ -224,6 +224,23 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"),
         array(1, i -> "1"));
+    on(
+        "FlagStore.INSERT",
+        BATCH,
+        "2026-01-01",
+        uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::payment),
+        texts(i -> "mismatch"),
+        texts(i -> "x"));
+    on(
+        "PaymentDayStore.ADD_FLAGGED",
+        1,
+        uuids(1, i -> merchantId()),
+        array(1, i -> "2026-01-05"),
+        array(1, i -> "USD"),
+        array(1, i -> "1"),
+        array(1, i -> "1"));
+    named("FlagQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
     on("ReceiptQueries.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
     named("TimelineQueries.REPORTS");
     named("TimelineQueries.ATTEMPTS");

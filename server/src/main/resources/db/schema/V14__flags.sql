@@ -1,0 +1,23 @@
+-- Money that a merchant has to look at: a payment that succeeded although its invoice was paid
+-- ('duplicate'), or a confirmation that was refused ('mismatch'). Each is kept once per payment, and
+-- whoever keeps it tells the merchant.
+create table payment_flag (
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  flag          text        not null check (flag in ('duplicate', 'mismatch')),
+  what          text,                               -- what does not match, in words
+  flagged_at    timestamptz not null,
+  primary key (payment_id, flag, merchant_id)
+);
+
+-- What was refused before.
+insert into payment_flag (merchant_id, payment_id, flag, what, flagged_at)
+select merchant_id, payment_id, 'mismatch', mismatch, recorded_at
+  from settlement_mismatch
+ order by id
+    on conflict do nothing;
+
+-- How many were flagged on that day.
+alter table payment_day
+  add column duplicates bigint not null default 0,
+  add column mismatches bigint not null default 0;
