@@ -1,11 +1,11 @@
 -- Money that a merchant has to look at: a payment that succeeded although its invoice was paid
--- ('duplicate'), or a confirmation that was refused ('mismatch'). Each is kept once per payment, and
--- whoever keeps it tells the merchant.
+-- ('duplicate'), a confirmation that was refused ('mismatch'), or a second transfer for a payment
+-- ('overpaid'). Each is kept once per payment, and the transaction that keeps it tells the merchant.
 create table payment_flag (
   merchant_id   uuid        not null,
   payment_id    uuid        not null,
-  flag          text        not null check (flag in ('duplicate', 'mismatch')),
-  what          text,                               -- what does not match, in words
+  flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid')),
+  what          text,                               -- what does not match, or the second transfer
   flagged_at    timestamptz not null,
   primary key (payment_id, flag, merchant_id)
 );
@@ -20,4 +20,5 @@ select merchant_id, payment_id, 'mismatch', mismatch, recorded_at
 -- How many were flagged on that day.
 alter table payment_day
   add column duplicates bigint not null default 0,
-  add column mismatches bigint not null default 0;
+  add column mismatches bigint not null default 0,
+  add column overpaid   bigint not null default 0;

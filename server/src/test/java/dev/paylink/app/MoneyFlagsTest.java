@@ -9,6 +9,7 @@ import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -138,6 +139,121 @@ final class MoneyFlagsTest {
             "token is not accepted for USD",
             "0x" + "cd".repeat(32),
             service.baseUrl() + "/dashboard/payments/" + created.text("paymentId"));
+  }
+
+  @Test
+  void payment_settled_by_two_transfers_is_flagged_and_told_once() {
+    long before = flaggedToday("overpaid");
+    Reply created = create("{\"amount\":\"10.00\"}");
+    settle(created, "ab", 1);
+    settle(created, "ab", 1); // the same transfer under another reference
+    expectFlags(created);
+    settle(created, "ab", 2);
+    settle(created, "ef", 1);
+    expectFlags(created, "overpaid");
+    assertThat(flaggedToday("overpaid")).isEqualTo(before + 1);
+    assertThat(pages.get("/dashboard").expect(200).body()).contains("overpaid");
+    assertThat(pages.get("/dashboard/payments/" + created.text("paymentId")).expect(200).body())
+        .contains("Overpaid", "A second transfer has paid this payment", "0x" + "ab".repeat(32));
+    assertThat(listPage(created)).contains("Overpaid");
+    assertThat(lettersAbout(created))
+        .containsExactly("[Test] A second transfer paid invoice " + created.text("invoiceNumber"));
+  }
+
+  @Test
+  void second_transfer_is_an_event_of_the_feed_that_no_webhook_carries() {
+    Reply created = create("{\"amount\":\"10.00\"}");
+    settle(created, "a1", 0);
+    settle(created, "a2", 0);
+    settle(created, "a3", 0);
+    List<JsonNode> told = feedOf(created);
+    assertThat(told.stream().map(event -> event.required("type").asString()))
+        .containsExactly(CONFIRMED, CONFIRMED, "payment.overpaid", CONFIRMED);
+    JsonNode overpaid = told.get(2);
+    assertThat(overpaid.required("status").asString()).isEqualTo("success");
+    assertThat(overpaid.at("/transaction/hash").asString()).isEqualTo("0x" + "a2".repeat(32));
+    String id = overpaid.required("eventId").asString();
+    assertThat(
+            merchant
+                .get("/merchant/events?paymentId=" + created.text("paymentId"))
+                .expect(200)
+                .json()
+                .required("data")
+                .valueStream()
+                .filter(event -> event.required("eventId").asString().equals(id))
+                .map(event -> event.at("/delivery/state").asString()))
+        .containsExactly("none");
+    merchant
+        .post("/merchant/events/" + id + "/redeliver", "")
+        .expectProblem(409, "EVENT_NOT_DELIVERABLE");
+  }
+
+  @Test
+  void transfer_after_a_reorganisation_is_the_only_one() {
+    Reply created = create("{\"amount\":\"10.00\"}");
+    settle(created, "b1", 0);
+    service
+        .callback()
+        .reportWith("payment.failed", created.text("paymentId"), "\"reason\":\"reorg\"")
+        .expect(200);
+    settle(created, "b2", 0);
+    expectFlags(created);
+  }
+
+  @Test
+  void export_carries_the_flags() {
+    Reply plain = create("{\"amount\":\"10.00\"}");
+    Reply first = create("{\"amount\":\"10.00\"}");
+    Reply second = create("{\"invoiceId\":\"" + first.text("invoiceId") + "\"}");
+    refuse(second, "\"amount\":\"1.00\"");
+    settle(first, "c1", 0);
+    settle(second, "c2", 0);
+    settle(second, "c3", 0);
+    assertThat(exported(plain)).endsWith(",service-server,");
+    assertThat(exported(first)).endsWith(",service-server,duplicate");
+    assertThat(exported(second)).endsWith(",service-server,duplicate mismatch overpaid");
+    expectFlags(second, "duplicate", "mismatch", "overpaid");
+  }
+
+  private static String exported(Reply created) {
+    return merchant
+        .get("/merchant/payments.csv?search=" + created.text("paymentId"))
+        .expect(200)
+        .body()
+        .lines()
+        .skip(1)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<JsonNode> feedOf(Reply created) {
+    List<JsonNode> events = new ArrayList<>();
+    String after = "";
+    for (; ; ) {
+      JsonNode page =
+          service.calls().get("/sdk/server/events?limit=100" + after).expect(200).json();
+      if (page.required("data").isEmpty()) {
+        return events;
+      }
+      page.required("data")
+          .valueStream()
+          .filter(event -> event.required("paymentId").asString().equals(created.text("paymentId")))
+          .forEach(events::add);
+      after = "&after=" + page.required("nextCursor").asString();
+    }
+  }
+
+  /** Confirms it with a transfer that nothing speaks against. */
+  private static void settle(Reply created, String byteOfHash, long logIndex) {
+    service
+        .callback()
+        .reportWith(
+            CONFIRMED,
+            created.text("paymentId"),
+            """
+            "transaction":{"chainId":8453,"hash":"0x%s","logIndex":%d}"""
+                .formatted(byteOfHash.repeat(32), logIndex))
+        .expect(200);
   }
 
   private static Reply create(String body) {

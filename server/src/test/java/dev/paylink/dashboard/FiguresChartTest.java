@@ -29,6 +29,7 @@ final class FiguresChartTest {
     assertThat(chart.success()).isEqualTo(30);
     assertThat(chart.duplicates()).isEqualTo(30);
     assertThat(chart.mismatches()).isEqualTo(60);
+    assertThat(chart.overpaid()).isEqualTo(90);
     assertThat(chart.volume()).containsEntry("USD", new BigDecimal("37.50"));
     assertThat(chart.successRate()).isEqualTo("50 %");
     assertThat(chart.deliveryRate()).isEqualTo("75 %");
@@ -54,7 +55,15 @@ final class FiguresChartTest {
       volume.put("USD", new BigDecimal("1.25"));
       days.add(
           new Day(
-              LocalDate.of(2026, 1, 1).plusDays(i), i, 1, 1, volume, 1, 2, new Attempts(3, 1, 0)));
+              LocalDate.of(2026, 1, 1).plusDays(i),
+              i,
+              1,
+              1,
+              volume,
+              1,
+              2,
+              3,
+              new Attempts(3, 1, 0)));
     }
     return days;
   }

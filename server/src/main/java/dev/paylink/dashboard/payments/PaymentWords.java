@@ -50,6 +50,7 @@ public final class PaymentWords {
     return switch (flag) {
       case duplicate -> "Paid twice";
       case mismatch -> "Mismatch";
+      case overpaid -> "Overpaid";
     };
   }
 
@@ -63,6 +64,9 @@ public final class PaymentWords {
           "A transfer was reported that is not what you asked for. It does not count, but money may"
               + " have moved: compare it with your wallet, then return it or ask for what is"
               + " missing.";
+      case overpaid ->
+          "A second transfer has paid this payment. Your customer has paid twice: check your wallet"
+              + " and return one of the two.";
     };
   }
 
@@ -92,6 +96,7 @@ public final class PaymentWords {
       case "payment.submitted" -> "Submitted on chain";
       case "payment.confirmed" -> "Confirmed";
       case "payment.failed" -> "Failed";
+      case "payment.overpaid" -> "Paid by a second transfer";
       default -> type;
     };
   }

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -96,7 +97,18 @@ public final class ApplyReport implements AutoCloseable {
    * back.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return apply(reports, true, work).stream().map(ReportResult.class::cast).toList();
+    return handleAll(reports, (handle, payment) -> false, work);
+  }
+
+  /**
+   * Applies many outcomes as above, and flags payments that were paid twice.
+   *
+   * @param isPaidTwice asked about payments that are a success, before the work, under the same
+   *     locks
+   */
+  public List<ReportResult> handleAll(
+      List<Report> reports, BiPredicate<Handle, Payment> isPaidTwice, Consumer<Handle> work) {
+    return apply(reports, isPaidTwice, work).stream().map(ReportResult.class::cast).toList();
   }
 
   public int queueDepth() {
@@ -114,26 +126,30 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {
-    return apply(changes, false, handle -> {});
+    return apply(changes, null, handle -> {});
   }
 
   private List<PaymentChange.Result> apply(
-      List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work) {
+      List<? extends PaymentChange> changes,
+      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Consumer<Handle> work) {
     Applied applied =
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports",
-            () -> applyOrRepeat(changes, proven, work));
+            () -> applyOrRepeat(changes, provenTwice, work));
     onNewEvents.accept(applied.haveNews);
     alert.tell(applied.ofSuspended);
     return applied.results;
   }
 
   private Applied applyOrRepeat(
-      List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work)
+      List<? extends PaymentChange> changes,
+      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Consumer<Handle> work)
       throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return jdbi.inTransaction(handle -> apply(handle, changes, proven, work));
+        return jdbi.inTransaction(handle -> apply(handle, changes, provenTwice, work));
       } catch (TransferStore.TakenMeanwhile e) {
         if (attempt == MAX_ATTEMPTS) {
           throw e;
@@ -143,10 +159,18 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private Applied apply(
-      Handle handle, List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work)
+      Handle handle,
+      List<? extends PaymentChange> changes,
+      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Consumer<Handle> work)
       throws SQLException {
     ReportBatch batch =
-        ReportBatch.apply(handle.getConnection(), changes, proven, currencies, body);
+        ReportBatch.apply(
+            handle.getConnection(),
+            changes,
+            provenTwice == null ? null : payment -> provenTwice.test(handle, payment),
+            currencies,
+            body);
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());

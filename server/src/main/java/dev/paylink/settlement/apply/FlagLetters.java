@@ -10,6 +10,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.settlement.figures.Flagged;
+import dev.paylink.settlement.figures.PaymentFlags;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,13 @@ public final class FlagLetters {
                   + " not count, and the payment stays as it is. Money may have moved: compare the"
                   + " transfer with your wallet, then return it or ask for what is missing.",
               flag);
+      case overpaid ->
+          letter(
+              to,
+              "A second transfer paid invoice " + invoice,
+              "This payment is a success already, and a second transfer has paid it again. Check"
+                  + " your wallet and return one of the two to your customer.",
+              flag);
     };
   }
 
@@ -81,9 +89,12 @@ public final class FlagLetters {
       facts.add(new Fact("Amount", LocalFormat.of(Locale.US).amount(amount, payment.currency())));
     }
     if (flag.what() != null) {
-      facts.add(new Fact("What differs", flag.what()));
+      facts.add(
+          new Fact(
+              flag.kind() == PaymentFlags.Kind.overpaid ? "Second transfer" : "What differs",
+              flag.what()));
     }
-    if (flag.transaction() != null) {
+    if (flag.transaction() != null && flag.kind() != PaymentFlags.Kind.overpaid) {
       facts.add(new Fact("Transaction", flag.transaction()));
     }
     return facts;

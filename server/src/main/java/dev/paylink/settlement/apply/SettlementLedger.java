@@ -49,7 +49,6 @@ final class SettlementLedger {
   private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
-  private List<Flagged> flagged = List.of();
 
   SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
     this.connection = connection;
@@ -102,6 +101,13 @@ final class SettlementLedger {
     return report.paymentId().equals(settledPayment(report));
   }
 
+  /** Returns whether another transfer than the one of this confirmation has paid the payment. */
+  boolean isSecondTransfer(Report report, Entry entry) {
+    return Transfer.of(report) != null
+        && !isRepeated(report)
+        && OnChainTransaction.storedTransfer(entry.now().transaction()) != null;
+  }
+
   private @Nullable PaymentId settledPayment(Report report) {
     Transfer transfer = Transfer.of(report);
     return transfer == null ? null : settledBy.get(transfer);
@@ -118,8 +124,29 @@ final class SettlementLedger {
     toFlag.add(flag(report, entry, PaymentFlags.Kind.duplicate, null));
   }
 
-  /** What was flagged in this transaction and never before; known once it is stored. */
-  List<Flagged> flagged() {
+  /** Notes that the report names a second transfer for a payment that is a success. */
+  void overpaid(Report report, Entry entry) {
+    Transfer transfer = Objects.requireNonNull(Transfer.of(report));
+    Payment now = entry.now();
+    Payment byThis =
+        now.with(
+            now.status(),
+            now.invoiceStatus(),
+            now.amount(),
+            now.failureReason(),
+            ReportStore.json(report),
+            now.updatedAt());
+    toFlag.add(new Flagged(byThis, PaymentFlags.Kind.overpaid, transfer.words(), transfer.hash()));
+  }
+
+  /** Stores the flags; returns the ones that the payments did not have before. */
+  List<Flagged> storeFlags() throws SQLException {
+    if (book == null) {
+      return List.of();
+    }
+    List<Flagged> flagged =
+        flags.add(connection, toFlag.stream().filter(this::holds).toList(), openedAt());
+    days.addFlagged(connection, flagged, openedAt());
     return flagged;
   }
 
@@ -140,9 +167,7 @@ final class SettlementLedger {
     List<OutcomeStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
     payments.update(connection, changes);
-    flagged = flags.add(connection, toFlag.stream().filter(this::holds).toList(), openedAt());
     days.add(connection, changes);
-    days.addFlagged(connection, flagged, openedAt());
     invoices.update(
         connection,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
@@ -160,7 +185,7 @@ final class SettlementLedger {
 
   /** A duplicate may have been undone in the same batch. */
   private boolean holds(Flagged flag) {
-    return flag.kind() == PaymentFlags.Kind.mismatch
+    return flag.kind() != PaymentFlags.Kind.duplicate
         || Objects.requireNonNull(entries.get(flag.payment().id())).isDuplicate();
   }
 

@@ -37,8 +37,8 @@ public final class DailyFigures {
   public record Figures(List<Day> days, boolean upToDate) {}
 
   /**
-   * {@code volume} is the sum of successful payments by currency; {@code duplicates} and {@code
-   * mismatches} count payments by the day they were flagged.
+   * {@code volume} is the sum of successful payments by currency; {@code duplicates}, {@code
+   * mismatches} and {@code overpaid} count payments by the day they were flagged.
    */
   public record Day(
       LocalDate day,
@@ -48,6 +48,7 @@ public final class DailyFigures {
       SortedMap<String, BigDecimal> volume,
       long duplicates,
       long mismatches,
+      long overpaid,
       WebhookDayStore.Attempts attempts) {}
 
   /** The totals of a day's outcomes. */
@@ -56,6 +57,7 @@ public final class DailyFigures {
     private long failed;
     private long duplicates;
     private long mismatches;
+    private long overpaid;
     private final SortedMap<String, BigDecimal> volume = new TreeMap<>();
   }
 
@@ -80,6 +82,7 @@ public final class DailyFigures {
                     of.volume,
                     of.duplicates,
                     of.mismatches,
+                    of.overpaid,
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }
           return new Figures(days, counted.upToDate());
@@ -94,6 +97,7 @@ public final class DailyFigures {
       day.failed += stored.failed();
       day.duplicates += stored.duplicates();
       day.mismatches += stored.mismatches();
+      day.overpaid += stored.overpaid();
       if (stored.volume().signum() != 0) {
         day.volume.put(stored.currency(), stored.volume());
       }

@@ -25,7 +25,11 @@ final class FiguresJson {
                     .forEach((currency, amount) -> volume.put(currency, amount.toPlainString())))
         .putObject(
             "flagged",
-            flagged -> flagged.put("duplicate", day.duplicates()).put("mismatch", day.mismatches()))
+            flagged ->
+                flagged
+                    .put("duplicate", day.duplicates())
+                    .put("mismatch", day.mismatches())
+                    .put("overpaid", day.overpaid()))
         .putObject(
             "webhookAttempts",
             attempts ->

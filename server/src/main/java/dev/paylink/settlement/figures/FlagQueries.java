@@ -10,12 +10,12 @@ import org.jdbi.v3.core.Jdbi;
 
 /**
  * Reads the flags of the payments on a page. A duplicate is one only while both payments are a
- * success; a mismatch stays, for its money moved.
+ * success; a mismatch and a second transfer stay, for their money moved.
  */
 public final class FlagQueries {
   static final String OF_PAYMENTS =
       """
-      select k.id, f.duplicate, g.mismatch
+      select k.id, f.duplicate, g.mismatch, g.overpaid
         from unnest(cast(:payments as uuid[])) as k (id)
        cross join lateral (
              select p.status = 'success' and i.successes > 1 as duplicate
@@ -24,8 +24,10 @@ public final class FlagQueries {
               where p.id = k.id and p.merchant_id = :merchant
              offset 0) f
        cross join lateral (
-             select min(what) as mismatch from payment_flag
-              where payment_id = k.id and flag = 'mismatch' and merchant_id = :merchant) g
+             select min(what) filter (where flag = 'mismatch') as mismatch,
+                    min(what) filter (where flag = 'overpaid') as overpaid
+               from payment_flag
+              where payment_id = k.id and merchant_id = :merchant) g
       """;
 
   private final Jdbi jdbi;
@@ -51,7 +53,8 @@ public final class FlagQueries {
                               row.getColumn("id", PaymentId.class),
                               new PaymentFlags(
                                   row.getColumn("duplicate", Boolean.class),
-                                  row.getColumn("mismatch", String.class))))
+                                  row.getColumn("mismatch", String.class),
+                                  row.getColumn("overpaid", String.class))))
                   .list());
     }
     return flags;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payment that gets a flag.
  *
- * @param what does not match, in words; null for a duplicate
+ * @param what what does not match, or the second transfer; null for a duplicate
  * @param transaction the hash, as far as it was told
  */
 public record Flagged(

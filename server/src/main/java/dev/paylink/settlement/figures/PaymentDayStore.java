@@ -39,20 +39,22 @@ public final class PaymentDayStore {
 
   static final String OUTCOMES =
       """
-      select day, currency, success, failed, volume, duplicates, mismatches from payment_day
+      select day, currency, success, failed, volume, duplicates, mismatches, overpaid
+        from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
       """;
 
   private static final String ADD_FLAGGED =
       """
       insert into payment_day as d (merchant_id, day, currency, success, failed, volume, duplicates,
-                                    mismatches)
-      select merchant_id, day, currency, 0, 0, 0, duplicates, mismatches
-        from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[])
-             as k (merchant_id, day, currency, duplicates, mismatches)
+                                    mismatches, overpaid)
+      select merchant_id, day, currency, 0, 0, 0, duplicates, mismatches, overpaid
+        from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[])
+             as k (merchant_id, day, currency, duplicates, mismatches, overpaid)
           on conflict (merchant_id, day, currency) do update
          set duplicates = d.duplicates + excluded.duplicates,
-             mismatches = d.mismatches + excluded.mismatches
+             mismatches = d.mismatches + excluded.mismatches,
+             overpaid = d.overpaid + excluded.overpaid
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
@@ -72,7 +74,8 @@ public final class PaymentDayStore {
       long failed,
       BigDecimal volume,
       long duplicates,
-      long mismatches) {}
+      long mismatches,
+      long overpaid) {}
 
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
@@ -104,6 +107,7 @@ public final class PaymentDayStore {
       columns.set(3, "text", count -> count.getKey().currency);
       columns.set(4, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.duplicate));
       columns.set(5, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.mismatch));
+      columns.set(6, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.overpaid));
       add.executeUpdate();
     }
   }
@@ -123,7 +127,8 @@ public final class PaymentDayStore {
                     row.getColumn(4, Long.class),
                     row.getColumn(5, BigDecimal.class),
                     row.getColumn(6, Long.class),
-                    row.getColumn(7, Long.class)))
+                    row.getColumn(7, Long.class),
+                    row.getColumn(8, Long.class)))
         .list();
   }
 

@@ -9,14 +9,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param duplicate it is a success, and so is another payment of its invoice
  * @param mismatch what did not match in a confirmation that was refused; null when none was
+ * @param overpaid the second transfer that paid it; null when there was none
  */
-public record PaymentFlags(boolean duplicate, @Nullable String mismatch) {
-  public static final PaymentFlags NONE = new PaymentFlags(false, null);
+public record PaymentFlags(
+    boolean duplicate, @Nullable String mismatch, @Nullable String overpaid) {
+  public static final PaymentFlags NONE = new PaymentFlags(false, null, null);
 
   /** The kinds of flags, as they are stored and told. */
   public enum Kind {
     duplicate,
-    mismatch
+    mismatch,
+    overpaid
   }
 
   public List<Kind> kinds() {
@@ -26,6 +29,9 @@ public record PaymentFlags(boolean duplicate, @Nullable String mismatch) {
     }
     if (mismatch != null) {
       kinds.add(Kind.mismatch);
+    }
+    if (overpaid != null) {
+      kinds.add(Kind.overpaid);
     }
     return kinds;
   }

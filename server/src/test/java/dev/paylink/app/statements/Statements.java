@@ -239,6 +239,7 @@ final class Statements {
         array(1, i -> "2026-01-05"),
         array(1, i -> "USD"),
         array(1, i -> "1"),
+        array(1, i -> "1"),
         array(1, i -> "1"));
     named("FlagQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
     on("ReceiptQueries.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
@@ -391,7 +392,11 @@ final class Statements {
     named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
     named("RefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
     named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
-    named("RefStore.COUNT_SETTLED", entry("id", payment(0))).reading(1);
+    named(
+            "RefStore.COUNT_SETTLED",
+            entry("id", payment(0)),
+            entry("refs", texts(i -> ref(i).substring(2))))
+        .reading(1);
     named(
             "RefStore.STORE_LATE",
             entry("id", payment(0)),
