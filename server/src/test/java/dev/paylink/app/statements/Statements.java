@@ -467,6 +467,14 @@ final class Statements {
         .reading(400);
     named("ReviewQueries.TO_REVIEW").reading(30);
     named("ReviewQueries.COUNT_TO_REVIEW").reading(100);
+    named("ReviewQueries.TO_RENAME").reading(30);
+    named("ReviewQueries.COUNT_TO_RENAME").reading(100);
+    named(
+            "MerchantStore.DECIDE_NAME",
+            entry("id", merchantId()),
+            entry("businessName", "x"),
+            entry("pendingName", "x"))
+        .reading(1);
     named(
         "InvitationStore.INSERT",
         entry("id", World.uuid("c3000000", 1)),
@@ -500,6 +508,10 @@ final class Statements {
             "MerchantStore.UPDATE_PROFILE",
             entry("id", merchantId()),
             entry("businessName", "x"),
+            entry("nameBefore", "x"),
+            entry("pendingName", "x"),
+            entry("pendingSince", "2026-01-01"),
+            entry("pendingNameBefore", "x"),
             entry("form", "0x1"),
             entry("formPending", "0x1"),
             entry("formFrom", "2026-01-01"),
