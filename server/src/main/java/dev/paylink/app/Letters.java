@@ -11,6 +11,7 @@ import dev.paylink.payment.create.InvoiceLetters;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -40,8 +41,7 @@ final class Letters implements AutoCloseable {
    * about.
    */
   AuditLog audit() {
-    Outbox outbox = mail == null ? Outbox.OFF : mail.outbox();
-    return new AuditLog(new Announcements(outbox, Dashboard.accountLinks(baseUrl)));
+    return new AuditLog(new Announcements(outbox(), Dashboard.accountLinks(baseUrl)));
   }
 
   /** Returns the letters to customers about created payments, or null if none are sent. */
@@ -56,6 +56,11 @@ final class Letters implements AutoCloseable {
     return mail == null || !mail.writesToCustomers()
         ? null
         : new ReceiptLetters(mail.outbox(), mail.texts(), baseUrl);
+  }
+
+  /** Returns the letters to merchants about payments they have to look at. */
+  FlagLetters flags() {
+    return new FlagLetters(outbox(), id -> Dashboard.paymentUrl(baseUrl, id));
   }
 
   /**
@@ -74,5 +79,9 @@ final class Letters implements AutoCloseable {
     if (mail != null) {
       mail.close();
     }
+  }
+
+  private Outbox outbox() {
+    return mail == null ? Outbox.OFF : mail.outbox();
   }
 }

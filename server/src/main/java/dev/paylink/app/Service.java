@@ -124,6 +124,7 @@ public final class Service implements AutoCloseable {
                   config.callbackProof(),
                   testMode,
                   letters.receipts(),
+                  letters.flags(),
                   keys.calls(),
                   accounts.calls(),
                   payments,

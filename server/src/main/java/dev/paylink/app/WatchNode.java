@@ -25,6 +25,7 @@ final class WatchNode implements AutoCloseable {
                   node.currencies(),
                   config.sandbox(),
                   node.letters().receipts(),
+                  node.letters().flags(),
                   (changed, haveNews) -> {}));
       node.add(
               new ChainComponent(

@@ -14,6 +14,7 @@ import dev.paylink.dashboard.developers.KeysPage;
 import dev.paylink.dashboard.developers.WebhooksPage;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.payment.Payments;
@@ -78,6 +79,11 @@ public final class Dashboard {
   /** Returns the URL of a merchant's events and the state of their deliveries. */
   public static String eventsUrl(BaseUrl baseUrl) {
     return baseUrl.resolve(DashboardPaths.EVENTS.to());
+  }
+
+  /** Where a merchant sees one of its payments. */
+  public static String paymentUrl(BaseUrl baseUrl, PaymentId id) {
+    return baseUrl.resolve(DashboardPaths.PAYMENT.to(id));
   }
 
   public List<Route> routes() {

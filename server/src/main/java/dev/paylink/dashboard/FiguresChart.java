@@ -21,6 +21,9 @@ record FiguresChart(
     long success,
     long failed,
     SortedMap<String, BigDecimal> volume,
+    long duplicates,
+    long mismatches,
+    long overpaid,
     Attempts attempts,
     boolean upToDate) {
   static final int WIDTH = 900;
@@ -75,12 +78,25 @@ record FiguresChart(
         days.stream().mapToLong(Day::success).sum(),
         days.stream().mapToLong(Day::failed).sum(),
         volume,
+        days.stream().mapToLong(Day::duplicates).sum(),
+        days.stream().mapToLong(Day::mismatches).sum(),
+        days.stream().mapToLong(Day::overpaid).sum(),
         days.stream().map(Day::attempts).reduce(Attempts.NONE, Attempts::plus),
         figures.upToDate());
   }
 
   boolean isEmpty() {
-    return created + success + failed == 0;
+    return created + success + failed + flagged() == 0;
+  }
+
+  long flagged() {
+    return duplicates + mismatches + overpaid;
+  }
+
+  /** Returns how many payments were flagged, by flag. */
+  static String flags(long duplicates, long mismatches, long overpaid) {
+    return "%d paid twice, %d with a mismatch, %d overpaid"
+        .formatted(duplicates, mismatches, overpaid);
   }
 
   /** Returns the share of ended payments that succeeded, in whole percent. */

@@ -14,6 +14,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.webhook.Webhooks;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,8 +33,9 @@ final class PaymentDashboard {
       CancelPayment cancel,
       Webhooks webhooks) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
+    FlagQueries flags = new FlagQueries(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
-    routes.addAll(new PaymentsPage(door, payments.list()).routes());
+    routes.addAll(new PaymentsPage(door, payments.list(), flags).routes());
     routes.addAll(
         new PaymentPages(
                 door,
@@ -42,11 +44,12 @@ final class PaymentDashboard {
                 payments.reader(),
                 payments.json(),
                 invoices,
+                flags,
                 cancel,
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new InvoicePages(door, invoices, payments.list()).routes());
+    routes.addAll(new InvoicePages(door, invoices, payments.list(), flags).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

@@ -54,7 +54,9 @@ public final class Desk {
     routes.addAll(
         new OverviewPage(door, merchants, exhausted, mismatches, queue, database, registry)
             .routes());
-    routes.addAll(new ReviewPage(door, merchants).routes());
+    ReviewPage review = new ReviewPage(door, merchants);
+    routes.addAll(review.routes());
+    routes.addAll(new NameForm(door, review, accounts.decideName()).routes());
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
     routes.addAll(

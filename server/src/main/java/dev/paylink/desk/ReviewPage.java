@@ -8,7 +8,7 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The companies that wait for a decision, longest waiting first. */
+/** The companies and new names that wait for a decision, longest waiting first. */
 final class ReviewPage {
   /**
    * The number that a person can review in one sitting. The next companies move up as these are
@@ -24,18 +24,32 @@ final class ReviewPage {
     this.merchants = merchants;
   }
 
-  record View(Panel panel, @Nullable String news, List<Merchant> waiting, boolean more) {}
+  /** {@code refusal} is a decision about the name of the merchant with this id. */
+  record View(
+      Panel panel,
+      @Nullable String news,
+      List<Merchant> waiting,
+      boolean more,
+      List<Merchant> names,
+      MerchantPage.Refusal refusal) {}
 
   List<Route> routes() {
-    return List.of(door.page(DeskPaths.REVIEW, this::show));
+    return List.of(
+        door.page(DeskPaths.REVIEW, visit -> Answer.html(draw(visit, MerchantPage.Refusal.NONE))));
   }
 
-  private Answer show(OperatorVisit visit) {
+  byte[] draw(OperatorVisit visit, MerchantPage.Refusal refusal) {
     List<Merchant> found = merchants.toReview(MAX_ON_PAGE + 1);
     boolean more = found.size() > MAX_ON_PAGE;
     List<Merchant> waiting = more ? found.subList(0, MAX_ON_PAGE) : found;
-    return Answer.html(
-        visit.draw(
-            "review", new View(visit.panel(DeskSection.REVIEW), visit.news(), waiting, more)));
+    return visit.draw(
+        "review",
+        new View(
+            visit.panel(DeskSection.REVIEW),
+            visit.news(),
+            waiting,
+            more,
+            merchants.toRename(MAX_ON_PAGE),
+            refusal));
   }
 }

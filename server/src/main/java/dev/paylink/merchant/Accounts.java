@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.operator.ChangeVerification;
+import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.Profile;
@@ -48,6 +49,7 @@ public final class Accounts {
   private final Invitations invitations;
   private final ReadAudit readAudit;
   private final ChangeVerification changeVerification;
+  private final DecideName decideName;
 
   /**
    * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
@@ -88,6 +90,7 @@ public final class Accounts {
     this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
     this.readAudit = new ReadAudit(jdbi);
     this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
+    this.decideName = new DecideName(jdbi, audit, dependencies.onChange);
   }
 
   public List<Route> routes() {
@@ -100,7 +103,7 @@ public final class Accounts {
   }
 
   public List<Route> operatorRoutes(OperatorCalls operator) {
-    return new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes();
+    return new MerchantOperatorRoutes(jdbi, operator, changeVerification, decideName).routes();
   }
 
   public MerchantSessions sessions() {
@@ -157,5 +160,9 @@ public final class Accounts {
 
   public ChangeVerification changeVerification() {
     return changeVerification;
+  }
+
+  public DecideName decideName() {
+    return decideName;
   }
 }

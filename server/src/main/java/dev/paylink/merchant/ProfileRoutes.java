@@ -2,6 +2,7 @@ package dev.paylink.merchant;
 
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PendingAddress;
+import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.merchant.profile.Profile.Which;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.Verification;
@@ -59,6 +60,7 @@ final class ProfileRoutes {
 
   /** Answers with the merchant; the e-mail address and the role are those of the signed-in user. */
   private static Answer profile(Merchant merchant, SignedIn signedIn) {
+    PendingName name = merchant.pendingName();
     PendingAddress form = merchant.formAddress().pending();
     PendingAddress user = merchant.userAddress().pending();
     return Answer.ok(
@@ -66,6 +68,7 @@ final class ProfileRoutes {
             .put("merchantId", merchant.id().toString())
             .put("email", signedIn.email())
             .put("businessName", merchant.businessName())
+            .put("pendingBusinessName", name == null ? null : name.name())
             .put("verificationStatus", merchant.verification().name())
             .put("verificationReason", merchant.standing().reason())
             .put("depositAddress", text(merchant.depositAddress()))

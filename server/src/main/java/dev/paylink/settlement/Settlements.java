@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.MerchantPaymentRoutes;
@@ -46,14 +47,16 @@ public final class Settlements implements AutoCloseable {
    * Creates the settlement part.
    *
    * @param callbackProof whether a confirmation must name its transfer
-   * @param letters writes to customers; null where no letters are sent
+   * @param receipts writes to customers; null where no letters are sent
+   * @param flags writes to merchants
    */
   public Settlements(
       Database database,
       Secret callbackSecret,
       boolean callbackProof,
       boolean testMode,
-      @Nullable ReceiptLetters letters,
+      @Nullable ReceiptLetters receipts,
+      FlagLetters flags,
       ServerCalls calls,
       MerchantCalls merchants,
       Payments payments,
@@ -64,7 +67,8 @@ public final class Settlements implements AutoCloseable {
             database.workers(),
             payments.currencies(),
             testMode,
-            letters,
+            receipts,
+            flags,
             (changed, haveNews) -> {
               payments.waits().changed(changed);
               webhooks.recorded(haveNews);

@@ -53,7 +53,8 @@ public final class RedeliverCalls {
           throw new Refused(
               Problem.conflict(
                   "EVENT_NOT_DELIVERABLE",
-                  "The payment's interface is not service-server, so no webhook is sent for it"));
+                  "No webhook is sent for this event: its type is in the feed alone, or the payment's"
+                      + " interface is not service-server"));
       case Redeliver.Result.NoActiveWebhook none ->
           throw new Refused(
               Problem.conflict(

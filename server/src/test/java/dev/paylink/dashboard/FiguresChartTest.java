@@ -27,6 +27,9 @@ final class FiguresChartTest {
     assertThat(chart.bars()).hasSize(30);
     assertThat(chart.created()).isEqualTo(30 * 29 / 2);
     assertThat(chart.success()).isEqualTo(30);
+    assertThat(chart.duplicates()).isEqualTo(30);
+    assertThat(chart.mismatches()).isEqualTo(60);
+    assertThat(chart.overpaid()).isEqualTo(90);
     assertThat(chart.volume()).containsEntry("USD", new BigDecimal("37.50"));
     assertThat(chart.successRate()).isEqualTo("50 %");
     assertThat(chart.deliveryRate()).isEqualTo("75 %");
@@ -51,7 +54,16 @@ final class FiguresChartTest {
       TreeMap<String, BigDecimal> volume = new TreeMap<>();
       volume.put("USD", new BigDecimal("1.25"));
       days.add(
-          new Day(LocalDate.of(2026, 1, 1).plusDays(i), i, 1, 1, volume, new Attempts(3, 1, 0)));
+          new Day(
+              LocalDate.of(2026, 1, 1).plusDays(i),
+              i,
+              1,
+              1,
+              volume,
+              1,
+              2,
+              3,
+              new Attempts(3, 1, 0)));
     }
     return days;
   }

@@ -106,6 +106,13 @@ final class SimulatedSequencesTest {
   }
 
   @Test
+  void a_second_confirmation_is_a_second_transfer() {
+    simulate("confirmed");
+    simulate("confirmed");
+    assertThat(told()).containsExactly(CONFIRMED, CONFIRMED, "payment.overpaid null");
+  }
+
+  @Test
   void buttons_say_what_they_do_and_why_one_is_not_possible() {
     assertThat(button("pay")).contains("Into the next block").doesNotContain(" disabled");
     assertThat(button("submitted")).doesNotContain(" disabled");

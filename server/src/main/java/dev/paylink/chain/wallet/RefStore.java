@@ -111,6 +111,7 @@ public final class RefStore {
       """
       select count(*) from payment_ref
        where payment_id = :id and merchant_id = :merchant and settled_block is not null
+         and encode(ref, 'hex') <> all(:refs::text[])
       """;
 
   public static final String OPEN =
@@ -278,12 +279,17 @@ public final class RefStore {
             .list());
   }
 
-  /** Returns how many refs of the payment are settled: the payer may have paid in two tokens. */
-  public int countSettled(Handle handle, MerchantId merchant, PaymentId payment) {
+  /**
+   * Returns how many further refs of the payment are settled: the payer may have paid in two
+   * tokens.
+   */
+  public int countSettledBeside(
+      Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {
     return handle
         .createQuery(COUNT_SETTLED)
         .bind("id", payment)
         .bind("merchant", merchant)
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .mapTo(Integer.class)
         .one();
   }

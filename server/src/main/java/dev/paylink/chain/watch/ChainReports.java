@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The reports of the watcher. A report's reference names the payment and its outcome, so that it
- * counts once however often it is read. The reference of a confirmation also names the block: if a
- * replaced block took a payment back, its confirmation in another block is new.
+ * counts once however often it is read. The reference of a confirmation also names the block and
+ * the log: if a replaced block took a payment back, its confirmation in another block is new, and
+ * so is a second payment in the same block.
  */
 public final class ChainReports {
   private static final String EXPIRED = "expired";
@@ -33,7 +34,7 @@ public final class ChainReports {
   public static Report confirmed(
       Deployment deployment, RefStore.Known ref, SettledLog log, @Nullable Instant at) {
     return new Report(
-        reference(ref.payment(), "confirmed:" + log.blockHash()),
+        reference(ref.payment(), "confirmed:" + log.blockHash() + ":" + log.logIndex()),
         OutcomeType.CONFIRMED,
         ref.payment(),
         at,

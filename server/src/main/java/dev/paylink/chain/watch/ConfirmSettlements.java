@@ -6,6 +6,8 @@ import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Only proof by a quorum of nodes counts: the log in its block, and the ref in the state of
  *       that block.
  *   <li>A payment is confirmed once. If a second of its refs is settled, the payer has paid twice:
- *       that is recorded and reported to the operator, not to the merchant as another success.
+ *       that is recorded and told to operator and merchant, but not as another success.
  *   <li>The cursor moves together with the last of the confirmations. Those before it are applied
  *       only while the cursor has not moved, and applying them again changes nothing.
  * </ul>
@@ -110,9 +113,17 @@ final class ConfirmSettlements {
         matches.stream()
             .map(match -> ChainReports.confirmed(deployment, match.ref, match.log, at))
             .toList();
+    Map<PaymentId, Set<Bytes32>> settled = new HashMap<>();
+    matches.forEach(
+        match ->
+            settled
+                .computeIfAbsent(match.ref.payment(), payment -> new HashSet<>())
+                .add(match.ref.ref()));
     List<ReportResult> results =
         apply.handleAll(
             confirmations,
+            (handle, payment) ->
+                isPaidTwice(handle, settled.getOrDefault(payment.id(), Set.of()), payment),
             handle -> {
               cursors.move(handle, deployment, from, to);
               refs.markSettled(handle, deployment, matches.stream().map(Match::log).toList());
@@ -126,7 +137,8 @@ final class ConfirmSettlements {
     if (result instanceof ReportResult.Recorded recorded
         && !recorded.applied()
         && !recorded.repeated()
-        && isPaidTwice(match.ref)) {
+        && jdbi.withHandle(
+            handle -> isPaidTwice(handle, Set.of(match.ref.ref()), recorded.payment()))) {
       metrics.paidTwice();
       LOG.log(
           Level.ERROR,
@@ -138,11 +150,12 @@ final class ConfirmSettlements {
   }
 
   /**
-   * Tells whether the payer has paid twice. A settlement that is read again after a halt was
-   * reported before, and is not a second payment.
+   * Tells whether the payer has paid twice: these refs are settled, and so may be others. A
+   * settlement that is read again after a halt was reported before, and is not a second payment.
    */
-  private boolean isPaidTwice(RefStore.Known ref) {
-    return jdbi.withHandle(handle -> refs.countSettled(handle, ref.merchantId(), ref.payment()))
+  private boolean isPaidTwice(Handle handle, Set<Bytes32> settled, Payment payment) {
+    return settled.size()
+            + refs.countSettledBeside(handle, settled, payment.merchantId(), payment.id())
         > 1;
   }
 }

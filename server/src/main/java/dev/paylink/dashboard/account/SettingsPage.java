@@ -51,8 +51,16 @@ public final class SettingsPage {
   }
 
   private Answer rename(MerchantVisit visit) {
+    boolean waited = visit.merchant().pendingName() != null;
     return change(
-        visit, "businessName", SettingsView::withProfile, merchant -> DashboardNotice.PROFILE);
+        visit, "businessName", SettingsView::withProfile, merchant -> renamed(merchant, waited));
+  }
+
+  private static DashboardNotice renamed(Merchant merchant, boolean waited) {
+    if (merchant.pendingName() != null) {
+      return DashboardNotice.NAME_REQUESTED;
+    }
+    return waited ? DashboardNotice.NAME_WITHDRAWN : DashboardNotice.PROFILE;
   }
 
   private Answer address(

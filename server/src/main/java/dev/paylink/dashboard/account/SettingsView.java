@@ -29,7 +29,7 @@ public record SettingsView(
         merchant,
         visit.may(Role.owner),
         visit.news(),
-        Form.filled(Map.of("businessName", merchant.businessName())),
+        Form.filled(Map.of("businessName", wishedName(merchant))),
         kyb(merchant.kyb()),
         address("depositAddress", merchant.depositAddress()),
         address("userDepositAddress", merchant.userDepositAddress()));
@@ -72,6 +72,11 @@ public record SettingsView(
 
   public String country(String code) {
     return Countries.BY_CODE.getOrDefault(code, code);
+  }
+
+  /** Saving the form unchanged leaves a request as it is. */
+  private static String wishedName(Merchant merchant) {
+    return merchant.pendingName() == null ? merchant.businessName() : merchant.pendingName().name();
   }
 
   private static Form kyb(Merchant.@Nullable Kyb kyb) {

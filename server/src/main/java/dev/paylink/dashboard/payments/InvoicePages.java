@@ -5,6 +5,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.payment.read.ListPayments;
@@ -19,6 +20,8 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.figures.FlagQueries;
+import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +33,14 @@ public final class InvoicePages {
   private final DashboardDoor door;
   private final InvoiceQueries invoices;
   private final ListPayments payments;
+  private final FlagQueries flags;
 
-  public InvoicePages(DashboardDoor door, InvoiceQueries invoices, ListPayments payments) {
+  public InvoicePages(
+      DashboardDoor door, InvoiceQueries invoices, ListPayments payments, FlagQueries flags) {
     this.door = door;
     this.invoices = invoices;
     this.payments = payments;
+    this.flags = flags;
   }
 
   /** {@code missed} is a number that was searched for and not found. */
@@ -47,7 +53,21 @@ public final class InvoicePages {
       @Nullable String nextPath) {}
 
   public record View(
-      Panel panel, Invoice invoice, List<Payment> payments, @Nullable String morePath) {}
+      Panel panel,
+      Invoice invoice,
+      List<Payment> payments,
+      Map<PaymentId, PaymentFlags> flags,
+      @Nullable String morePath) {
+
+    /** What there is to look at, whichever of its payments it is about. */
+    public List<PaymentFlags.Kind> kinds() {
+      return flags.values().stream()
+          .flatMap(each -> each.kinds().stream())
+          .distinct()
+          .sorted()
+          .toList();
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
@@ -93,6 +113,7 @@ public final class InvoicePages {
             visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),
             invoice,
             page.payments(),
+            flags.of(visit.merchantId(), page.payments()),
             page.hasOlder() ? DashboardPaths.PAYMENTS.to() + "?search=" + invoice.id() : null);
     return Answer.html(visit.draw("invoice", view));
   }

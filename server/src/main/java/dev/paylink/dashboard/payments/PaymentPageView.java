@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.settings.WebhookHeaders;
@@ -18,6 +19,7 @@ public record PaymentPageView(
     boolean mayChange,
     @Nullable String news,
     Payment payment,
+    PaymentFlags flags,
     @Nullable Invoice invoice,
     String link,
     List<PaymentTimeline.Step> timeline,

@@ -18,6 +18,8 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.figures.FlagQueries;
+import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
@@ -42,6 +44,7 @@ public final class PaymentPages {
   private final PaymentReader reader;
   private final PaymentJson json;
   private final InvoiceQueries invoices;
+  private final FlagQueries flags;
   private final CancelPayment cancel;
   private final ListEvents events;
   private final Redelivery redelivery;
@@ -53,6 +56,7 @@ public final class PaymentPages {
       PaymentReader reader,
       PaymentJson json,
       InvoiceQueries invoices,
+      FlagQueries flags,
       CancelPayment cancel,
       ListEvents events,
       Redelivery redelivery) {
@@ -62,6 +66,7 @@ public final class PaymentPages {
     this.reader = reader;
     this.json = json;
     this.invoices = invoices;
+    this.flags = flags;
     this.cancel = cancel;
     this.events = events;
     this.redelivery = redelivery;
@@ -91,6 +96,9 @@ public final class PaymentPages {
             visit.may(Role.developer),
             visit.news(),
             payment,
+            flags
+                .of(visit.merchantId(), List.of(payment))
+                .getOrDefault(payment.id(), PaymentFlags.NONE),
             invoices.find(visit.merchantId(), payment.invoiceId()),
             json.link(payment.id(), payment.linkToken()),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),

@@ -3,6 +3,7 @@ package dev.paylink.dashboard.payments;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.settlement.figures.PaymentFlags;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -45,6 +46,30 @@ public final class PaymentWords {
     return status == InvoiceStatus.paid ? "good" : "calm";
   }
 
+  public static String name(PaymentFlags.Kind flag) {
+    return switch (flag) {
+      case duplicate -> "Paid twice";
+      case mismatch -> "Mismatch";
+      case overpaid -> "Overpaid";
+    };
+  }
+
+  /** Returns what a flag means to the merchant, and what to do about it. */
+  public static String meaning(PaymentFlags.Kind flag) {
+    return switch (flag) {
+      case duplicate ->
+          "More than one payment of this invoice is a success. Check with your customer whether you"
+              + " have to return one of them.";
+      case mismatch ->
+          "A transfer was reported that is not what you asked for. It does not count, but money may"
+              + " have moved: compare it with your wallet, then return it or ask for what is"
+              + " missing.";
+      case overpaid ->
+          "A second transfer has paid this payment. Your customer has paid twice: check your wallet"
+              + " and return one of the two.";
+    };
+  }
+
   /** Returns the name of the state of an event's latest delivery. */
   public static String deliveryName(String state) {
     return switch (state) {
@@ -71,6 +96,7 @@ public final class PaymentWords {
       case "payment.submitted" -> "Submitted on chain";
       case "payment.confirmed" -> "Confirmed";
       case "payment.failed" -> "Failed";
+      case "payment.overpaid" -> "Paid by a second transfer";
       default -> type;
     };
   }

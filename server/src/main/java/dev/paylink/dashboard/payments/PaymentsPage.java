@@ -4,6 +4,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.ListedPayments;
@@ -11,17 +12,22 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.figures.FlagQueries;
+import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The list of payments: a search box, filters, pages in both directions, and an export as CSV. */
 public final class PaymentsPage {
   private final DashboardDoor door;
   private final ListPayments list;
+  private final FlagQueries flags;
 
-  public PaymentsPage(DashboardDoor door, ListPayments list) {
+  public PaymentsPage(DashboardDoor door, ListPayments list, FlagQueries flags) {
     this.door = door;
     this.list = list;
+    this.flags = flags;
   }
 
   public record View(
@@ -29,6 +35,7 @@ public final class PaymentsPage {
       boolean mayChange,
       PaymentsQuery query,
       List<Payment> payments,
+      Map<PaymentId, PaymentFlags> flags,
       @Nullable String newerPath,
       @Nullable String olderPath) {}
 
@@ -47,6 +54,7 @@ public final class PaymentsPage {
             visit.may(Role.developer),
             query,
             payments,
+            flags.of(visit.merchantId(), payments),
             some && page.hasNewer() ? query.newerPath(payments.getFirst().id()) : null,
             some && page.hasOlder() ? query.olderPath(payments.getLast().id()) : null);
     return Answer.html(visit.draw("payments", view));

@@ -34,8 +34,8 @@ public final class Redelivery {
           throw new Refused(
               Problem.conflict(
                   "EVENT_NOT_DELIVERABLE",
-                  "No webhook is sent for payments of this interface, so there is nothing to"
-                      + " send"));
+                  "No webhook is sent for events of this type or payments of this interface, so there"
+                      + " is nothing to send"));
       case Redeliver.Result.NoActiveWebhook none ->
           throw new Refused(
               Problem.conflict(

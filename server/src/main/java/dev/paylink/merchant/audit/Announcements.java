@@ -24,9 +24,6 @@ import org.jdbi.v3.core.Handle;
  */
 public final class Announcements {
   private static final Pattern QUERY = Pattern.compile("\\?\\S*");
-  private static final String NOT_YOU =
-      "If nobody in your team did this, change your password and end the other"
-          + " sessions at once.";
 
   private final Outbox outbox;
   private final AccountLinks links;
@@ -55,7 +52,7 @@ public final class Announcements {
               Language.EN,
               notice.subject(),
               notice.subject(),
-              List.of(notice.explanation(), NOT_YOU),
+              List.of(notice.explanation(), notice.advice()),
               facts(notice, entry),
               new Action("Open the dashboard", notice.link().apply(links))));
     }

@@ -8,9 +8,16 @@ import org.jspecify.annotations.Nullable;
 record Notice(
     String subject,
     String explanation,
+    String advice,
     Function<AccountLinks, String> link,
     String beforeLabel,
     String afterLabel) {
+  private static final String NOT_YOU =
+      "If nobody in your team did this, change your password and end the other"
+          + " sessions at once.";
+  private static final String NOT_ASKED =
+      "If nobody in your team asked for this name, change your password and end the other"
+          + " sessions at once.";
   private static final String AT_ONCE = "New payments go to the new address from now on.";
   private static final String LATER =
       "Payments go to the old address until the new one takes effect, at the time below. Until then"
@@ -19,6 +26,18 @@ record Notice(
 
   private static final Map<String, Notice> BY_ACTION =
       Map.ofEntries(
+          name(
+              "accepted",
+              "Your new business name is accepted",
+              "Your customers see it from now on.",
+              "Old name",
+              "New name"),
+          name(
+              "rejected",
+              "Your new business name is rejected",
+              "Your customers see the name that you had.",
+              "Rejected name",
+              "Your name"),
           address("merchant", "_changed", "Your deposit address has changed", AT_ONCE),
           address("merchant", "_announced", "Your deposit address will change", LATER),
           address("merchant", "_undone", "A change of your deposit address was undone", UNDONE),
@@ -43,6 +62,14 @@ record Notice(
     return BY_ACTION.get(action);
   }
 
+  private static Map.Entry<String, Notice> name(
+      String what, String subject, String explanation, String beforeLabel, String afterLabel) {
+    return Map.entry(
+        "merchant.business_name_" + what,
+        new Notice(
+            subject, explanation, NOT_ASKED, AccountLinks::settings, beforeLabel, afterLabel));
+  }
+
   private static Map.Entry<String, Notice> address(
       String whose, String what, String subject, String explanation) {
     boolean undone = what.equals("_undone");
@@ -51,6 +78,7 @@ record Notice(
         new Notice(
             subject,
             explanation,
+            NOT_YOU,
             AccountLinks::settings,
             undone ? "Undone" : "Old address",
             undone ? "Address" : "New address"));
@@ -58,13 +86,14 @@ record Notice(
 
   private static Map.Entry<String, Notice> key(String what, String subject, String explanation) {
     return Map.entry(
-        "api_key." + what, new Notice(subject, explanation, AccountLinks::keys, "Before", "After"));
+        "api_key." + what,
+        new Notice(subject, explanation, NOT_YOU, AccountLinks::keys, "Before", "After"));
   }
 
   private static Map.Entry<String, Notice> webhook(
       String what, String subject, String explanation) {
     return Map.entry(
         "webhook." + what,
-        new Notice(subject, explanation, AccountLinks::webhooks, "Before", "After"));
+        new Notice(subject, explanation, NOT_YOU, AccountLinks::webhooks, "Before", "After"));
   }
 }

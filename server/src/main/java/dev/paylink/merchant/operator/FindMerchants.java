@@ -78,8 +78,18 @@ public final class FindMerchants {
     return jdbi.withHandle(handle -> queries.toReview(handle, limit));
   }
 
-  /** Counts the merchants that wait for a decision, up to {@code MAX_COUNTED}. */
+  /** Returns the merchants whose new name waits for a decision, the longest waiting first. */
+  public List<Merchant> toRename(int limit) {
+    return jdbi.withHandle(handle -> queries.toRename(handle, limit));
+  }
+
+  /** Counts the companies and new names that wait for a decision, up to {@code MAX_COUNTED}. */
   public int countToReview() {
-    return jdbi.withHandle(handle -> queries.countToReview(handle, MAX_COUNTED));
+    return jdbi.withHandle(
+        handle ->
+            Math.min(
+                MAX_COUNTED,
+                queries.countToReview(handle, MAX_COUNTED)
+                    + queries.countToRename(handle, MAX_COUNTED)));
   }
 }

@@ -3,39 +3,56 @@ package dev.paylink.merchant.operator;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The calls by which the operator reviews merchants and decides about their verification. */
+/** The calls by which the operator reviews merchants and decides about status and name. */
 public final class MerchantOperatorRoutes {
+  private static final int MAX_NAMES = 100;
+  private static final int MAX_NAME = 200;
+  private static final String ACCEPT = "accept";
+  private static final Set<String> DECISIONS = Set.of(ACCEPT, "reject");
+
   private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final OperatorCalls operatorAuth;
   private final ChangeVerification changeVerification;
+  private final DecideName decideName;
+  private final FindMerchants find;
 
   public MerchantOperatorRoutes(
-      Jdbi jdbi, OperatorCalls operatorAuth, ChangeVerification changeVerification) {
+      Jdbi jdbi,
+      OperatorCalls operatorAuth,
+      ChangeVerification changeVerification,
+      DecideName decideName) {
     this.jdbi = jdbi;
     this.operatorAuth = operatorAuth;
     this.changeVerification = changeVerification;
+    this.decideName = decideName;
+    this.find = new FindMerchants(jdbi);
   }
 
   public List<Route> routes() {
     return List.of(
         Route.get("/admin/merchants", operatorAuth.only(this::list)),
-        Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)));
+        Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)),
+        Route.get("/admin/business-names", operatorAuth.only(this::names)),
+        Route.put("/admin/merchants/:id/business-name", operatorAuth.only(this::decideName)));
   }
 
   private Answer list(Request request) {
@@ -66,6 +83,38 @@ public final class MerchantOperatorRoutes {
     return Answer.ok(json.bytes());
   }
 
+  private Answer names(Request request) {
+    new QueryParameters(request, Set.of()).refuseFaults();
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", find.toRename(MAX_NAMES), MerchantOperatorRoutes::writeName)
+            .bytes());
+  }
+
+  private Answer decideName(Request request) {
+    DecideName.Decision decision = nameDecision(request.jsonBody());
+    Json json = Json.object();
+    write(
+        json,
+        decideName.handle(
+            MerchantId.parse(request.parameter("id")), decision, Actor.operator(request.source())));
+    return Answer.ok(json.bytes());
+  }
+
+  private static DecideName.Decision nameDecision(byte[] body) {
+    Fields fields = Fields.parse(body, Set.of("decision", "businessName", "reason"));
+    String decision = fields.requiredText("decision", 64);
+    if (decision != null && !DECISIONS.contains(decision)) {
+      fields.fault("decision", "must be accept or reject");
+    }
+    String seen = fields.requiredText("businessName", MAX_NAME);
+    String reason = fields.text("reason", VerificationDecision.MAX_REASON);
+    if (decision == null || seen == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return new DecideName.Decision(decision.equals(ACCEPT), seen, reason);
+  }
+
   private static VerificationDecision decision(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("status", "reason"));
     String text = fields.requiredText("status", 64);
@@ -84,11 +133,24 @@ public final class MerchantOperatorRoutes {
     json.put("merchantId", merchant.id().toString())
         .put("email", merchant.email())
         .put("businessName", merchant.businessName())
+        .put(
+            "pendingBusinessName",
+            merchant.pendingName() == null ? null : merchant.pendingName().name())
         .put("verificationStatus", merchant.verification().name())
         .put("depositAddress", text(merchant.depositAddress()))
         .put("userDepositAddress", text(merchant.userDepositAddress()))
         .put("createdAt", merchant.createdAt())
         .putObject("kyb", merchant.kyb(), MerchantOperatorRoutes::writeKyb);
+  }
+
+  private static void writeName(Json json, Merchant merchant) {
+    PendingName pending = Objects.requireNonNull(merchant.pendingName());
+    json.put("merchantId", merchant.id().toString())
+        .put("businessName", merchant.businessName())
+        .put("pendingBusinessName", pending.name())
+        .put("since", pending.since())
+        .putTexts("marks", NameMark.of(pending.name()).stream().map(Enum::name).toList())
+        .put("readsLike", NameMark.readsLike(pending.name()));
   }
 
   private static void writeKyb(Json json, Merchant.Kyb kyb) {

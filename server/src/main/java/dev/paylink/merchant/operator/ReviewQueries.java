@@ -37,6 +37,17 @@ final class ReviewQueries {
       select count(*) from (
         select 1 from merchant where verification = 'KybSubmitted' limit :most) waiting
       """;
+  static final String TO_RENAME =
+      MerchantStore.SELECT
+          + """
+           where m.pending_business_name_since is not null
+           order by m.pending_business_name_since, m.id limit :limit
+          """;
+  static final String COUNT_TO_RENAME =
+      """
+      select count(*) from (
+        select 1 from merchant where pending_business_name_since is not null limit :most) waiting
+      """;
 
   static final String SUBMISSIONS =
       """
@@ -74,6 +85,16 @@ final class ReviewQueries {
   /** Counts the merchants that wait for a decision, up to {@code most}. */
   int countToReview(Handle handle, int most) {
     return handle.createQuery(COUNT_TO_REVIEW).bind("most", most).mapTo(Integer.class).one();
+  }
+
+  /** Returns the merchants whose new name waits for a decision, the longest waiting first. */
+  List<Merchant> toRename(Handle handle, int limit) {
+    return handle.createQuery(TO_RENAME).bind("limit", limit).map(MerchantStore::merchant).list();
+  }
+
+  /** Counts the names that wait for a decision, up to {@code most}. */
+  int countToRename(Handle handle, int most) {
+    return handle.createQuery(COUNT_TO_RENAME).bind("most", most).mapTo(Integer.class).one();
   }
 
   /** Returns the merchant's submissions, newest first. */

@@ -7,12 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A merchant with its first owner. Payments go to the address of the merchant form, else to the one
- * of the user record; {@code kyb} is the latest submission.
+ * of the user record; {@code pendingName} waits for the operator, {@code kyb} is the latest
+ * submission.
  */
 public record Merchant(
     MerchantId id,
     String email,
     String businessName,
+    @Nullable PendingName pendingName,
     Verification verification,
     PlannedAddress formAddress,
     PlannedAddress userAddress,
@@ -64,8 +66,39 @@ public record Merchant(
     return depositAddress() == null ? userDepositAddress() : depositAddress();
   }
 
-  Merchant with(String businessName, PlannedAddress formAddress, PlannedAddress userAddress) {
+  Merchant with(PlannedAddress formAddress, PlannedAddress userAddress) {
     return new Merchant(
-        id, email, businessName, verification, formAddress, userAddress, createdAt, kyb, standing);
+        id,
+        email,
+        businessName,
+        pendingName,
+        verification,
+        formAddress,
+        userAddress,
+        createdAt,
+        kyb,
+        standing);
+  }
+
+  /**
+   * Returns the merchant with a name of its choice. A merchant that was verified under its name
+   * keeps it until the operator has decided; asking for the name that it has calls that off.
+   */
+  Merchant named(String name, Instant now) {
+    if (name.equals(businessName)) {
+      return withNames(businessName, null);
+    }
+    return switch (verification) {
+      case Registered, KybSubmitted, KybRejected -> withNames(name, null);
+      case KybVerified, Suspended ->
+          pendingName != null && pendingName.name().equals(name)
+              ? this
+              : withNames(businessName, new PendingName(name, now));
+    };
+  }
+
+  private Merchant withNames(String name, @Nullable PendingName pending) {
+    return new Merchant(
+        id, email, name, pending, verification, formAddress, userAddress, createdAt, kyb, standing);
   }
 }

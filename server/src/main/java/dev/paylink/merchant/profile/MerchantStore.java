@@ -20,7 +20,8 @@ public final class MerchantStore {
   private static final String LOCK = "select 1 from merchant where id = :id for no key update";
   public static final String SELECT =
       """
-      select m.id, m.business_name, m.verification, m.created_at, u.email,
+      select m.id, m.business_name, m.pending_business_name, m.pending_business_name_since,
+             m.verification, m.created_at, u.email,
              address_now(m.deposit_address, m.pending_deposit_address,
                          m.pending_deposit_address_from) as form_address,
              case when m.pending_deposit_address_from > now()
@@ -47,6 +48,8 @@ public final class MerchantStore {
       """
       update merchant
          set business_name = :businessName,
+             pending_business_name = :pendingName,
+             pending_business_name_since = cast(:pendingSince as timestamptz),
              deposit_address = :form,
              pending_deposit_address = :formPending,
              pending_deposit_address_from = cast(:formFrom as timestamptz),
@@ -54,11 +57,20 @@ public final class MerchantStore {
              pending_user_deposit_address = :userPending,
              pending_user_deposit_address_from = cast(:userFrom as timestamptz)
        where id = :id
+         and business_name = :nameBefore
+         and pending_business_name is not distinct from :pendingNameBefore
          and address_now(deposit_address, pending_deposit_address, pending_deposit_address_from)
              is not distinct from :formBefore
          and address_now(user_deposit_address, pending_user_deposit_address,
                          pending_user_deposit_address_from)
              is not distinct from :userBefore
+      """;
+  private static final String DECIDE_NAME =
+      """
+      update merchant
+         set business_name = :businessName, pending_business_name = null,
+             pending_business_name_since = null
+       where id = :id and pending_business_name = :pendingName
       """;
   private static final String UPDATE_VERIFICATION =
       """
@@ -120,12 +132,16 @@ public final class MerchantStore {
         + " order by m.id desc limit :limit";
   }
 
-  /** Writes name and addresses; false when the addresses in effect have changed in between. */
+  /** Writes names and addresses; false when those in effect have changed in between. */
   boolean updateProfile(Handle handle, Merchant before, Merchant after) {
     return handle
             .createUpdate(UPDATE_PROFILE)
             .bind("id", before.id())
             .bind("businessName", after.businessName())
+            .bind("nameBefore", before.businessName())
+            .bind("pendingName", name(after.pendingName()))
+            .bind("pendingSince", since(after.pendingName()))
+            .bind("pendingNameBefore", name(before.pendingName()))
             .bind("form", text(after.depositAddress()))
             .bind("formPending", pendingText(after.formAddress()))
             .bind("formFrom", pendingFrom(after.formAddress()))
@@ -134,6 +150,18 @@ public final class MerchantStore {
             .bind("userPending", pendingText(after.userAddress()))
             .bind("userFrom", pendingFrom(after.userAddress()))
             .bind("userBefore", text(before.userDepositAddress()))
+            .execute()
+        == 1;
+  }
+
+  /** Ends the wait of a pending name; false when it is no longer this one. */
+  public boolean decideName(
+      Handle handle, MerchantId id, PendingName pending, String businessName) {
+    return handle
+            .createUpdate(DECIDE_NAME)
+            .bind("id", id)
+            .bind("pendingName", pending.name())
+            .bind("businessName", businessName)
             .execute()
         == 1;
   }
@@ -156,12 +184,20 @@ public final class MerchantStore {
         row.getColumn("id", MerchantId.class),
         row.getColumn("email", String.class),
         row.getColumn("business_name", String.class),
+        pendingName(row),
         Verification.valueOf(row.getColumn("verification", String.class)),
         planned(row, "form"),
         planned(row, "user"),
         row.getColumn("created_at", Instant.class),
         kyb(row),
         standing(row));
+  }
+
+  private static @Nullable PendingName pendingName(RowView row) {
+    String name = row.getColumn("pending_business_name", String.class);
+    return name == null
+        ? null
+        : new PendingName(name, row.getColumn("pending_business_name_since", Instant.class));
   }
 
   private static Merchant.Standing standing(RowView row) {
@@ -199,6 +235,14 @@ public final class MerchantStore {
 
   private static @Nullable String text(@Nullable DepositAddress address) {
     return address == null ? null : address.value();
+  }
+
+  private static @Nullable String name(@Nullable PendingName pending) {
+    return pending == null ? null : pending.name();
+  }
+
+  private static @Nullable OffsetDateTime since(@Nullable PendingName pending) {
+    return pending == null ? null : pending.since().atOffset(ZoneOffset.UTC);
   }
 
   private static @Nullable String pendingText(PlannedAddress planned) {

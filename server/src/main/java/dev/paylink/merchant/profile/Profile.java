@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and changes what a merchant says about itself. A change of a deposit address is always in
  * the audit log and in a letter to the owners. Once an address is set, a new one takes effect after
- * a delay: until then payments go to the old one, and the change can be undone.
+ * a delay: until then payments go to the old one, and the change can be undone. A new name of a
+ * verified merchant waits for the operator.
  */
 public final class Profile {
   private final MerchantStore merchants = new MerchantStore();
@@ -67,8 +68,8 @@ public final class Profile {
               "No address change is pending, or it has already taken effect"));
     }
     return switch (which) {
-      case FORM -> merchant.with(merchant.businessName(), form.undone(), user);
-      case USER -> merchant.with(merchant.businessName(), form, user.undone());
+      case FORM -> merchant.with(form.undone(), user);
+      case USER -> merchant.with(form, user.undone());
     };
   }
 
@@ -95,9 +96,30 @@ public final class Profile {
         "merchant.business_name_changed",
         before.businessName(),
         after.businessName());
+    recordRequest(handle, signedIn, before, after);
     record(handle, signedIn, "merchant.deposit_address", before.formAddress(), after.formAddress());
     record(handle, signedIn, "user.deposit_address", before.userAddress(), after.userAddress());
     return new Outcome(before, after);
+  }
+
+  /** Records that a new name waits for the operator, or no longer does. */
+  private void recordRequest(Handle handle, SignedIn signedIn, Merchant before, Merchant after) {
+    PendingName asked = after.pendingName();
+    PendingName earlier = before.pendingName();
+    if (Objects.equals(asked, earlier)) {
+      return;
+    }
+    if (asked != null) {
+      record(
+          handle, signedIn, "merchant.business_name_requested", after.businessName(), asked.name());
+    } else if (earlier != null) {
+      record(
+          handle,
+          signedIn,
+          "merchant.business_name_withdrawn",
+          earlier.name(),
+          after.businessName());
+    }
   }
 
   private void record(

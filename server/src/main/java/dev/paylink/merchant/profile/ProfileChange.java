@@ -3,7 +3,6 @@ package dev.paylink.merchant.profile;
 import dev.paylink.money.DepositAddress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What a merchant wants changed about itself; null leaves a value as it is. */
@@ -18,8 +17,8 @@ public record ProfileChange(
     // A first address on the form replaces the user record's as payee, so it waits as well.
     boolean formWaits = !delay.isZero() && merchant.payee() != null;
     boolean userWaits = !delay.isZero() && merchant.userDepositAddress() != null;
-    return merchant.with(
-        Objects.requireNonNullElse(businessName, merchant.businessName()),
+    Merchant named = businessName == null ? merchant : merchant.named(businessName, now);
+    return named.with(
         placed(merchant.formAddress(), depositAddress, formWaits ? from : null),
         placed(merchant.userAddress(), userDepositAddress, userWaits ? from : null));
   }

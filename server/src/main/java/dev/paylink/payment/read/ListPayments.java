@@ -12,6 +12,8 @@ import dev.paylink.platform.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -31,6 +33,16 @@ public final class ListPayments {
   }
 
   public Answer handle(Request request, MerchantId merchant) {
+    return handle(request, merchant, payments -> (item, payment) -> {});
+  }
+
+  /**
+   * @param more given the payments of the page, says what is added to each of them
+   */
+  public Answer handle(
+      Request request,
+      MerchantId merchant,
+      Function<List<Payment>, BiConsumer<Json, Payment>> more) {
     QueryParameters query = new QueryParameters(request, KNOWN);
     PaymentFilter filter = FilterParameters.read(query);
     PaymentId cursor =
@@ -39,9 +51,13 @@ public final class ListPayments {
     query.refuseFaults();
     ListedPayments page = page(merchant, filter, Window.olderThan(cursor, limit));
     List<Payment> payments = page.payments();
+    BiConsumer<Json, Payment> write = more.apply(payments);
     return Answer.ok(
         Json.object()
-            .putObjects("data", payments, json::putStatus)
+            .putObjects(
+                "data",
+                payments,
+                (item, payment) -> write.accept(json.putStatus(item, payment), payment))
             .put("nextCursor", page.hasOlder() ? payments.getLast().id().toString() : null)
             .bytes());
   }

@@ -4,7 +4,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the JSON of payments: every member always present, in one order. */
@@ -51,9 +51,11 @@ public final class PaymentJson {
     return putStatus(Json.object(), payment).bytes();
   }
 
-  /** Returns the status and the steps that led to it, oldest first. */
-  public <T> byte[] withTimeline(Payment payment, Iterable<T> steps, BiConsumer<Json, T> step) {
-    return putStatus(Json.object(), payment).putObjects("timeline", steps, step).bytes();
+  /** Returns the status and what the caller adds to it. */
+  public byte[] with(Payment payment, Consumer<Json> more) {
+    Json json = putStatus(Json.object(), payment);
+    more.accept(json);
+    return json.bytes();
   }
 
   /** Returns what a payer may see: the status without the merchant's own notes. */

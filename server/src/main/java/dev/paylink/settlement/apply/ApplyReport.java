@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * flush, and each is answered only after it.
  *
  * <ul>
- *   <li>The reference, the payment, its invoice, the event, its delivery and the customer's receipt
- *       are stored together or not at all.
+ *   <li>The reference, the payment, its invoice, the event, its delivery, the customer's receipt
+ *       and what the merchant has to look at are stored together or not at all.
  *   <li>A reference is applied once, whatever races, on however many nodes: it is looked up under
  *       the merchant's counter lock, and a primary key backs it.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
@@ -42,6 +43,7 @@ public final class ApplyReport implements AutoCloseable {
   private final EventBody body;
   private final SuspendedAlert alert = new SuspendedAlert();
   private final @Nullable ReceiptLetters receipts;
+  private final FlagLetters flags;
   private final Listener listener;
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
@@ -49,6 +51,7 @@ public final class ApplyReport implements AutoCloseable {
    * Creates the writer of outcomes.
    *
    * @param receipts sends receipts to customers; null where none are sent
+   * @param flags writes to merchants
    * @param listener told on the writer's thread: must not block
    */
   public ApplyReport(
@@ -56,11 +59,13 @@ public final class ApplyReport implements AutoCloseable {
       Currencies currencies,
       boolean testMode,
       @Nullable ReceiptLetters receipts,
+      FlagLetters flags,
       Listener listener) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.body = new EventBody(testMode);
     this.receipts = receipts;
+    this.flags = flags;
     this.listener = listener;
     this.batcher =
         new Batcher<>(
@@ -103,7 +108,18 @@ public final class ApplyReport implements AutoCloseable {
    * back.
    */
   public List<ReportResult> handleAll(List<Report> reports, Consumer<Handle> work) {
-    return apply(reports, true, work).stream().map(ReportResult.class::cast).toList();
+    return handleAll(reports, (handle, payment) -> false, work);
+  }
+
+  /**
+   * Applies many outcomes as above, and flags payments that were paid twice.
+   *
+   * @param isPaidTwice asked about payments that are a success, before the work, under the same
+   *     locks
+   */
+  public List<ReportResult> handleAll(
+      List<Report> reports, BiPredicate<Handle, Payment> isPaidTwice, Consumer<Handle> work) {
+    return apply(reports, isPaidTwice, work).stream().map(ReportResult.class::cast).toList();
   }
 
   public int queueDepth() {
@@ -121,15 +137,17 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {
-    return apply(changes, false, handle -> {});
+    return apply(changes, null, handle -> {});
   }
 
   private List<PaymentChange.Result> apply(
-      List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work) {
+      List<? extends PaymentChange> changes,
+      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Consumer<Handle> work) {
     Applied applied =
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports",
-            () -> applyOrRepeat(changes, proven, work));
+            () -> applyOrRepeat(changes, provenTwice, work));
     listener.committed(
         changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
     alert.tell(applied.ofSuspended);
@@ -137,11 +155,13 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private Applied applyOrRepeat(
-      List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work)
+      List<? extends PaymentChange> changes,
+      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Consumer<Handle> work)
       throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return jdbi.inTransaction(handle -> apply(handle, changes, proven, work));
+        return jdbi.inTransaction(handle -> apply(handle, changes, provenTwice, work));
       } catch (TransferStore.TakenMeanwhile e) {
         if (attempt == MAX_ATTEMPTS) {
           throw e;
@@ -151,14 +171,23 @@ public final class ApplyReport implements AutoCloseable {
   }
 
   private Applied apply(
-      Handle handle, List<? extends PaymentChange> changes, boolean proven, Consumer<Handle> work)
+      Handle handle,
+      List<? extends PaymentChange> changes,
+      @Nullable BiPredicate<Handle, Payment> provenTwice,
+      Consumer<Handle> work)
       throws SQLException {
     ReportBatch batch =
-        ReportBatch.apply(handle.getConnection(), changes, proven, currencies, body);
+        ReportBatch.apply(
+            handle.getConnection(),
+            changes,
+            provenTwice == null ? null : payment -> provenTwice.test(handle, payment),
+            currencies,
+            body);
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());
     }
+    flags.post(handle, batch.flagged());
     work.accept(handle);
     return new Applied(
         batch.results(), haveNews, alert.find(handle.getConnection(), batch.confirmations()));

@@ -17,11 +17,11 @@ public final class EventBody {
     this.testMode = testMode;
   }
 
-  byte[] of(EventId id, OutcomeType type, Instant createdAt, Payment payment) {
+  byte[] of(EventId id, String type, Instant createdAt, Payment payment) {
     BigDecimal amount = payment.amount();
     return Json.object()
         .put("eventId", id.toString())
-        .put("type", type.text())
+        .put("type", type)
         .put("createdAt", createdAt)
         .put("paymentId", payment.id().toString())
         .put("status", payment.status().name())

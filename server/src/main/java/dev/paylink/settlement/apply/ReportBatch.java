@@ -7,6 +7,8 @@ import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
+import dev.paylink.settlement.figures.Flagged;
+import dev.paylink.settlement.figures.PaymentFlags;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -15,6 +17,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,17 +29,24 @@ public final class ReportBatch {
   private static final String SETTLED_ANOTHER = "transaction has settled another payment";
   private static final String DELIVERABLE_INTERFACE = "service-server";
 
+  /** Told in the feed alone: webhooks carry outcomes. */
+  private static final String OVERPAID = "payment.overpaid";
+
   private final SettlementLedger ledger;
-  private final boolean proven;
+  private final @Nullable Predicate<Payment> provenTwice;
   private final Currencies currencies;
   private final EventBody body;
   private final List<PaymentChange.Result> results = new ArrayList<>();
   private final List<Confirmation> confirmations = new ArrayList<>();
+  private List<Flagged> flagged = List.of();
 
   private ReportBatch(
-      SettlementLedger ledger, boolean proven, Currencies currencies, EventBody body) {
+      SettlementLedger ledger,
+      @Nullable Predicate<Payment> provenTwice,
+      Currencies currencies,
+      EventBody body) {
     this.ledger = ledger;
-    this.proven = proven;
+    this.provenTwice = provenTwice;
     this.currencies = currencies;
     this.body = body;
   }
@@ -50,26 +60,27 @@ public final class ReportBatch {
       Currencies currencies,
       EventBody body)
       throws SQLException {
-    return apply(connection, changes, false, currencies, body);
+    return apply(connection, changes, null, currencies, body);
   }
 
   /**
    * Decides the changes, one after the other.
    *
-   * @param proven true for the chain watcher's own reports: the stored ref vouches for payee, token
-   *     and amount, whatever currencies accept today, and a payment that is already a success is
-   *     not confirmed again. The transfer is this payment's, whatever was reported before: when a
-   *     transaction of several payments is mined again, its logs may be elsewhere in the block
+   * @param provenTwice not null for the chain watcher's own reports: the stored ref vouches for
+   *     payee, token and amount, whatever currencies accept today, and a payment that is already a
+   *     success is not confirmed again. The transfer is this payment's, whatever was reported
+   *     before: when a transaction of several payments is mined again, its logs may be elsewhere in
+   *     the block. Tells whether two transfers have paid the payment
    */
   static ReportBatch apply(
       Connection connection,
       List<? extends PaymentChange> changes,
-      boolean proven,
+      @Nullable Predicate<Payment> provenTwice,
       Currencies currencies,
       EventBody body)
       throws SQLException {
     ReportBatch batch =
-        new ReportBatch(new SettlementLedger(connection, changes), proven, currencies, body);
+        new ReportBatch(new SettlementLedger(connection, changes), provenTwice, currencies, body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {
@@ -90,8 +101,19 @@ public final class ReportBatch {
     return confirmations;
   }
 
+  /** Returns the flags that are new, once the batch is stored. */
+  List<Flagged> flagged() {
+    return flagged;
+  }
+
   /** Writes the changes; returns the merchants who have new events. */
   public Set<MerchantId> store() throws SQLException {
+    flagged = ledger.storeFlags();
+    for (Flagged flag : flagged) {
+      if (flag.kind() == PaymentFlags.Kind.overpaid) {
+        tell(OVERPAID, flag.payment(), false);
+      }
+    }
     return ledger.store();
   }
 
@@ -122,7 +144,7 @@ public final class ReportBatch {
 
   private @Nullable String mismatch(Report report, Entry entry) {
     OnChainTransaction transaction = report.transaction();
-    if (proven || report.type() != OutcomeType.CONFIRMED || transaction == null) {
+    if (provenTwice != null || report.type() != OutcomeType.CONFIRMED || transaction == null) {
       return null;
     }
     String differs = Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
@@ -149,14 +171,27 @@ public final class ReportBatch {
   private ReportResult.Recorded record(Report report, Entry entry) {
     PaymentStatus before = entry.now().status();
     boolean isKnown =
-        proven && report.type() == OutcomeType.CONFIRMED && before == PaymentStatus.success;
+        provenTwice != null
+            && report.type() == OutcomeType.CONFIRMED
+            && before == PaymentStatus.success;
     PaymentStatus after = isKnown ? null : report.type().after(before);
     boolean repeated = ledger.isRepeated(report);
+    boolean second = before == PaymentStatus.success && isSecond(report, entry);
     ledger.report(report, entry, after != null);
     if (after != null) {
       change(report, entry, after);
     }
+    if (second) {
+      ledger.overpaid(report, entry);
+    }
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
+  }
+
+  private boolean isSecond(Report report, Entry entry) {
+    return report.type() == OutcomeType.CONFIRMED
+        && (provenTwice == null
+            ? ledger.isSecondTransfer(report, entry)
+            : provenTwice.test(entry.now()));
   }
 
   private void change(Report report, Entry entry, PaymentStatus status) {
@@ -169,24 +204,28 @@ public final class ReportBatch {
             status == PaymentStatus.failed ? report.reason() : null,
             ReportStore.json(report),
             ledger.openedAt()));
+    if (before.status() != PaymentStatus.success && entry.isDuplicate()) {
+      ledger.paidAgain(report, entry);
+    }
     if (report.type() == OutcomeType.CONFIRMED) {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }
     if (report.type().isTold()) {
-      tell(report.type(), entry.now());
+      Payment now = entry.now();
+      tell(report.type().text(), now, now.interfaceName().equals(DELIVERABLE_INTERFACE));
     }
   }
 
-  private void tell(OutcomeType type, Payment payment) {
+  private void tell(String type, Payment payment, boolean deliverable) {
     EventId id = ledger.book().newId();
     ledger
         .book()
         .append(
             payment.merchantId(),
             id,
-            type.text(),
+            type,
             payment.id(),
-            payment.interfaceName().equals(DELIVERABLE_INTERFACE),
+            deliverable,
             body.of(id, type, ledger.openedAt(), payment));
   }
 

@@ -9,7 +9,10 @@ import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.settlement.apply.ReportStore.Ref;
+import dev.paylink.settlement.figures.FlagStore;
+import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
+import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.webhook.event.EventBook;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -36,6 +39,7 @@ final class SettlementLedger {
   private final PaymentDayStore days = new PaymentDayStore();
   private final ReportStore store = new ReportStore();
   private final TransferStore transfers = new TransferStore();
+  private final FlagStore flags = new FlagStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
@@ -45,6 +49,7 @@ final class SettlementLedger {
   private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
   private final Set<Transfer> freed = new HashSet<>();
   private final List<ReportStore.Row> reports = new ArrayList<>();
+  private final List<Flagged> toFlag = new ArrayList<>();
 
   SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
     this.connection = connection;
@@ -110,6 +115,13 @@ final class SettlementLedger {
     return report.paymentId().equals(settledPayment(report));
   }
 
+  /** Returns whether another transfer than the one of this confirmation has paid the payment. */
+  boolean isSecondTransfer(Report report, Entry entry) {
+    return Transfer.of(report) != null
+        && !isRepeated(report)
+        && OnChainTransaction.storedTransfer(entry.now().transaction()) != null;
+  }
+
   private @Nullable PaymentId settledPayment(Report report) {
     Transfer transfer = Transfer.of(report);
     return transfer == null ? null : settledBy.get(transfer);
@@ -117,7 +129,39 @@ final class SettlementLedger {
 
   /** Stores a refused report, whose reference stays free; returns true if it is the first. */
   boolean refuse(Report report, Entry entry, String mismatch) throws SQLException {
+    toFlag.add(flag(report, entry, PaymentFlags.Kind.mismatch, mismatch));
     return store.insertMismatch(connection, entry.merchant(), report, mismatch, openedAt());
+  }
+
+  /** Notes that the report made a success of one more payment of an invoice that was paid. */
+  void paidAgain(Report report, Entry entry) {
+    toFlag.add(flag(report, entry, PaymentFlags.Kind.duplicate, null));
+  }
+
+  /** Notes that the report names a second transfer for a payment that is a success. */
+  void overpaid(Report report, Entry entry) {
+    Transfer transfer = Objects.requireNonNull(Transfer.of(report));
+    Payment now = entry.now();
+    Payment byThis =
+        now.with(
+            now.status(),
+            now.invoiceStatus(),
+            now.amount(),
+            now.failureReason(),
+            ReportStore.json(report),
+            now.updatedAt());
+    toFlag.add(new Flagged(byThis, PaymentFlags.Kind.overpaid, transfer.words(), transfer.hash()));
+  }
+
+  /** Stores the flags; returns the ones that the payments did not have before. */
+  List<Flagged> storeFlags() throws SQLException {
+    if (book == null) {
+      return List.of();
+    }
+    List<Flagged> flagged =
+        flags.add(connection, toFlag.stream().filter(this::holds).toList(), openedAt());
+    days.addFlagged(connection, flagged, openedAt());
+    return flagged;
   }
 
   EventBook book() {
@@ -146,6 +190,18 @@ final class SettlementLedger {
     transfers.free(connection, freed);
     transfers.insert(connection, newTransfers.values(), book.openedAt());
     return book.close();
+  }
+
+  private static Flagged flag(
+      Report report, Entry entry, PaymentFlags.Kind kind, @Nullable String what) {
+    OnChainTransaction transaction = report.transaction();
+    return new Flagged(entry.now(), kind, what, transaction == null ? null : transaction.hash());
+  }
+
+  /** A duplicate may have been undone in the same batch. */
+  private boolean holds(Flagged flag) {
+    return flag.kind() != PaymentFlags.Kind.duplicate
+        || Objects.requireNonNull(entries.get(flag.payment().id())).isDuplicate();
   }
 
   private static List<Ref> refs(
@@ -196,6 +252,11 @@ final class SettlementLedger {
       invoice.count += count(after.status()) - count(now.status());
       now = after;
       now = now();
+    }
+
+    /** Whether it is a success, and so is another payment of its invoice. */
+    boolean isDuplicate() {
+      return now.status() == PaymentStatus.success && invoice.count > 1;
     }
 
     private MerchantId merchant() {

@@ -19,10 +19,15 @@ record Transfer(long chainId, String hash, long logIndex) {
         : null;
   }
 
-  private static @Nullable Transfer of(@Nullable OnChainTransaction told) {
+  static @Nullable Transfer of(@Nullable OnChainTransaction told) {
     return told == null || told.chainId() == null || told.hash() == null || told.logIndex() == null
         ? null
         : new Transfer(told.chainId(), told.hash().toLowerCase(Locale.ROOT), told.logIndex());
+  }
+
+  /** Returns the transfer for people. */
+  String words() {
+    return "%s, log %d on chain %d".formatted(hash, logIndex, chainId);
   }
 
   /** Returns the hash without its prefix. */

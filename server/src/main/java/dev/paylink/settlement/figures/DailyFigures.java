@@ -36,19 +36,28 @@ public final class DailyFigures {
    */
   public record Figures(List<Day> days, boolean upToDate) {}
 
-  /** {@code volume} is the sum of successful payments by currency. */
+  /**
+   * {@code volume} is the sum of successful payments by currency; {@code duplicates}, {@code
+   * mismatches} and {@code overpaid} count payments by the day they were flagged.
+   */
   public record Day(
       LocalDate day,
       long created,
       long success,
       long failed,
       SortedMap<String, BigDecimal> volume,
+      long duplicates,
+      long mismatches,
+      long overpaid,
       WebhookDayStore.Attempts attempts) {}
 
   /** The totals of a day's outcomes. */
   private static final class Outcomes {
     private long success;
     private long failed;
+    private long duplicates;
+    private long mismatches;
+    private long overpaid;
     private final SortedMap<String, BigDecimal> volume = new TreeMap<>();
   }
 
@@ -71,6 +80,9 @@ public final class DailyFigures {
                     of.success,
                     of.failed,
                     of.volume,
+                    of.duplicates,
+                    of.mismatches,
+                    of.overpaid,
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }
           return new Figures(days, counted.upToDate());
@@ -83,6 +95,9 @@ public final class DailyFigures {
       Outcomes day = days.computeIfAbsent(stored.day(), ignored -> new Outcomes());
       day.success += stored.success();
       day.failed += stored.failed();
+      day.duplicates += stored.duplicates();
+      day.mismatches += stored.mismatches();
+      day.overpaid += stored.overpaid();
       if (stored.volume().signum() != 0) {
         day.volume.put(stored.currency(), stored.volume());
       }

@@ -24,6 +24,13 @@ final class FiguresJson {
                 day.volume()
                     .forEach((currency, amount) -> volume.put(currency, amount.toPlainString())))
         .putObject(
+            "flagged",
+            flagged ->
+                flagged
+                    .put("duplicate", day.duplicates())
+                    .put("mismatch", day.mismatches())
+                    .put("overpaid", day.overpaid()))
+        .putObject(
             "webhookAttempts",
             attempts ->
                 attempts

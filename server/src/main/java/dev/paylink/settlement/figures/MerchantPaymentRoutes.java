@@ -1,5 +1,6 @@
 package dev.paylink.settlement.figures;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.payment.Payments;
@@ -12,7 +13,9 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 
@@ -25,6 +28,7 @@ public final class MerchantPaymentRoutes {
   private final PaymentReader reader;
   private final PaymentJson json;
   private final DailyFigures figures;
+  private final FlagQueries flags;
 
   public MerchantPaymentRoutes(
       Jdbi jdbi, MerchantCalls calls, Payments payments, DailyFigures figures) {
@@ -35,18 +39,27 @@ public final class MerchantPaymentRoutes {
     this.reader = payments.reader();
     this.json = payments.json();
     this.figures = figures;
+    this.flags = new FlagQueries(jdbi);
   }
 
   public List<Route> routes() {
     return List.of(
-        Route.get(
-            "/merchant/payments",
-            calls.reading((request, signedIn) -> list.handle(request, signedIn.merchantId()))),
+        Route.get("/merchant/payments", calls.reading(this::list)),
         Route.get(
             "/merchant/payments.csv",
             calls.reading((request, signedIn) -> export.handle(request, signedIn.merchantId()))),
         Route.get("/merchant/figures", calls.reading(this::figures)),
         Route.get("/merchant/payments/:id", calls.reading(this::show)));
+  }
+
+  private Answer list(Request request, SignedIn signedIn) {
+    return list.handle(
+        request,
+        signedIn.merchantId(),
+        payments -> {
+          Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), payments);
+          return (item, payment) -> putFlags(item, its, payment);
+        });
   }
 
   private Answer figures(Request request, SignedIn signedIn) {
@@ -58,6 +71,15 @@ public final class MerchantPaymentRoutes {
     Payment payment = reader.require(signedIn.merchantId(), request.parameter("id"));
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
-    return Answer.ok(json.withTimeline(payment, timeline, TimelineJson::write));
+    Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), List.of(payment));
+    return Answer.ok(
+        json.with(
+            payment,
+            all ->
+                putFlags(all, its, payment).putObjects("timeline", timeline, TimelineJson::write)));
+  }
+
+  private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {
+    return json.putTexts("flags", flags.getOrDefault(payment.id(), PaymentFlags.NONE).names());
   }
 }

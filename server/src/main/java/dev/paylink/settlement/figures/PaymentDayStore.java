@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -37,8 +39,22 @@ public final class PaymentDayStore {
 
   static final String OUTCOMES =
       """
-      select day, currency, success, failed, volume from payment_day
+      select day, currency, success, failed, volume, duplicates, mismatches, overpaid
+        from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
+      """;
+
+  private static final String ADD_FLAGGED =
+      """
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, duplicates,
+                                    mismatches, overpaid)
+      select merchant_id, day, currency, 0, 0, 0, duplicates, mismatches, overpaid
+        from unnest(?::uuid[], ?::date[], ?::text[], ?::bigint[], ?::bigint[], ?::bigint[])
+             as k (merchant_id, day, currency, duplicates, mismatches, overpaid)
+          on conflict (merchant_id, day, currency) do update
+         set duplicates = d.duplicates + excluded.duplicates,
+             mismatches = d.mismatches + excluded.mismatches,
+             overpaid = d.overpaid + excluded.overpaid
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
@@ -51,7 +67,15 @@ public final class PaymentDayStore {
   }
 
   /** The totals of one currency on one day. */
-  record Outcomes(LocalDate day, String currency, long success, long failed, BigDecimal volume) {}
+  record Outcomes(
+      LocalDate day,
+      String currency,
+      long success,
+      long failed,
+      BigDecimal volume,
+      long duplicates,
+      long mismatches,
+      long overpaid) {}
 
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
@@ -60,6 +84,32 @@ public final class PaymentDayStore {
       count(counts, change.after(), 1);
     }
     store(connection, counts);
+  }
+
+  /** Counts new flags on the day they were set; a flag is never counted back. */
+  public void addFlagged(Connection connection, List<Flagged> flagged, Instant at)
+      throws SQLException {
+    if (flagged.isEmpty()) {
+      return;
+    }
+    LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
+    Map<Key, List<PaymentFlags.Kind>> kinds =
+        flagged.stream()
+            .collect(
+                Collectors.groupingBy(
+                    flag -> new Key(flag.payment().merchantId(), day, flag.payment().currency()),
+                    Collectors.mapping(Flagged::kind, Collectors.toList())));
+    try (PreparedStatement add = connection.prepareStatement(ADD_FLAGGED)) {
+      ColumnArrays<Map.Entry<Key, List<PaymentFlags.Kind>>> columns =
+          new ColumnArrays<>(connection, add, new ArrayList<>(kinds.entrySet()));
+      columns.set(1, "uuid", count -> count.getKey().merchantId.value());
+      columns.set(2, "date", count -> count.getKey().day);
+      columns.set(3, "text", count -> count.getKey().currency);
+      columns.set(4, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.duplicate));
+      columns.set(5, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.mismatch));
+      columns.set(6, "bigint", count -> count(count.getValue(), PaymentFlags.Kind.overpaid));
+      add.executeUpdate();
+    }
   }
 
   /** Returns the days from {@code first} on that had outcomes, in their order. */
@@ -75,8 +125,15 @@ public final class PaymentDayStore {
                     row.getColumn(2, String.class),
                     row.getColumn(3, Long.class),
                     row.getColumn(4, Long.class),
-                    row.getColumn(5, BigDecimal.class)))
+                    row.getColumn(5, BigDecimal.class),
+                    row.getColumn(6, Long.class),
+                    row.getColumn(7, Long.class),
+                    row.getColumn(8, Long.class)))
         .list();
+  }
+
+  private static long count(List<PaymentFlags.Kind> kinds, PaymentFlags.Kind kind) {
+    return kinds.stream().filter(each -> each == kind).count();
   }
 
   private static void count(Map<Key, Counts> counts, Payment payment, int sign) {

@@ -40,6 +40,8 @@ final class SchemaTest {
           Map.entry("V11__money_path.sql", "1b69c0a0ed65098f"),
           Map.entry("V12__chain_quorum.sql", "9f99d8afa0bf204a"),
           Map.entry("V13__signature_version.sql", "663bf8c8c6c28784"),
+          Map.entry("V14__flags.sql", "d79ff9d9849a2927"),
+          Map.entry("V15__pending_name.sql", "c5c67c7593348ea8"),
           Map.entry("V17__key_settings.sql", "15013e7f3c606c2a"),
           Map.entry("V18__key_roll.sql", "3b15ed6e6803a57b"));
 

@@ -231,6 +231,24 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"),
         array(1, i -> "1"));
+    on(
+        "FlagStore.INSERT",
+        BATCH,
+        "2026-01-01",
+        uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::payment),
+        texts(i -> "mismatch"),
+        texts(i -> "x"));
+    on(
+        "PaymentDayStore.ADD_FLAGGED",
+        1,
+        uuids(1, i -> merchantId()),
+        array(1, i -> "2026-01-05"),
+        array(1, i -> "USD"),
+        array(1, i -> "1"),
+        array(1, i -> "1"),
+        array(1, i -> "1"));
+    named("FlagQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
     on("ReceiptQueries.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
     named("TimelineQueries.REPORTS");
     named("TimelineQueries.ATTEMPTS");
@@ -382,7 +400,11 @@ final class Statements {
     named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
     named("RefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
     named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
-    named("RefStore.COUNT_SETTLED", entry("id", payment(0))).reading(1);
+    named(
+            "RefStore.COUNT_SETTLED",
+            entry("id", payment(0)),
+            entry("refs", texts(i -> ref(i).substring(2))))
+        .reading(1);
     named(
             "RefStore.STORE_LATE",
             entry("id", payment(0)),
@@ -469,6 +491,14 @@ final class Statements {
         .reading(400);
     named("ReviewQueries.TO_REVIEW").reading(30);
     named("ReviewQueries.COUNT_TO_REVIEW").reading(100);
+    named("ReviewQueries.TO_RENAME").reading(30);
+    named("ReviewQueries.COUNT_TO_RENAME").reading(100);
+    named(
+            "MerchantStore.DECIDE_NAME",
+            entry("id", merchantId()),
+            entry("businessName", "x"),
+            entry("pendingName", "x"))
+        .reading(1);
     named(
         "InvitationStore.INSERT",
         entry("id", World.uuid("c3000000", 1)),
@@ -502,6 +532,10 @@ final class Statements {
             "MerchantStore.UPDATE_PROFILE",
             entry("id", merchantId()),
             entry("businessName", "x"),
+            entry("nameBefore", "x"),
+            entry("pendingName", "x"),
+            entry("pendingSince", "2026-01-01"),
+            entry("pendingNameBefore", "x"),
             entry("form", "0x1"),
             entry("formPending", "0x1"),
             entry("formFrom", "2026-01-01"),

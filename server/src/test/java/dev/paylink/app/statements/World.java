@@ -14,6 +14,7 @@ record World(int merchants, boolean spread) {
           "invoice",
           "settlement_event",
           "settlement_mismatch",
+          "payment_flag",
           "event",
           "delivery",
           "delivery_attempt",
@@ -159,6 +160,12 @@ record World(int merchants, boolean spread) {
           insert into settlement_mismatch (merchant_id, event_ref, payment_id, mismatch, transaction,
                                            recorded_at, id)
           select u('a0000000', m), 'ref-' || p, u('10000000', n), 'x', '{}', now(), u('20000000', n)
+            from rows where n % 20 = 0
+          """,
+          """
+          insert into payment_flag (merchant_id, payment_id, flag, what, flagged_at)
+          select u('a0000000', m), u('10000000', n), case n % 40 when 0 then 'mismatch' else 'duplicate' end,
+                 'x', now()
             from rows where n % 20 = 0
           """,
           """

@@ -4,6 +4,7 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.mail.Outbox;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -14,6 +15,7 @@ import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import java.math.BigDecimal;
@@ -69,7 +71,14 @@ public final class ChainWorld implements AutoCloseable {
   public ChainWorld() {
     Currencies currencies =
         new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
-    apply = new ApplyReport(database.workers(), currencies, true, null, (changed, haveNews) -> {});
+    apply =
+        new ApplyReport(
+            database.workers(),
+            currencies,
+            true,
+            null,
+            new FlagLetters(Outbox.OFF, PaymentId::toString),
+            (changed, haveNews) -> {});
     database
         .jdbi()
         .useHandle(

@@ -537,12 +537,64 @@ final class WatchRoundTest {
     chain.mine(10);
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("success");
-    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    expectOverpaid(hosted);
     assertThat(
             world.stored.texts(
                 "select ref from payment_ref where payment_id = ? and settled_block is not null",
                 hosted.payment().id().value()))
         .hasSize(2);
+  }
+
+  @Test
+  void second_ref_that_is_settled_later_on_another_chain_is_told_once() {
+    TestChain other = world.chain();
+    other.watch();
+    other.mine(1); // or its blocks have the hashes of the first
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms first = chain.prepare(hosted, TestChain.USDC);
+    Terms second = other.prepare(hosted, TestChain.USDC);
+    chain.pay(first);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    other.pay(second);
+    other.mine(10);
+    other.watch();
+    expectOverpaid(hosted);
+  }
+
+  @Test
+  void ref_that_is_mined_again_under_another_transaction_is_no_second_payment() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    Terms terms = chain.prepare(hosted, TestChain.USDC);
+    chain.pay(terms);
+    chain.mine(10);
+    chain.watch();
+    // As a resume leaves it, with a block in which the same call has another place.
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update settled_transfer set log_index = log_index + 1 where payment_id = ?",
+                    hosted.payment().id().value()));
+    chain.chain.replace(4);
+    chain.mine(1);
+    chain.watch();
+    assertThat(resume(Long.parseLong(cursor("number")) - 8)).isTrue();
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+  }
+
+  private static void expectOverpaid(HostedPayment hosted) {
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, "payment.overpaid");
+    assertThat(
+            world.stored.texts(
+                "select flag from payment_flag where payment_id = ?",
+                hosted.payment().id().value()))
+        .containsExactly("overpaid");
   }
 
   @Test

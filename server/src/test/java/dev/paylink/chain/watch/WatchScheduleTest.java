@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * and fork to the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
+  private static final String OVERPAID = "payment.overpaid";
   private static final int STEPS = 40;
   private static final int PAYMENTS = 6;
 
@@ -338,7 +339,12 @@ final class WatchScheduleTest {
         HostedPayment hosted = payments.get(i);
         boolean paid = isFinal(i);
         assertThat(world.status(hosted)).startsWith(paid ? "success" : "failed");
-        List<String> told = world.told(hosted);
+        List<String> all = world.told(hosted);
+        List<String> told = all.stream().filter(type -> !type.equals(OVERPAID)).toList();
+        assertThat(Collections.frequency(all, OVERPAID)).isLessThanOrEqualTo(1);
+        if (settledRefs(hosted) > 1) {
+          assertThat(all).contains(OVERPAID);
+        }
         assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
         for (int at = 1; at < told.size(); at++) {
           assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
@@ -346,6 +352,15 @@ final class WatchScheduleTest {
         all.paid += paid ? 1 : 0;
         all.minedAgain += paid && told.size() > 2 ? 1 : 0;
       }
+    }
+
+    private int settledRefs(HostedPayment hosted) {
+      return world
+          .stored
+          .texts(
+              "select 1 from payment_ref where payment_id = ? and settled_block is not null",
+              hosted.payment().id().value())
+          .size();
     }
 
     private boolean isFinal(int payment) {

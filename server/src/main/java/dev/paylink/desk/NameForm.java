@@ -1,0 +1,74 @@
+package dev.paylink.desk;
+
+import dev.paylink.merchant.operator.DecideName;
+import dev.paylink.merchant.operator.VerificationDecision;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
+
+/** Takes the operator's decisions about new business names, each about the name that was shown. */
+final class NameForm {
+  private static final String ACCEPT = "ACCEPT";
+  private static final String REJECT = "REJECT";
+
+  private final DeskDoor door;
+  private final ReviewPage page;
+  private final DecideName decideName;
+
+  NameForm(DeskDoor door, ReviewPage page, DecideName decideName) {
+    this.door = door;
+    this.page = page;
+    this.decideName = decideName;
+  }
+
+  /** Returns the name byte by byte: a browser may change line ends and characters of a field. */
+  static String seen(String name) {
+    return HexFormat.of().formatHex(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  List<Route> routes() {
+    return List.of(door.form(DeskPaths.MERCHANT_NAME, this::decide));
+  }
+
+  private Answer decide(OperatorVisit visit) {
+    String decision = FormBody.field(visit.request(), "decision");
+    if (!decision.equals(ACCEPT) && !decision.equals(REJECT)) {
+      throw new Refused(Problem.invalidField("decision", "is unknown"));
+    }
+    Form form = Form.of(visit.request(), "reason");
+    return form.attempt(
+        () -> decide(visit, decision.equals(ACCEPT), form.value("reason")),
+        again ->
+            page.draw(visit, new MerchantPage.Refusal(String.valueOf(visit.merchant()), again)));
+  }
+
+  private Answer decide(OperatorVisit visit, boolean accepted, String reason) {
+    if (!accepted && reason.isBlank()) {
+      throw new Refused(Problem.invalidField("reason", "is required"));
+    }
+    if (reason.length() > VerificationDecision.MAX_REASON) {
+      throw new Refused(
+          Problem.invalidField(
+              "reason", "must have at most " + VerificationDecision.MAX_REASON + " characters"));
+    }
+    String seen = FormBody.field(visit.request(), "seen");
+    decideName.handle(
+        visit.merchant(), new DecideName.Decision(accepted, name(seen), reason), visit.actor());
+    return (accepted ? DeskNotice.NAME_ACCEPTED : DeskNotice.NAME_REJECTED)
+        .on(DeskSection.REVIEW.path());
+  }
+
+  private static String name(String seen) {
+    try {
+      return new String(HexFormat.of().parseHex(seen), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      throw new Refused(Problem.invalidField("seen", "is not the name that was shown"));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.mail.Letter;
+import dev.paylink.mail.Letter.Action;
+import dev.paylink.mail.Letter.Fact;
+import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.user.MerchantAddresses;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.settlement.figures.Flagged;
+import dev.paylink.settlement.figures.PaymentFlags;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Tells a merchant's owners of a payment that was flagged: once per payment and flag, in the
+ * transaction that keeps the flag.
+ */
+public final class FlagLetters {
+  private final Outbox outbox;
+  private final Function<PaymentId, String> pageOf;
+
+  /** Letters link to the page of the payment. */
+  public FlagLetters(Outbox outbox, Function<PaymentId, String> pageOf) {
+    this.outbox = outbox;
+    this.pageOf = pageOf;
+  }
+
+  void post(Handle handle, List<Flagged> flagged) {
+    for (Flagged flag : flagged) {
+      for (String owner : MerchantAddresses.of(handle, flag.payment().merchantId())) {
+        outbox.post(handle, flag.payment().merchantId(), letter(owner, flag));
+      }
+    }
+  }
+
+  private Letter letter(String to, Flagged flag) {
+    String invoice = flag.payment().invoiceNumber();
+    return switch (flag.kind()) {
+      case duplicate ->
+          letter(
+              to,
+              "Invoice " + invoice + " was paid again",
+              "Another payment of this invoice is a success already. Both count. Check with your"
+                  + " customer whether you have to return one of them.",
+              flag);
+      case mismatch ->
+          letter(
+              to,
+              "A transfer does not match invoice " + invoice,
+              "A transfer was reported for this payment that is not what you asked for. It does"
+                  + " not count, and the payment stays as it is. Money may have moved: compare the"
+                  + " transfer with your wallet, then return it or ask for what is missing.",
+              flag);
+      case overpaid ->
+          letter(
+              to,
+              "A second transfer paid invoice " + invoice,
+              "This payment is a success already, and a second transfer has paid it again. Check"
+                  + " your wallet and return one of the two to your customer.",
+              flag);
+    };
+  }
+
+  private Letter letter(String to, String subject, String text, Flagged flag) {
+    return new Letter(
+        to,
+        Language.EN,
+        subject,
+        subject,
+        List.of(text),
+        facts(flag),
+        new Action("Open the payment", pageOf.apply(flag.payment().id())));
+  }
+
+  private static List<Fact> facts(Flagged flag) {
+    Payment payment = flag.payment();
+    BigDecimal amount = payment.amount();
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("Payment", payment.id().toString()));
+    facts.add(new Fact("Invoice", payment.invoiceNumber()));
+    if (amount != null) {
+      facts.add(new Fact("Amount", LocalFormat.of(Locale.US).amount(amount, payment.currency())));
+    }
+    if (flag.what() != null) {
+      facts.add(
+          new Fact(
+              flag.kind() == PaymentFlags.Kind.overpaid ? "Second transfer" : "What differs",
+              flag.what()));
+    }
+    if (flag.transaction() != null && flag.kind() != PaymentFlags.Kind.overpaid) {
+      facts.add(new Fact("Transaction", flag.transaction()));
+    }
+    return facts;
+  }
+}
