@@ -1,6 +1,7 @@
 package dev.paylink.credential;
 
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -28,10 +29,12 @@ final class ApiKeyRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/api-keys", calls.reading(this::list)),
-        Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
-        Route.put("/merchant/api-keys/:id", calls.changing(Role.developer, this::change)),
-        Route.post("/merchant/api-keys/:id/activate", changing(ApiKeyChange.ACTIVATE)),
-        Route.post("/merchant/api-keys/:id/deactivate", changing(ApiKeyChange.DEACTIVATE)));
+        Route.post("/merchant/api-keys", calls.changing(Role.developer, Guard.PROOF, this::create)),
+        Route.put(
+            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.PROOF, this::change)),
+        Route.post("/merchant/api-keys/:id/activate", changing(Guard.PROOF, ApiKeyChange.ACTIVATE)),
+        Route.post(
+            "/merchant/api-keys/:id/deactivate", changing(Guard.NONE, ApiKeyChange.DEACTIVATE)));
   }
 
   private Answer list(Request request, SignedIn signedIn) {
@@ -61,8 +64,9 @@ final class ApiKeyRoutes {
     return change(request, signedIn, ApiKeyChange.ofOwner(request.jsonFields()));
   }
 
-  private Handler changing(ApiKeyChange change) {
-    return calls.changing(Role.developer, (request, signedIn) -> change(request, signedIn, change));
+  private Handler changing(Guard guard, ApiKeyChange change) {
+    return calls.changing(
+        Role.developer, guard, (request, signedIn) -> change(request, signedIn, change));
   }
 
   private Answer change(Request request, SignedIn signedIn, ApiKeyChange change) {

@@ -45,7 +45,7 @@ public final class Dashboard {
       Payments payments,
       Settlements settlements,
       Webhooks webhooks) {
-    DashboardDoor door = new DashboardDoor(templates, accounts, testMode);
+    DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
     routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());

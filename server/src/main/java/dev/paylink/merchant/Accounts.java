@@ -12,6 +12,7 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.OwnSessions;
 import dev.paylink.merchant.signin.Passwords;
+import dev.paylink.merchant.signin.Reauthenticate;
 import dev.paylink.merchant.signin.RenewSecondFactors;
 import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
@@ -40,6 +41,7 @@ public final class Accounts {
   private final RegisterMerchant registerMerchant;
   private final SignIn signIn;
   private final Passwords passwords;
+  private final Reauthenticate reauthenticate;
   private final TwoFactor twoFactor;
   private final OwnSessions ownSessions;
   private final Profile profile;
@@ -50,8 +52,9 @@ public final class Accounts {
   private final ChangeVerification changeVerification;
 
   /**
-   * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
-   * again, {@code onRegistered} in the transaction that registers a merchant.
+   * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
+   * {@code onChange} runs when authentication must look again, {@code onRegistered} in the
+   * transaction that registers a merchant.
    */
   public record Dependencies(
       Database database,
@@ -61,6 +64,7 @@ public final class Accounts {
       FailureLimiter failures,
       RequestLimiter limiter,
       Duration depositDelay,
+      Duration fresh,
       InstantSource clock,
       Runnable onChange,
       List<RegisterMerchant.OnRegistered> onRegistered) {}
@@ -72,14 +76,15 @@ public final class Accounts {
     new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
     SecondFactorCheck factorCheck =
-        new SecondFactorCheck(factors, dependencies.failures, audit, dependencies.clock);
-    this.sessions = new MerchantSessions(jdbi, baseUrl);
+        new SecondFactorCheck(jdbi, factors, dependencies.failures, audit, dependencies.clock);
+    this.sessions = new MerchantSessions(jdbi, baseUrl, dependencies.fresh);
     this.calls = new MerchantCalls(sessions, baseUrl);
     this.registerMerchant =
         new RegisterMerchant(
             jdbi, sessions, audit, dependencies.limiter, dependencies.onRegistered);
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
-    this.signIn = new SignIn(jdbi, passwords, factorCheck, sessions, audit);
+    this.signIn = new SignIn(passwords, factorCheck, sessions, audit);
+    this.reauthenticate = new Reauthenticate(passwords, factorCheck, sessions, audit);
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
@@ -121,6 +126,10 @@ public final class Accounts {
 
   public Passwords passwords() {
     return passwords;
+  }
+
+  public Reauthenticate reauthenticate() {
+    return reauthenticate;
   }
 
   public TwoFactor twoFactor() {

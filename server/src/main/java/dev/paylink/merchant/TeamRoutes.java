@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.TeamMembers;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -27,9 +28,11 @@ final class TeamRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/team", calls.reading(this::read)),
-        Route.put("/merchant/team/:userId", calls.changing(Role.owner, this::changeRole)),
-        Route.delete("/merchant/team/:userId", calls.changing(Role.owner, this::remove)),
-        Route.post("/merchant/invitations", calls.changing(Role.owner, this::invite)),
+        Route.put(
+            "/merchant/team/:userId", calls.changing(Role.owner, Guard.PROOF, this::changeRole)),
+        Route.delete(
+            "/merchant/team/:userId", calls.changing(Role.owner, Guard.PROOF, this::remove)),
+        Route.post("/merchant/invitations", calls.changing(Role.owner, Guard.PROOF, this::invite)),
         Route.delete("/merchant/invitations/:id", calls.changing(Role.owner, this::withdraw)));
   }
 

@@ -28,6 +28,7 @@ final class RolesTest {
           "POST /merchant/logout");
   private static final Set<String> OF_THE_USER_ALONE =
       Set.of(
+          "POST /merchant/reauthenticate",
           "POST /merchant/password",
           "DELETE /merchant/sessions",
           "DELETE /merchant/sessions/:id",

@@ -224,7 +224,8 @@ public final class TestService implements AutoCloseable {
         secrets(ENCRYPTION_KEY),
         !sandbox,
         currencies,
-        new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24)),
+        new Config.Merchants(
+            600, sandbox ? Duration.ZERO : Duration.ofHours(24), Duration.ofMinutes(10)),
         mail,
         new Config.Chains(chains, true),
         null);

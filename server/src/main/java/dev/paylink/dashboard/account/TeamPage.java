@@ -9,6 +9,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.TeamMembers;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -45,10 +46,10 @@ public final class TeamPage {
     return List.of(
         door.page(
             DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
-        door.form(Role.owner, DashboardPaths.TEAM_INVITATIONS, this::invite),
+        door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_INVITATIONS, this::invite),
         door.form(Role.owner, DashboardPaths.TEAM_INVITATION_WITHDRAW, this::withdraw),
-        door.form(Role.owner, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
-        door.form(Role.owner, DashboardPaths.TEAM_USER_REMOVE, this::remove));
+        door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
+        door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_USER_REMOVE, this::remove));
   }
 
   private Answer invite(MerchantVisit visit) {

@@ -9,6 +9,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
@@ -46,14 +47,24 @@ public final class KeysPage {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
-        door.form(Role.developer, DashboardPaths.KEYS, this::create),
-        change(DashboardPaths.KEY_ACTIVATE, ApiKeyChange.ACTIVATE, DashboardNotice.KEY_ON),
-        change(DashboardPaths.KEY_DEACTIVATE, ApiKeyChange.DEACTIVATE, DashboardNotice.KEY_OFF),
+        door.form(Role.developer, Guard.PROOF, DashboardPaths.KEYS, this::create),
         change(
+            Guard.PROOF,
+            DashboardPaths.KEY_ACTIVATE,
+            ApiKeyChange.ACTIVATE,
+            DashboardNotice.KEY_ON),
+        change(
+            Guard.NONE,
+            DashboardPaths.KEY_DEACTIVATE,
+            ApiKeyChange.DEACTIVATE,
+            DashboardNotice.KEY_OFF),
+        change(
+            Guard.NONE,
             DashboardPaths.KEY_REQUIRE_VERSION_2,
             ApiKeyChange.REQUIRE_SECOND_VERSION,
             DashboardNotice.KEY_VERSION_2),
         change(
+            Guard.PROOF,
             DashboardPaths.KEY_ALLOW_VERSION_1,
             ApiKeyChange.ALLOW_FIRST_VERSION,
             DashboardNotice.KEY_VERSION_1));
@@ -78,9 +89,10 @@ public final class KeysPage {
     return Answer.html(visit.draw("key-created", view));
   }
 
-  private Route change(PagePath path, ApiKeyChange change, DashboardNotice news) {
+  private Route change(Guard guard, PagePath path, ApiKeyChange change, DashboardNotice news) {
     return door.form(
         Role.developer,
+        guard,
         path,
         visit -> {
           keys.change()

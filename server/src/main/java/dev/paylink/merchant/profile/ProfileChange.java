@@ -12,6 +12,11 @@ public record ProfileChange(
     @Nullable DepositAddress depositAddress,
     @Nullable DepositAddress userDepositAddress) {
 
+  /** Tells whether it concerns where money goes. */
+  public boolean changesAddress() {
+    return depositAddress != null || userDepositAddress != null;
+  }
+
   /** Returns the merchant after this change; a new address takes effect after the delay. */
   Merchant appliedTo(Merchant merchant, Instant now, Duration delay) {
     Instant from = now.plus(delay);

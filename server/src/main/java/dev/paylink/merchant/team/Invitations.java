@@ -144,7 +144,8 @@ public final class Invitations {
     }
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
     SignedIn signedIn =
-        new SignedIn(merchantId, userId, email, invitation.role(), opened.id(), visitor.source());
+        new SignedIn(
+            merchantId, userId, email, invitation.role(), opened.id(), visitor.source(), true);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.accepted", null, invitation.summary());
     return new Accepted(signedIn, opened.token());

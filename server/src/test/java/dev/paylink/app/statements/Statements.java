@@ -520,6 +520,7 @@ final class Statements {
     named("SessionStore.DELETE_OLDEST", entry("kept", "2")).reading(8);
     named("SessionStore.DELETE_EXPIRED").reading(16);
     named("SessionStore.FIND", entry("tokenHash", "\\x01"));
+    named("SessionStore.PROVE", entry("id", World.uuid("c0000000", 1)));
     named("SessionStore.TOUCH", entry("tokenHash", "\\x01"));
     named("SessionStore.OF_USER");
     named("SessionStore.DELETE", entry("tokenHash", "\\x01"));
