@@ -29,10 +29,10 @@ final class ApiKeyRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/api-keys", calls.reading(this::list)),
-        Route.post("/merchant/api-keys", calls.changing(Role.developer, Guard.PROOF, this::create)),
+        Route.post("/merchant/api-keys", calls.changing(Role.developer, Guard.MONEY, this::create)),
         Route.put(
-            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.PROOF, this::change)),
-        Route.post("/merchant/api-keys/:id/activate", changing(Guard.PROOF, ApiKeyChange.ACTIVATE)),
+            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.MONEY, this::change)),
+        Route.post("/merchant/api-keys/:id/activate", changing(Guard.MONEY, ApiKeyChange.ACTIVATE)),
         Route.post(
             "/merchant/api-keys/:id/deactivate", changing(Guard.NONE, ApiKeyChange.DEACTIVATE)));
   }

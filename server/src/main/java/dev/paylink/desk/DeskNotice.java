@@ -8,6 +8,7 @@ enum DeskNotice implements PageNotice {
   REJECTED("The details are rejected. The merchant sees your reason and can submit again."),
   SUSPENDED("The merchant cannot create payments now. It sees your reason."),
   LIFTED("The suspension is lifted. The merchant has its earlier status again."),
+  THAWED("The freeze is lifted. The merchant can change addresses, team, keys and webhooks."),
   LIMIT("The new limit is saved."),
   KEY_ON("The key is active. Calls with it work from now on."),
   KEY_OFF("The key is inactive. Calls with it are refused from now on."),

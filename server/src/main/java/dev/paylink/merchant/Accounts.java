@@ -18,6 +18,7 @@ import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.Team;
 import dev.paylink.platform.crypto.Vault;
@@ -48,6 +49,7 @@ public final class Accounts {
   private final SubmitKyb submitKyb;
   private final Team team;
   private final Invitations invitations;
+  private final FreezeAccount freezeAccount;
   private final ReadAudit readAudit;
   private final ChangeVerification changeVerification;
 
@@ -89,8 +91,9 @@ public final class Accounts {
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
     this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
-    this.team = new Team(jdbi, audit);
+    this.team = new Team(jdbi, audit, dependencies.depositDelay);
     this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
+    this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
     this.readAudit = new ReadAudit(jdbi);
     this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
   }
@@ -99,13 +102,14 @@ public final class Accounts {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
     routes.addAll(new ProfileRoutes(this).routes());
     routes.addAll(new TeamRoutes(this).routes());
+    routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new AuditRoutes(calls, readAudit).routes());
     return routes;
   }
 
   public List<Route> operatorRoutes(OperatorCalls operator) {
-    return new MerchantOperatorRoutes(jdbi, operator, changeVerification).routes();
+    return new MerchantOperatorRoutes(jdbi, operator, changeVerification, freezeAccount).routes();
   }
 
   public MerchantSessions sessions() {
@@ -154,6 +158,10 @@ public final class Accounts {
 
   public Invitations invitations() {
     return invitations;
+  }
+
+  public FreezeAccount freezeAccount() {
+    return freezeAccount;
   }
 
   public AuditLog audit() {

@@ -125,6 +125,11 @@ public final class MerchantForms {
     return new Reauthenticate.Proof(filled(password), filled(code));
   }
 
+  /** Reads the token of a link in a letter: the last part of its address. */
+  static Secret linkToken(Fields fields) {
+    return secret(fields, "token", MAX_TOKEN);
+  }
+
   /** Reads a code of an authenticator. */
   public static Secret code(Fields fields) {
     return secret(fields, "code", MAX_CODE);

@@ -44,7 +44,7 @@ final class ProfileRoutes {
   private Answer change(Request request, SignedIn signedIn) {
     ProfileChange change = MerchantForms.profileChange(request.jsonFields());
     if (change.changesAddress()) {
-      Guard.PROOF.require(signedIn);
+      Guard.MONEY.require(signedIn);
     }
     return profile(accounts.profile().change(signedIn, change), signedIn);
   }

@@ -26,6 +26,7 @@ final class FreshnessTest extends DashboardTest {
           "POST /merchant/register",
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
+          "POST /merchant/freeze",
           "POST /merchant/logout");
 
   /** What needs a fresh proof, and the lowest role that may do it. */
@@ -45,6 +46,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("POST /merchant/webhooks/:scope/rotate-secret", Role.developer),
           Map.entry("PUT /merchant/team/:userId", Role.owner),
           Map.entry("DELETE /merchant/team/:userId", Role.owner),
+          Map.entry("DELETE /merchant/freeze", Role.owner),
           Map.entry("POST /merchant/invitations", Role.owner));
 
   /** What does not: it moves no money, or only stops something. */
@@ -59,10 +61,17 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),
           Map.entry("DELETE /merchant/profile/pending-user-deposit-address", Role.owner),
           Map.entry("POST /merchant/kyb", Role.owner),
+          Map.entry("DELETE /merchant/team/:userId/pending-role", Role.owner),
           Map.entry("DELETE /merchant/invitations/:id", Role.owner));
 
   private static final Set<String> OPEN_FORMS =
-      Set.of("/sign-up", "/sign-in", "/sign-in/code", "/sign-out", "/invitation/:linkToken");
+      Set.of(
+          "/sign-up",
+          "/sign-in",
+          "/sign-in/code",
+          "/sign-out",
+          "/invitation/:linkToken",
+          "/freeze/:linkToken");
   private static final Set<String> GUARDED_FORMS =
       Set.of(
           "/keys",
@@ -78,6 +87,7 @@ final class FreshnessTest extends DashboardTest {
           "/team/invitations",
           "/team/users/:id/role",
           "/team/users/:id/remove",
+          "/team/freeze/lift",
           "/security/password",
           "/security/two-factor",
           "/security/two-factor/confirm",
@@ -95,6 +105,7 @@ final class FreshnessTest extends DashboardTest {
           "/settings/deposit-address/undo",
           "/settings/user-deposit-address/undo",
           "/team/invitations/:id/withdraw",
+          "/team/users/:id/undo",
           "/payments/:id/cancel",
           "/payments/:id/redeliver",
           "/events/redeliver",

@@ -25,6 +25,7 @@ final class RolesTest {
           "POST /merchant/register",
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
+          "POST /merchant/freeze",
           "POST /merchant/logout");
   private static final Set<String> OF_THE_USER_ALONE =
       Set.of(

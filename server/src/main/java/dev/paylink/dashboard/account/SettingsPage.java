@@ -37,12 +37,12 @@ public final class SettingsPage {
         door.form(Role.owner, DashboardPaths.KYB, this::submitKyb),
         door.form(
             Role.owner,
-            Guard.PROOF,
+            Guard.MONEY,
             DashboardPaths.DEPOSIT_ADDRESS,
             visit -> address(visit, "depositAddress", SettingsView::withAddress)),
         door.form(
             Role.owner,
-            Guard.PROOF,
+            Guard.MONEY,
             DashboardPaths.USER_DEPOSIT_ADDRESS,
             visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
         door.form(

@@ -47,9 +47,9 @@ public final class KeysPage {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY))),
-        door.form(Role.developer, Guard.PROOF, DashboardPaths.KEYS, this::create),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.KEYS, this::create),
         change(
-            Guard.PROOF,
+            Guard.MONEY,
             DashboardPaths.KEY_ACTIVATE,
             ApiKeyChange.ACTIVATE,
             DashboardNotice.KEY_ON),
@@ -64,7 +64,7 @@ public final class KeysPage {
             ApiKeyChange.REQUIRE_SECOND_VERSION,
             DashboardNotice.KEY_VERSION_2),
         change(
-            Guard.PROOF,
+            Guard.MONEY,
             DashboardPaths.KEY_ALLOW_VERSION_1,
             ApiKeyChange.ALLOW_FIRST_VERSION,
             DashboardNotice.KEY_VERSION_1));

@@ -33,6 +33,7 @@ public final class ProofPage {
 
   /** Answers with the room, or with the page that asks for a proof first. */
   Answer admit(MerchantVisit visit, Guard guard, Function<MerchantVisit, Answer> room) {
+    guard.requireThawed(visit.signedIn());
     String kept = FormBody.field(visit.request(), KeptForm.FIELD);
     if (!kept.isEmpty()) {
       return goOn(visit, kept, guard, room);

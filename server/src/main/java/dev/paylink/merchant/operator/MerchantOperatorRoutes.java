@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.http.Answer;
@@ -18,15 +19,20 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The calls by which the operator reviews merchants and decides about their verification. */
+/** The calls by which the operator reviews merchants, decides about them and lifts a freeze. */
 public final class MerchantOperatorRoutes {
   private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
   private final OperatorCalls operatorAuth;
   private final ChangeVerification changeVerification;
+  private final FreezeAccount freezeAccount;
 
   public MerchantOperatorRoutes(
-      Jdbi jdbi, OperatorCalls operatorAuth, ChangeVerification changeVerification) {
+      Jdbi jdbi,
+      OperatorCalls operatorAuth,
+      ChangeVerification changeVerification,
+      FreezeAccount freezeAccount) {
+    this.freezeAccount = freezeAccount;
     this.jdbi = jdbi;
     this.operatorAuth = operatorAuth;
     this.changeVerification = changeVerification;
@@ -35,7 +41,8 @@ public final class MerchantOperatorRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get("/admin/merchants", operatorAuth.only(this::list)),
-        Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)));
+        Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)),
+        Route.delete("/admin/merchants/:id/freeze", operatorAuth.only(this::liftFreeze)));
   }
 
   private Answer list(Request request) {
@@ -64,6 +71,15 @@ public final class MerchantOperatorRoutes {
     Json json = Json.object();
     write(json, changeVerification.handle(id, decision, operator));
     return Answer.ok(json.bytes());
+  }
+
+  private Answer liftFreeze(Request request) {
+    MerchantId id = MerchantId.parse(request.parameter("id"));
+    if (id == null) {
+      throw ChangeVerification.notFound();
+    }
+    freezeAccount.lift(id, Actor.operator(request.source()));
+    return Answer.noContent();
   }
 
   private static VerificationDecision decision(byte[] body) {

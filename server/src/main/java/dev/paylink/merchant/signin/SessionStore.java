@@ -37,12 +37,16 @@ final class SessionStore {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select s.id, s.merchant_id, s.user_id, u.email, u.role,
+      select s.id, s.merchant_id, s.user_id, u.email,
+             role_now(u.role, u.pending_role, u.pending_role_from) as role,
              s.last_seen_at < now() - interval '5 minutes' as is_stale,
-             s.proven_at > now() - make_interval(secs => :seconds) as is_fresh
+             s.proven_at > now() - make_interval(secs => :seconds) as is_fresh,
+             exists (select 1 from account_freeze f
+                      where f.merchant_id = s.merchant_id) as is_frozen
         from merchant_session s
         join merchant_user u on u.merchant_id = s.merchant_id and u.id = s.user_id
        where s.token_hash = :tokenHash and s.expires_at > now()
+         and role_now(u.role, u.pending_role, u.pending_role_from) <> 'removed'
       """;
   private static final String TOUCH =
       """
@@ -182,7 +186,8 @@ final class SessionStore {
         Role.valueOf(row.getColumn("role", String.class)),
         row.getColumn("id", SessionId.class),
         source,
-        row.getColumn("is_fresh", Boolean.class));
+        row.getColumn("is_fresh", Boolean.class),
+        row.getColumn("is_frozen", Boolean.class));
   }
 
   private static BrowserSession session(RowView row, SessionId current) {

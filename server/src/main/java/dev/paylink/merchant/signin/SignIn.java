@@ -78,7 +78,8 @@ public final class SignIn {
             login.role(),
             opened.id(),
             visitor.source(),
-            true);
+            true,
+            false);
     audit.record(
         handle,
         login.merchantId(),
@@ -87,7 +88,9 @@ public final class SignIn {
         null,
         opened.id().toString());
     if (opened.fromNewDevice()) {
-      audit.announcements().tellNewDevice(handle, login.email(), visitor, Instant.now());
+      audit
+          .announcements()
+          .tellNewDevice(handle, login.merchantId(), login.email(), visitor, Instant.now());
     }
     return new Result.Welcome(signedIn, opened.token());
   }

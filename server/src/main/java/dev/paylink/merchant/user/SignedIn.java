@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Refused;
  * Whom a session cookie stands for, what that user may do, and the address it was sent from.
  *
  * @param fresh whether the person was proven within {@code account.fresh}; see {@link Guard}
+ * @param frozen whether the account is frozen for changes of money and people
  */
 public record SignedIn(
     MerchantId merchantId,
@@ -18,7 +19,8 @@ public record SignedIn(
     Role role,
     SessionId sessionId,
     String source,
-    boolean fresh) {
+    boolean fresh,
+    boolean frozen) {
 
   public Actor actor() {
     return new Actor(email, source);

@@ -34,10 +34,10 @@ public final class WebhookRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get(PATH, calls.reading(this::read)),
-        Route.put(PATH, calls.changing(Role.developer, Guard.PROOF, this::configure)),
-        Route.delete(PATH, calls.changing(Role.developer, Guard.PROOF, this::delete)),
+        Route.put(PATH, calls.changing(Role.developer, Guard.MONEY, this::configure)),
+        Route.delete(PATH, calls.changing(Role.developer, Guard.MONEY, this::delete)),
         Route.post(
-            PATH + "/rotate-secret", calls.changing(Role.developer, Guard.PROOF, this::rotate)),
+            PATH + "/rotate-secret", calls.changing(Role.developer, Guard.MONEY, this::rotate)),
         Route.post(PATH + "/test", calls.changing(Role.developer, this::test)));
   }
 

@@ -40,7 +40,8 @@ final class SchemaTest {
           Map.entry("V11__money_path.sql", "1b69c0a0ed65098f"),
           Map.entry("V12__chain_quorum.sql", "9f99d8afa0bf204a"),
           Map.entry("V13__signature_version.sql", "663bf8c8c6c28784"),
-          Map.entry("V19__proof.sql", "cc1b4715aa83dcc2"));
+          Map.entry("V19__proof.sql", "cc1b4715aa83dcc2"),
+          Map.entry("V20__freeze.sql", "726e83dc770e6d47"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
