@@ -88,6 +88,7 @@ public final class Service implements AutoCloseable {
                   failures,
                   limiter,
                   config.merchants().depositDelay(),
+                  config.merchants().fresh(),
                   clock,
                   keys.credentials()::forgetAll,
                   List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));

@@ -2,6 +2,7 @@ package dev.paylink.credential;
 
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -31,12 +32,16 @@ final class ApiKeyRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/api-keys", calls.reading(this::list)),
-        Route.post("/merchant/api-keys", calls.changing(Role.developer, this::create)),
-        Route.put("/merchant/api-keys/:id", calls.changing(Role.developer, this::change)),
-        Route.delete("/merchant/api-keys/:id", calls.changing(Role.developer, this::delete)),
-        Route.post("/merchant/api-keys/:id/roll", calls.changing(Role.developer, this::roll)),
-        Route.post("/merchant/api-keys/:id/activate", changing(ApiKeyChange.ACTIVATE)),
-        Route.post("/merchant/api-keys/:id/deactivate", changing(ApiKeyChange.DEACTIVATE)));
+        Route.post("/merchant/api-keys", calls.changing(Role.developer, Guard.MONEY, this::create)),
+        Route.put(
+            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.MONEY, this::change)),
+        Route.delete(
+            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.NONE, this::delete)),
+        Route.post(
+            "/merchant/api-keys/:id/roll", calls.changing(Role.developer, Guard.MONEY, this::roll)),
+        Route.post("/merchant/api-keys/:id/activate", changing(Guard.MONEY, ApiKeyChange.ACTIVATE)),
+        Route.post(
+            "/merchant/api-keys/:id/deactivate", changing(Guard.NONE, ApiKeyChange.DEACTIVATE)));
   }
 
   private Answer list(Request request, SignedIn signedIn) {
@@ -77,8 +82,9 @@ final class ApiKeyRoutes {
     return change(request, signedIn, ApiKeyChange.ofOwner(request.jsonFields()));
   }
 
-  private Handler changing(ApiKeyChange change) {
-    return calls.changing(Role.developer, (request, signedIn) -> change(request, signedIn, change));
+  private Handler changing(Guard guard, ApiKeyChange change) {
+    return calls.changing(
+        Role.developer, guard, (request, signedIn) -> change(request, signedIn, change));
   }
 
   private Answer change(Request request, SignedIn signedIn, ApiKeyChange change) {

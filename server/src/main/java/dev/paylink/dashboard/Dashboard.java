@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
+import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
 import dev.paylink.dashboard.account.SecondStep;
 import dev.paylink.dashboard.account.SecurityPage;
@@ -46,11 +47,12 @@ public final class Dashboard {
       Payments payments,
       Settlements settlements,
       Webhooks webhooks) {
-    DashboardDoor door = new DashboardDoor(templates, accounts, testMode);
+    DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
     routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
+    routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
     routes.addAll(
         new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
     routes.addAll(new SettingsPage(door, accounts).routes());
@@ -70,10 +72,12 @@ public final class Dashboard {
   public static AccountLinks accountLinks(BaseUrl baseUrl) {
     return new AccountLinks(
         baseUrl.resolve(DashboardPaths.SETTINGS.to()),
+        baseUrl.resolve(DashboardPaths.TEAM.to()),
         baseUrl.resolve(DashboardPaths.SECURITY.to()),
         baseUrl.resolve(DashboardPaths.KEYS.to()),
         baseUrl.resolve(DashboardPaths.WEBHOOKS.to()),
-        token -> baseUrl.resolve(DashboardPaths.INVITATION.to(token)));
+        token -> baseUrl.resolve(DashboardPaths.INVITATION.to(token)),
+        token -> baseUrl.resolve(DashboardPaths.FREEZE.to(token)));
   }
 
   /** Returns the URL of a merchant's events and the state of their deliveries. */

@@ -47,7 +47,12 @@ public final class Desk {
     MismatchQueries mismatches = new MismatchQueries(jdbi);
     DeliveryQueueQueries queue = new DeliveryQueueQueries(jdbi);
     MerchantPage merchantPage =
-        new MerchantPage(door, new ReadDossier(jdbi), keys.list(), webhooks.settings());
+        new MerchantPage(
+            door,
+            new ReadDossier(jdbi),
+            keys.list(),
+            webhooks.settings(),
+            accounts.freezeAccount());
 
     routes.addAll(door.routes());
     routes.addAll(new OperatorSignInPage(door, sessions, operator).routes());

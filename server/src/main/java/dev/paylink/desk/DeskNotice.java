@@ -10,6 +10,7 @@ enum DeskNotice implements PageNotice {
   LIFTED("The suspension is lifted. The merchant has its earlier status again."),
   NAME_ACCEPTED("The new name is accepted. Customers see it from now on."),
   NAME_REJECTED("The new name is rejected. The merchant sees your reason."),
+  THAWED("The freeze is lifted. The merchant can change addresses, team, keys and webhooks."),
   LIMIT("The new limit is saved."),
   KEY_ON("The key is active. Calls with it work from now on."),
   KEY_OFF("The key is inactive. Calls with it are refused from now on."),

@@ -3,9 +3,11 @@ package dev.paylink.desk;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ListApiKeys;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.freeze.Freeze;
 import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -21,8 +23,15 @@ final class MerchantPage {
   private final ReadDossier readDossier;
   private final ListApiKeys keys;
   private final WebhookSettings webhooks;
+  private final FreezeAccount freezeAccount;
 
-  MerchantPage(DeskDoor door, ReadDossier readDossier, ListApiKeys keys, WebhookSettings webhooks) {
+  MerchantPage(
+      DeskDoor door,
+      ReadDossier readDossier,
+      ListApiKeys keys,
+      WebhookSettings webhooks,
+      FreezeAccount freezeAccount) {
+    this.freezeAccount = freezeAccount;
     this.door = door;
     this.readDossier = readDossier;
     this.keys = keys;
@@ -45,6 +54,7 @@ final class MerchantPage {
       MerchantDossier dossier,
       List<ApiKey> keys,
       List<Webhook> webhooks,
+      @Nullable Freeze freeze,
       Refusal refusal) {
     Merchant merchant() {
       return dossier.merchant();
@@ -52,7 +62,19 @@ final class MerchantPage {
   }
 
   List<Route> routes() {
-    return List.of(door.page(DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))));
+    return List.of(
+        door.page(DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
+        door.form(DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze));
+  }
+
+  private Answer liftFreeze(OperatorVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          freezeAccount.lift(id, visit.actor());
+          return DeskNotice.THAWED.on(DeskPaths.MERCHANT.to(id));
+        },
+        again -> draw(visit, new Refusal("freeze", again)));
   }
 
   /** Renders the page of the merchant in the path; refuses with 404 if there is none. */
@@ -67,6 +89,7 @@ final class MerchantPage {
             dossier,
             keys.handle(id),
             webhooks.all(id),
+            freezeAccount.read(id),
             refusal));
   }
 }

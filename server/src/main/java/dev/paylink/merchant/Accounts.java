@@ -13,11 +13,13 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.OwnSessions;
 import dev.paylink.merchant.signin.Passwords;
+import dev.paylink.merchant.signin.Reauthenticate;
 import dev.paylink.merchant.signin.RenewSecondFactors;
 import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.Team;
 import dev.paylink.platform.crypto.Vault;
@@ -41,19 +43,22 @@ public final class Accounts {
   private final RegisterMerchant registerMerchant;
   private final SignIn signIn;
   private final Passwords passwords;
+  private final Reauthenticate reauthenticate;
   private final TwoFactor twoFactor;
   private final OwnSessions ownSessions;
   private final Profile profile;
   private final SubmitKyb submitKyb;
   private final Team team;
   private final Invitations invitations;
+  private final FreezeAccount freezeAccount;
   private final ReadAudit readAudit;
   private final ChangeVerification changeVerification;
   private final DecideName decideName;
 
   /**
-   * What the use cases need from elsewhere; {@code onChange} runs when authentication must look
-   * again, {@code onRegistered} in the transaction that registers a merchant.
+   * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
+   * {@code onChange} runs when authentication must look again, {@code onRegistered} in the
+   * transaction that registers a merchant.
    */
   public record Dependencies(
       Database database,
@@ -63,6 +68,7 @@ public final class Accounts {
       FailureLimiter failures,
       RequestLimiter limiter,
       Duration depositDelay,
+      Duration fresh,
       InstantSource clock,
       Runnable onChange,
       List<RegisterMerchant.OnRegistered> onRegistered) {}
@@ -74,20 +80,22 @@ public final class Accounts {
     new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
     SecondFactorCheck factorCheck =
-        new SecondFactorCheck(factors, dependencies.failures, audit, dependencies.clock);
-    this.sessions = new MerchantSessions(jdbi, baseUrl);
+        new SecondFactorCheck(jdbi, factors, dependencies.failures, audit, dependencies.clock);
+    this.sessions = new MerchantSessions(jdbi, baseUrl, dependencies.fresh);
     this.calls = new MerchantCalls(sessions, baseUrl);
     this.registerMerchant =
         new RegisterMerchant(
             jdbi, sessions, audit, dependencies.limiter, dependencies.onRegistered);
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
-    this.signIn = new SignIn(jdbi, passwords, factorCheck, sessions, audit);
+    this.signIn = new SignIn(passwords, factorCheck, sessions, audit);
+    this.reauthenticate = new Reauthenticate(passwords, factorCheck, sessions, audit);
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
     this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
-    this.team = new Team(jdbi, audit);
+    this.team = new Team(jdbi, audit, dependencies.depositDelay);
     this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
+    this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
     this.readAudit = new ReadAudit(jdbi);
     this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
     this.decideName = new DecideName(jdbi, audit, dependencies.onChange);
@@ -97,13 +105,15 @@ public final class Accounts {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
     routes.addAll(new ProfileRoutes(this).routes());
     routes.addAll(new TeamRoutes(this).routes());
+    routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new AuditRoutes(calls, readAudit).routes());
     return routes;
   }
 
   public List<Route> operatorRoutes(OperatorCalls operator) {
-    return new MerchantOperatorRoutes(jdbi, operator, changeVerification, decideName).routes();
+    return new MerchantOperatorRoutes(jdbi, operator, changeVerification, decideName, freezeAccount)
+        .routes();
   }
 
   public MerchantSessions sessions() {
@@ -124,6 +134,10 @@ public final class Accounts {
 
   public Passwords passwords() {
     return passwords;
+  }
+
+  public Reauthenticate reauthenticate() {
+    return reauthenticate;
   }
 
   public TwoFactor twoFactor() {
@@ -148,6 +162,10 @@ public final class Accounts {
 
   public Invitations invitations() {
     return invitations;
+  }
+
+  public FreezeAccount freezeAccount() {
+    return freezeAccount;
   }
 
   public AuditLog audit() {

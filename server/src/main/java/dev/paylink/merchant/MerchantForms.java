@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.RegisterMerchant.Registration;
+import dev.paylink.merchant.signin.Reauthenticate;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.merchant.user.Role;
@@ -12,6 +13,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a merchant sends about itself, by a call or a form; refuses it with all its faults at
@@ -55,9 +57,7 @@ public final class MerchantForms {
     if (email == null || password == null || isFaulty(fields)) {
       throw refused(fields);
     }
-    // An empty field of a form is no code.
-    return new SignIn.Attempt(
-        email, new Secret(password), code == null || code.isBlank() ? null : new Secret(code));
+    return new SignIn.Attempt(email, new Secret(password), filled(code));
   }
 
   public static InvitationForm invitation(Fields fields) {
@@ -114,6 +114,22 @@ public final class MerchantForms {
     return secret(fields, "password", PasswordRule.MAX_LENGTH);
   }
 
+  /** Reads the proof of a person who is signed in; an empty field of a form is none. */
+  public static Reauthenticate.Proof proof(Fields fields) {
+    fields.only(Set.of("password", "code"));
+    String password = fields.text("password", PasswordRule.MAX_LENGTH);
+    String code = fields.text("code", MAX_CODE);
+    if (isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return new Reauthenticate.Proof(filled(password), filled(code));
+  }
+
+  /** Reads the token of a link in a letter: the last part of its address. */
+  static Secret linkToken(Fields fields) {
+    return secret(fields, "token", MAX_TOKEN);
+  }
+
   /** Reads a code of an authenticator. */
   public static Secret code(Fields fields) {
     return secret(fields, "code", MAX_CODE);
@@ -157,6 +173,11 @@ public final class MerchantForms {
       throw refused(fields);
     }
     return new Secret(text);
+  }
+
+  /** Returns the secret; null without one, and for an empty field of a form. */
+  private static @Nullable Secret filled(@Nullable String text) {
+    return text == null || text.isBlank() ? null : new Secret(text);
   }
 
   private static boolean isFaulty(Fields fields) {

@@ -7,6 +7,7 @@ import dev.paylink.merchant.profile.Profile.Which;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.money.DepositAddress;
@@ -43,6 +44,9 @@ final class ProfileRoutes {
 
   private Answer change(Request request, SignedIn signedIn) {
     ProfileChange change = MerchantForms.profileChange(request.jsonFields());
+    if (change.changesAddress()) {
+      Guard.MONEY.require(signedIn);
+    }
     return profile(accounts.profile().change(signedIn, change), signedIn);
   }
 

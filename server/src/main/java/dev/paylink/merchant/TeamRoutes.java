@@ -3,6 +3,7 @@ package dev.paylink.merchant;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.TeamMembers;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -27,9 +28,12 @@ final class TeamRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/team", calls.reading(this::read)),
-        Route.put("/merchant/team/:userId", calls.changing(Role.owner, this::changeRole)),
-        Route.delete("/merchant/team/:userId", calls.changing(Role.owner, this::remove)),
-        Route.post("/merchant/invitations", calls.changing(Role.owner, this::invite)),
+        Route.put(
+            "/merchant/team/:userId", calls.changing(Role.owner, Guard.MONEY, this::changeRole)),
+        Route.delete(
+            "/merchant/team/:userId", calls.changing(Role.owner, Guard.MONEY, this::remove)),
+        Route.delete("/merchant/team/:userId/pending-role", calls.changing(Role.owner, this::undo)),
+        Route.post("/merchant/invitations", calls.changing(Role.owner, Guard.MONEY, this::invite)),
         Route.delete("/merchant/invitations/:id", calls.changing(Role.owner, this::withdraw)));
   }
 
@@ -52,8 +56,15 @@ final class TeamRoutes {
   }
 
   private Answer remove(Request request, SignedIn signedIn) {
-    accounts.team().remove(signedIn, request.parameter("userId"));
-    return Answer.noContent();
+    User pending = accounts.team().remove(signedIn, request.parameter("userId"));
+    return pending == null
+        ? Answer.noContent()
+        : Answer.accepted(write(Json.object(), pending).bytes());
+  }
+
+  private Answer undo(Request request, SignedIn signedIn) {
+    User user = accounts.team().undo(signedIn, request.parameter("userId"));
+    return Answer.ok(write(Json.object(), user).bytes());
   }
 
   private Answer invite(Request request, SignedIn signedIn) {
@@ -76,7 +87,9 @@ final class TeamRoutes {
         .put("email", user.email())
         .put("role", user.role().name())
         .put("twoFactor", user.twoFactor())
-        .put("createdAt", user.createdAt());
+        .put("createdAt", user.createdAt())
+        .put("pendingRole", user.pending() == null ? null : user.pending().name())
+        .put("pendingRoleFrom", user.pending() == null ? null : user.pending().from());
   }
 
   private static Json write(Json json, Invitation invitation) {

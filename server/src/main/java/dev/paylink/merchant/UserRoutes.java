@@ -4,14 +4,17 @@ import dev.paylink.merchant.signin.BrowserSession;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import java.time.Instant;
 import java.util.List;
 
 /** The calls about a user's own password, second factor and sessions, whatever the role. */
@@ -28,15 +31,25 @@ final class UserRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/merchant/password", calls.changing(Role.viewer, this::changePassword)),
+        Route.post("/merchant/reauthenticate", calls.changing(Role.viewer, this::reauthenticate)),
+        Route.post("/merchant/password", proven(this::changePassword)),
         Route.get("/merchant/sessions", calls.reading(this::listSessions)),
-        Route.delete("/merchant/sessions", calls.changing(Role.viewer, this::endOtherSessions)),
-        Route.delete("/merchant/sessions/:id", calls.changing(Role.viewer, this::endSession)),
+        Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
+        Route.delete("/merchant/sessions/:id", proven(this::endSession)),
         Route.get("/merchant/two-factor", calls.reading(this::readTwoFactor)),
-        Route.post("/merchant/two-factor", calls.changing(Role.viewer, this::beginTwoFactor)),
-        Route.post(
-            "/merchant/two-factor/confirm", calls.changing(Role.viewer, this::confirmTwoFactor)),
-        Route.delete("/merchant/two-factor", calls.changing(Role.viewer, this::endTwoFactor)));
+        Route.post("/merchant/two-factor", proven(this::beginTwoFactor)),
+        Route.post("/merchant/two-factor/confirm", proven(this::confirmTwoFactor)),
+        Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
+  }
+
+  private Handler proven(MerchantCalls.Call call) {
+    return calls.changing(Role.viewer, Guard.PROOF, call);
+  }
+
+  private Answer reauthenticate(Request request, SignedIn signedIn) {
+    Instant until =
+        accounts.reauthenticate().handle(signedIn, MerchantForms.proof(request.jsonFields()));
+    return Answer.ok(Json.object().put("freshUntil", until).bytes());
   }
 
   private Answer changePassword(Request request, SignedIn signedIn) {

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Makes a source wait after too many failures with one name, or of the source as a whole.
  *
  * <ul>
- *   <li>Nobody at another address is ever affected.
+ *   <li>Nobody at another address is affected, except by wrong passwords for one name from many
+ *       addresses ({@link Limit#WRONG_PASSWORDS}).
  *   <li>A name that was right from the same source within an hour keeps working while the source
  *       waits. Guesses at that very name still make it wait.
  *   <li>A guess is counted when it begins and given back if it was right, so concurrent guesses
@@ -104,6 +107,22 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   @Override
+  public Guess begin(String source, String name, Limit fromAllSources) {
+    boolean known = isKnown(pair(source, name));
+    String whom = cut(name);
+    Counted guess = (Counted) begin(source, name);
+    if (guess.pause == null && !known) {
+      guess.pause = pause(fromAllSources, whom);
+    }
+    if (guess.pause == null) {
+      guess.take(fromAllSources, whom, !known);
+    } else {
+      guess.giveBack();
+    }
+    return guess;
+  }
+
+  @Override
   public Guess begin(Limit limit, String whom) {
     Pause pause = pause(limit, whom);
     Counted guess = new Counted(pause, null);
@@ -167,12 +186,17 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   private static String pair(String source, String name) {
-    return network(source) + ' ' + (name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name);
+    return network(source) + ' ' + cut(name);
+  }
+
+  private static String cut(String name) {
+    return name.length() > MAX_NAME ? name.substring(0, MAX_NAME) : name;
   }
 
   /** A guess with the tokens it took; they are given back unless it was wrong. */
   private final class Counted implements Guess {
     private final List<Taken> taken = new ArrayList<>();
+    private final Set<Limit> exhausted = EnumSet.noneOf(Limit.class);
     private final @Nullable String pair;
     private @Nullable Pause pause;
 
@@ -226,9 +250,15 @@ public final class CoolingOff implements FailureLimiter {
         // Guesses still under way hold a token each; the right ones give it back.
         if (each.consumed && available + others == 0) {
           beginPause(each.limit, each.name);
+          exhausted.add(each.limit);
         }
       }
       taken.clear();
+    }
+
+    @Override
+    public boolean exhausted(Limit limit) {
+      return exhausted.contains(limit);
     }
 
     @Override

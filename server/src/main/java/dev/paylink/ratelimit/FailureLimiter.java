@@ -19,6 +19,12 @@ public interface FailureLimiter {
   /** Begins a guess whose check takes long, so that no burst has more guesses than the limit. */
   Guess begin(String source, String name);
 
+  /**
+   * Begins a guess that also counts against the name from all sources together. A source where the
+   * name was right a short while ago is counted, but never refused because of the others.
+   */
+  Guess begin(String source, String name, Limit fromAllSources);
+
   /** Begins a guess that counts against {@code whom} alone, from any source. */
   Guess begin(Limit limit, String whom);
 }

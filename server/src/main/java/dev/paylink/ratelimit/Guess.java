@@ -14,6 +14,9 @@ public interface Guess extends AutoCloseable {
 
   void wrong();
 
+  /** Tells whether this wrong guess was the last that the limit allows. */
+  boolean exhausted(Limit limit);
+
   @Override
   void close();
 }

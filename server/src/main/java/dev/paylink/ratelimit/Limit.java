@@ -27,6 +27,15 @@ public enum Limit {
       10,
       5,
       "Too many failed attempts with this key or login; it is paused from your address"),
+  /**
+   * Wrong passwords for one e-mail address, from all sources together, whether it has an account or
+   * not. A source where this password was right within the last hour is not affected.
+   */
+  WRONG_PASSWORDS(
+      "failures password of",
+      10,
+      5,
+      "Too many wrong passwords for this login; it is paused where it was not used before"),
   /** Wrong codes of one user's second factor, from any source: six digits are few. */
   WRONG_CODES(
       "failures second factor of",

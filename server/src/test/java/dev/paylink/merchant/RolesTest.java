@@ -25,9 +25,11 @@ final class RolesTest {
           "POST /merchant/register",
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
+          "POST /merchant/freeze",
           "POST /merchant/logout");
   private static final Set<String> OF_THE_USER_ALONE =
       Set.of(
+          "POST /merchant/reauthenticate",
           "POST /merchant/password",
           "DELETE /merchant/sessions",
           "DELETE /merchant/sessions/:id",

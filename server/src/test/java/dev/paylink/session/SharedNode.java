@@ -35,7 +35,7 @@ final class SharedNode implements AutoCloseable {
                 TestService.secrets("the-encryption-key-of-all-nodes"),
                 false,
                 List.of(new Currency("USD", 2, List.of("USDC"))),
-                new Config.Merchants(600, Duration.ZERO),
+                new Config.Merchants(600, Duration.ZERO, Duration.ofMinutes(10)),
                 null,
                 new Config.Chains(List.of(), true),
                 null),

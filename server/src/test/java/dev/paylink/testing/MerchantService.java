@@ -98,6 +98,7 @@ public final class MerchantService implements AutoCloseable {
                 failures,
                 limiter,
                 depositDelay,
+                Duration.ofMinutes(10),
                 clock,
                 this::changed,
                 List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));

@@ -88,6 +88,17 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits) {
+    this(databaseUrl, sandbox, currencies, chains, mail, limits, Duration.ofMinutes(10));
+  }
+
+  private TestService(
+      String databaseUrl,
+      boolean sandbox,
+      List<Currency> currencies,
+      List<ChainConfig> chains,
+      @Nullable MailSettings mail,
+      EdgeLimits limits,
+      Duration fresh) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -95,13 +106,19 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, chains, mail, limits);
+    config = config(sandbox, currencies, chains, mail, limits, fresh);
     service = new Service(config, log);
   }
 
   /** A live instance, which has no merchant yet. */
   public static TestService live() {
     return new TestService(TestDatabase.freshUrl(), false, CURRENCIES, List.of(), null);
+  }
+
+  /** A live instance that sends e-mail, where a proof of a person counts for so long. */
+  public static TestService live(MailSettings mail, Duration fresh) {
+    return new TestService(
+        TestDatabase.freshUrl(), false, CURRENCIES, List.of(), mail, EdgeLimits.DEFAULT, fresh);
   }
 
   public URI baseUrl() {
@@ -213,7 +230,8 @@ public final class TestService implements AutoCloseable {
       List<Currency> currencies,
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
-      EdgeLimits limits) {
+      EdgeLimits limits,
+      Duration fresh) {
     int publicPort = freePort();
     return new Config(
         sandbox,
@@ -224,7 +242,7 @@ public final class TestService implements AutoCloseable {
         secrets(ENCRYPTION_KEY),
         !sandbox,
         currencies,
-        new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24)),
+        new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24), fresh),
         mail,
         new Config.Chains(chains, true),
         null);

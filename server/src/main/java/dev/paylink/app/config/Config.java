@@ -86,8 +86,9 @@ public record Config(
    *
    * @param keyLimit how many calls a minute a new API key may make
    * @param depositDelay how long a changed deposit address waits before it takes effect
+   * @param fresh how long a proof of a person counts for what matters
    */
-  public record Merchants(int keyLimit, Duration depositDelay) {}
+  public record Merchants(int keyLimit, Duration depositDelay, Duration fresh) {}
 
   /** The chains, and whether this node watches them. */
   public record Chains(List<ChainConfig> list, boolean watch) {}

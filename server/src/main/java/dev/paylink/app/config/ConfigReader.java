@@ -28,6 +28,8 @@ public final class ConfigReader {
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
 
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
+  private static final Duration ACCOUNT_FRESH = Duration.ofMinutes(10);
+  private static final Duration MAX_ACCOUNT_FRESH = Duration.ofDays(7); // a session's lifetime
 
   private final Settings settings;
 
@@ -62,11 +64,20 @@ public final class ConfigReader {
         new Config.Merchants(
             settings.number("key.limit", 600, 1, 1_000_000),
             settings.duration(
-                "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY)),
+                "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
+            fresh()),
         MailConfig.read(settings),
         new Config.Chains(
             new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
         path("log.file"));
+  }
+
+  private Duration fresh() {
+    Duration fresh = settings.duration("account.fresh", ACCOUNT_FRESH, MAX_ACCOUNT_FRESH);
+    if (fresh.isZero()) {
+      throw new ConfigError("account.fresh must be at least 1s: no proof would ever count");
+    }
+    return fresh;
   }
 
   private boolean callbackProof(boolean sandbox) {

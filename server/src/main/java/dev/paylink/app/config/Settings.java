@@ -56,6 +56,7 @@ public final class Settings {
               "currencies",
               "key.limit",
               "deposit.delay",
+              "account.fresh",
               "mail.smtp.url",
               "mail.from",
               "mail.reply.to",

@@ -9,6 +9,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.signin.BrowserSession;
 import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -46,10 +47,10 @@ public final class SecurityPage {
         door.page(
             DashboardPaths.SECURITY,
             visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, Form.EMPTY))),
-        door.form(Role.viewer, DashboardPaths.PASSWORD, this::changePassword),
-        door.form(Role.viewer, DashboardPaths.TWO_FACTOR_OFF, this::endTwoFactor),
-        door.form(Role.viewer, DashboardPaths.SESSIONS_END_OTHERS, this::endOthers),
-        door.form(Role.viewer, DashboardPaths.SESSION_END, this::endSession));
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.PASSWORD, this::changePassword),
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR_OFF, this::endTwoFactor),
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.SESSIONS_END_OTHERS, this::endOthers),
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.SESSION_END, this::endSession));
   }
 
   private Answer changePassword(MerchantVisit visit) {

@@ -10,6 +10,7 @@ import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PlannedAddress;
 import dev.paylink.merchant.profile.Profile.Which;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -36,10 +37,12 @@ public final class SettingsPage {
         door.form(Role.owner, DashboardPaths.KYB, this::submitKyb),
         door.form(
             Role.owner,
+            Guard.MONEY,
             DashboardPaths.DEPOSIT_ADDRESS,
             visit -> address(visit, "depositAddress", SettingsView::withAddress)),
         door.form(
             Role.owner,
+            Guard.MONEY,
             DashboardPaths.USER_DEPOSIT_ADDRESS,
             visit -> address(visit, "userDepositAddress", SettingsView::withUserAddress)),
         door.form(

@@ -20,7 +20,8 @@ public record SettingsView(
     Form profile,
     Form kyb,
     Form address,
-    Form userAddress) {
+    Form userAddress,
+    boolean frozen) {
 
   static SettingsView of(MerchantVisit visit) {
     Merchant merchant = visit.merchant();
@@ -32,23 +33,27 @@ public record SettingsView(
         Form.filled(Map.of("businessName", wishedName(merchant))),
         kyb(merchant.kyb()),
         address("depositAddress", merchant.depositAddress()),
-        address("userDepositAddress", merchant.userDepositAddress()));
+        address("userDepositAddress", merchant.userDepositAddress()),
+        visit.signedIn().frozen());
   }
 
   SettingsView withProfile(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, form, kyb, address, userAddress);
+    return new SettingsView(
+        panel, merchant, mayChange, null, form, kyb, address, userAddress, frozen);
   }
 
   SettingsView withKyb(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, form, address, userAddress);
+    return new SettingsView(
+        panel, merchant, mayChange, null, profile, form, address, userAddress, frozen);
   }
 
   SettingsView withAddress(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, form, userAddress);
+    return new SettingsView(
+        panel, merchant, mayChange, null, profile, kyb, form, userAddress, frozen);
   }
 
   SettingsView withUserAddress(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form);
+    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form, frozen);
   }
 
   /**

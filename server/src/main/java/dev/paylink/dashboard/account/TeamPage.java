@@ -7,9 +7,12 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.freeze.Freeze;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.TeamMembers;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -39,16 +42,25 @@ public final class TeamPage {
       TeamMembers team,
       String ownEmail,
       Form form,
-      @Nullable String link) {}
+      @Nullable String link,
+      @Nullable Freeze freeze) {
+
+    /** Tells whether this user has agreed to lift the freeze already. */
+    public boolean hasAgreed() {
+      return freeze != null && freeze.agreed().contains(ownEmail);
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
         door.page(
             DashboardPaths.TEAM, visit -> Answer.html(draw(visit, visit.news(), Form.EMPTY, null))),
-        door.form(Role.owner, DashboardPaths.TEAM_INVITATIONS, this::invite),
+        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_INVITATIONS, this::invite),
         door.form(Role.owner, DashboardPaths.TEAM_INVITATION_WITHDRAW, this::withdraw),
-        door.form(Role.owner, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
-        door.form(Role.owner, DashboardPaths.TEAM_USER_REMOVE, this::remove));
+        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
+        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_USER_REMOVE, this::remove),
+        door.form(Role.owner, DashboardPaths.TEAM_USER_UNDO, this::undo),
+        door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_FREEZE_LIFT, this::liftFreeze));
   }
 
   private Answer invite(MerchantVisit visit) {
@@ -72,13 +84,15 @@ public final class TeamPage {
     Form form = Form.of(visit.request(), "role");
     return form.attempt(
         () -> {
-          accounts
-              .team()
-              .changeRole(
-                  visit.signedIn(),
-                  visit.request().parameter("id"),
-                  MerchantForms.roleChange(form.fields()));
-          return DashboardNotice.ROLE.on(DashboardSection.TEAM);
+          User after =
+              accounts
+                  .team()
+                  .changeRole(
+                      visit.signedIn(),
+                      visit.request().parameter("id"),
+                      MerchantForms.roleChange(form.fields()));
+          return (after.pending() == null ? DashboardNotice.ROLE : DashboardNotice.USER_LEAVES)
+              .on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again, null));
   }
@@ -86,8 +100,24 @@ public final class TeamPage {
   private Answer remove(MerchantVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
-          accounts.team().remove(visit.signedIn(), visit.request().parameter("id"));
-          return DashboardNotice.USER_REMOVED.on(DashboardSection.TEAM);
+          User pending = accounts.team().remove(visit.signedIn(), visit.request().parameter("id"));
+          return (pending == null ? DashboardNotice.USER_REMOVED : DashboardNotice.USER_LEAVES)
+              .on(DashboardSection.TEAM);
+        },
+        again -> draw(visit, null, again, null));
+  }
+
+  private Answer undo(MerchantVisit visit) {
+    accounts.team().undo(visit.signedIn(), visit.request().parameter("id"));
+    return DashboardNotice.USER_STAYS.on(DashboardSection.TEAM);
+  }
+
+  private Answer liftFreeze(MerchantVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          Freeze left = accounts.freezeAccount().agree(visit.signedIn());
+          return (left == null ? DashboardNotice.FREEZE_LIFTED : DashboardNotice.FREEZE_AGREED)
+              .on(DashboardSection.TEAM);
         },
         again -> draw(visit, null, again, null));
   }
@@ -103,7 +133,8 @@ public final class TeamPage {
             accounts.team().members(visit.signedIn()),
             visit.signedIn().email(),
             form,
-            link));
+            link,
+            visit.signedIn().frozen() ? accounts.freezeAccount().read(visit.merchantId()) : null));
   }
 
   private static Map<String, String> roles() {

@@ -8,6 +8,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -44,8 +45,8 @@ public final class TwoFactorPage {
 
   public List<Route> routes() {
     return List.of(
-        door.form(Role.viewer, DashboardPaths.TWO_FACTOR, this::begin),
-        door.form(Role.viewer, DashboardPaths.TWO_FACTOR_CONFIRM, this::confirm));
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR, this::begin),
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR_CONFIRM, this::confirm));
   }
 
   private Answer begin(MerchantVisit visit) {

@@ -9,6 +9,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
@@ -54,13 +55,21 @@ public final class KeysPage {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.KEYS, visit -> Answer.html(draw(visit, visit.news(), FRESH))),
-        door.form(Role.developer, DashboardPaths.KEYS, this::create),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.KEYS, this::create),
         door.page(DashboardPaths.KEY, this::show),
-        door.form(Role.developer, DashboardPaths.KEY, this::change),
-        door.form(Role.developer, DashboardPaths.KEY_ROLL, this::roll),
-        door.form(Role.developer, DashboardPaths.KEY_DELETE, this::delete),
-        change(DashboardPaths.KEY_ACTIVATE, ApiKeyChange.ACTIVATE, DashboardNotice.KEY_ON),
-        change(DashboardPaths.KEY_DEACTIVATE, ApiKeyChange.DEACTIVATE, DashboardNotice.KEY_OFF));
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.KEY, this::change),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.KEY_ROLL, this::roll),
+        door.form(Role.developer, Guard.NONE, DashboardPaths.KEY_DELETE, this::delete),
+        change(
+            Guard.MONEY,
+            DashboardPaths.KEY_ACTIVATE,
+            ApiKeyChange.ACTIVATE,
+            DashboardNotice.KEY_ON),
+        change(
+            Guard.NONE,
+            DashboardPaths.KEY_DEACTIVATE,
+            ApiKeyChange.DEACTIVATE,
+            DashboardNotice.KEY_OFF));
   }
 
   private Answer create(MerchantVisit visit) {
@@ -114,9 +123,10 @@ public final class KeysPage {
     return DashboardNotice.KEY_DELETED.on(DashboardSection.KEYS);
   }
 
-  private Route change(PagePath path, ApiKeyChange change, DashboardNotice news) {
+  private Route change(Guard guard, PagePath path, ApiKeyChange change, DashboardNotice news) {
     return door.form(
         Role.developer,
+        guard,
         path,
         visit -> {
           keys.change(visit.signedIn(), id(visit), change);

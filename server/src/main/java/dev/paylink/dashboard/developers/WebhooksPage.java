@@ -5,6 +5,7 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -32,12 +33,20 @@ public final class WebhooksPage {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.WEBHOOKS, visit -> Answer.html(draw(visit, view(visit)))),
-        door.form(Role.developer, DashboardPaths.WEBHOOK, this::configure),
-        door.form(Role.developer, DashboardPaths.WEBHOOK_PAUSE, visit -> activate(visit, false)),
-        door.form(Role.developer, DashboardPaths.WEBHOOK_RESUME, visit -> activate(visit, true)),
-        door.form(Role.developer, DashboardPaths.WEBHOOK_ROTATE, this::rotate),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.WEBHOOK, this::configure),
+        door.form(
+            Role.developer,
+            Guard.MONEY,
+            DashboardPaths.WEBHOOK_PAUSE,
+            visit -> activate(visit, false)),
+        door.form(
+            Role.developer,
+            Guard.MONEY,
+            DashboardPaths.WEBHOOK_RESUME,
+            visit -> activate(visit, true)),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.WEBHOOK_ROTATE, this::rotate),
         door.form(Role.developer, DashboardPaths.WEBHOOK_TEST, this::test),
-        door.form(Role.developer, DashboardPaths.WEBHOOK_DELETE, this::delete));
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.WEBHOOK_DELETE, this::delete));
   }
 
   private Answer configure(MerchantVisit visit) {

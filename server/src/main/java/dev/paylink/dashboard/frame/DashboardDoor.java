@@ -5,9 +5,11 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -28,16 +30,19 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   private final MerchantCalls calls;
   private final Profile profile;
   private final Assets assets;
+  private final ProofPage proofPage;
 
-  public DashboardDoor(Templates templates, Accounts accounts, boolean testMode) {
+  public DashboardDoor(Templates templates, Accounts accounts, Vault vault, boolean testMode) {
     this(
         templates,
         Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of()),
         accounts,
+        vault,
         testMode);
   }
 
-  private DashboardDoor(Templates templates, Assets assets, Accounts accounts, boolean testMode) {
+  private DashboardDoor(
+      Templates templates, Assets assets, Accounts accounts, Vault vault, boolean testMode) {
     super(
         new PanelPages(
             templates,
@@ -51,17 +56,23 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     this.sessions = accounts.sessions();
     this.calls = accounts.calls();
     this.profile = accounts.profile();
+    this.proofPage = new ProofPage(accounts, vault);
   }
 
   /**
    * Returns the route of a form that changes something, for users with this role or a higher one.
    */
   public Route form(Role role, PagePath path, Function<MerchantVisit, Answer> room) {
+    return form(role, Guard.NONE, path, room);
+  }
+
+  /** Returns the route of a form that changes something, behind a guard. */
+  public Route form(Role role, Guard guard, PagePath path, Function<MerchantVisit, Answer> room) {
     return signedInForm(
         path,
         visit -> {
           visit.signedIn().require(role);
-          return room.apply(visit);
+          return proofPage.admit(visit, guard, room);
         });
   }
 

@@ -17,6 +17,9 @@ public final class DashboardPaths {
   /** The name of this parameter marks its value as one that is never logged. */
   public static final PagePath INVITATION = HOME.below("/invitation/:linkToken");
 
+  /** A link of a letter, which freezes the account. */
+  public static final PagePath FREEZE = HOME.below("/freeze/:linkToken");
+
   public static final PagePath PAYMENTS = HOME.below("/payments");
   public static final PagePath PAYMENT = PAYMENTS.below("/:id");
   public static final PagePath PAYMENT_QR_CODE = PAYMENT.below("/qr.svg");
@@ -57,6 +60,8 @@ public final class DashboardPaths {
   public static final PagePath TEAM_INVITATION_WITHDRAW = TEAM_INVITATIONS.below("/:id/withdraw");
   public static final PagePath TEAM_USER_ROLE = TEAM.below("/users/:id/role");
   public static final PagePath TEAM_USER_REMOVE = TEAM.below("/users/:id/remove");
+  public static final PagePath TEAM_USER_UNDO = TEAM.below("/users/:id/undo");
+  public static final PagePath TEAM_FREEZE_LIFT = TEAM.below("/freeze/lift");
   public static final PagePath SECURITY = HOME.below("/security");
   public static final PagePath PASSWORD = SECURITY.below("/password");
   public static final PagePath TWO_FACTOR = SECURITY.below("/two-factor");

@@ -7,10 +7,13 @@ import java.util.function.UnaryOperator;
  * are.
  *
  * @param invitation the address of an invitation, given its token
+ * @param freeze the address that freezes the account, given its token
  */
 public record AccountLinks(
     String settings,
+    String team,
     String security,
     String keys,
     String webhooks,
-    UnaryOperator<String> invitation) {}
+    UnaryOperator<String> invitation,
+    UnaryOperator<String> freeze) {}

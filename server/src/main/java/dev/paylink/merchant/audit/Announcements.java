@@ -5,6 +5,7 @@ import dev.paylink.mail.Letter;
 import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.MerchantAddresses;
 import dev.paylink.merchant.user.Visitor;
@@ -13,18 +14,26 @@ import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Language;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Writes the letters about an account, each in the transaction of the change it is about. Only the
- * invitation holds a secret: its link.
+ * Writes the letters about an account, each in the transaction of the change it is about. The only
+ * secrets are links that work once: of an invitation, and those that freeze the account.
  */
 public final class Announcements {
   private static final Pattern QUERY = Pattern.compile("\\?\\S*");
 
+  private static final String FREEZE_IT =
+      "If nobody in your team did this, freeze the account with the link below. Then nobody can"
+          + " change deposit addresses, team, keys or webhooks until two owners or the operator lift"
+          + " the freeze. The link works once.";
+
+  private final FreezeStore freezes = new FreezeStore();
   private final Outbox outbox;
   private final AccountLinks links;
 
@@ -38,44 +47,81 @@ public final class Announcements {
     return new Secret(links.invitation().apply(token.reveal()));
   }
 
-  /** Writes to every owner, when the action has a notice. */
-  void tellOwners(Handle handle, MerchantId merchantId, AuditEntry entry) {
+  /**
+   * Writes to every owner, to the people concerned and to the user in whose name it was done, when
+   * the action has a notice. A removed or demoted owner is one of those concerned.
+   */
+  void tell(Handle handle, MerchantId merchantId, AuditEntry entry, List<String> concerned) {
     Notice notice = Notice.of(entry.action());
-    if (notice == null) {
+    if (notice == null || outbox.equals(Outbox.OFF)) {
       return;
     }
-    for (String owner : MerchantAddresses.of(handle, merchantId)) {
-      outbox.post(
-          handle,
-          new Letter(
-              owner,
-              Language.EN,
-              notice.subject(),
-              notice.subject(),
-              List.of(notice.explanation(), notice.advice()),
-              facts(notice, entry),
-              new Action("Open the dashboard", notice.link().apply(links))));
+    Set<String> readers = owners(handle, merchantId);
+    readers.addAll(concerned);
+    if (entry.actor().isUser()) {
+      readers.add(entry.actor().name());
+    }
+    for (String reader : readers) {
+      outbox.post(handle, letter(handle, merchantId, notice, entry, reader));
     }
   }
 
-  /** Writes to the user, who may not be the person who signed in. */
-  public void tellNewDevice(Handle handle, String email, Visitor visitor, Instant at) {
-    outbox.post(
-        handle,
-        new Letter(
-            email,
-            Language.EN,
-            "New sign-in to your account",
-            "New sign-in to your account",
-            List.of(
-                "Somebody signed in to your account with a browser or a network that we have not"
-                    + " seen you use before.",
-                "If it was not you, change your password, which ends all other sessions."),
-            List.of(
-                new Fact("When", Timestamps.format(at)),
-                new Fact("From address", visitor.source()),
-                new Fact("Browser", Objects.requireNonNullElse(visitor.userAgent(), "unknown"))),
-            new Action("Open the dashboard", links.security())));
+  private Letter letter(
+      Handle handle, MerchantId merchantId, Notice notice, AuditEntry entry, String reader) {
+    String page = notice.link().apply(links);
+    List<String> paragraphs =
+        notice.stoppable()
+            ? List.of(
+                notice.explanation(), FREEZE_IT, "To see or undo it, sign in at " + page + '.')
+            : List.of(notice.explanation(), notice.advice());
+    Action action =
+        notice.stoppable()
+            ? new Action(
+                "Stop this: freeze the account",
+                links.freeze().apply(freezes.link(handle, merchantId, reader).reveal()))
+            : new Action("Open the dashboard", page);
+    return new Letter(
+        reader,
+        Language.EN,
+        notice.subject(),
+        notice.subject(),
+        paragraphs,
+        facts(notice, entry),
+        action);
+  }
+
+  /** Writes to the user, who may not be the person who signed in, and to the owners. */
+  public void tellNewDevice(
+      Handle handle, MerchantId merchantId, String email, Visitor visitor, Instant at) {
+    Set<String> readers = owners(handle, merchantId);
+    readers.add(email);
+    for (String reader : readers) {
+      boolean own = reader.equals(email);
+      String subject = own ? "New sign-in to your account" : "New sign-in by " + email;
+      outbox.post(
+          handle,
+          new Letter(
+              reader,
+              Language.EN,
+              subject,
+              subject,
+              List.of(
+                  "Somebody signed in as "
+                      + email
+                      + " with a browser or a network that this person has not used before.",
+                  own
+                      ? "If it was not you, change your password, which ends all other sessions."
+                      : "If it was not this person, ask them to change their password at once."),
+              List.of(
+                  new Fact("When", Timestamps.format(at)),
+                  new Fact("From address", visitor.source()),
+                  new Fact("Browser", Objects.requireNonNullElse(visitor.userAgent(), "unknown"))),
+              new Action("Open the dashboard", links.security())));
+    }
+  }
+
+  private static Set<String> owners(Handle handle, MerchantId merchantId) {
+    return new LinkedHashSet<>(MerchantAddresses.of(handle, merchantId));
   }
 
   /** Writes to the invited person. */

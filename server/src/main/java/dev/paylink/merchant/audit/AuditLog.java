@@ -4,6 +4,7 @@ import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.user.Actor;
 import java.time.Instant;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,8 @@ public final class AuditLog {
   }
 
   /**
-   * Records a change, and writes to the owners when its action has a notice.
+   * Records a change, and writes to the owners and the person who made it when its action has a
+   * notice.
    *
    * @param action a noun and a past participle, such as {@code api_key.created}
    */
@@ -32,9 +34,25 @@ public final class AuditLog {
       String action,
       @Nullable String before,
       @Nullable String after) {
+    record(handle, merchantId, actor, action, before, after, List.of());
+  }
+
+  /**
+   * Records a change that concerns certain people, and writes to them too.
+   *
+   * @param concerned their e-mail addresses, also when they are no longer in the team
+   */
+  public void record(
+      Handle handle,
+      MerchantId merchantId,
+      Actor actor,
+      String action,
+      @Nullable String before,
+      @Nullable String after,
+      List<String> concerned) {
     AuditEntry entry = new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after);
     store.insert(handle, merchantId, entry);
-    announcements.tellOwners(handle, merchantId, entry);
+    announcements.tell(handle, merchantId, entry, concerned);
   }
 
   /** Returns the writer of letters, also for those about new devices and invitations. */

@@ -4,14 +4,19 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The text of a letter to the owners; one for each action of the audit log that they get. */
+/**
+ * The text of a letter about a change; one for each action of the audit log that people are told.
+ *
+ * @param stoppable whether the letter carries a link that freezes the account
+ */
 record Notice(
     String subject,
     String explanation,
     String advice,
     Function<AccountLinks, String> link,
     String beforeLabel,
-    String afterLabel) {
+    String afterLabel,
+    boolean stoppable) {
   private static final String NOT_YOU =
       "If nobody in your team did this, change your password and end the other"
           + " sessions at once.";
@@ -55,9 +60,80 @@ record Notice(
           webhook(
               "secret_rotated",
               "A webhook has a new signing secret",
-              "The old secret stays valid for 24 hours."));
+              "The old secret stays valid for 24 hours."),
+          team(
+              "invitation.created",
+              "Somebody was invited to your team",
+              "Whoever has the link of the invitation can join in that role."),
+          team(
+              "invitation.accepted",
+              "Somebody joined your team",
+              "This person can sign in from now on."),
+          team(
+              "user.role_changed",
+              "A role in your team was changed",
+              "The new role applies from now on."),
+          team(
+              "user.removed",
+              "Somebody was removed from your team",
+              "This person can no longer sign in."),
+          team(
+              "user.demotion_announced",
+              "An owner of your account will be removed or demoted",
+              "It takes effect at the time below. Until then any owner can undo it on the team page,"
+                  + " and no new deposit address takes effect."),
+          team(
+              "user.demotion_undone",
+              "The removal or demotion of an owner was undone",
+              "The owner stays an owner."),
+          user("password_changed", "A password was changed", "All other sessions have ended."),
+          user(
+              "two_factor_on",
+              "A second factor was switched on",
+              "Signing in needs a code from now on."),
+          user(
+              "two_factor_off",
+              "A second factor was switched off",
+              "The password alone is enough to sign in from now on."),
+          user(
+              "wrong_passwords",
+              "Ten wrong passwords for an account",
+              "Somebody entered ten wrong passwords in a short time. For a few minutes signing in is"
+                  + " refused where this person has not signed in before."),
+          Map.entry(
+              "merchant.frozen",
+              new Notice(
+                  "Your account is frozen",
+                  "Nobody can change deposit addresses, team, keys or webhooks until two owners or"
+                      + " the operator lift the freeze. Announced changes were called off and open"
+                      + " invitations withdrawn. Payments go on as before.",
+                  NOT_YOU,
+                  AccountLinks::team,
+                  "Before",
+                  "By the letter to",
+                  false)),
+          Map.entry(
+              "merchant.freeze_lift_agreed",
+              new Notice(
+                  "An owner wants to lift the freeze of your account",
+                  "It is lifted once two owners agree.",
+                  NOT_YOU,
+                  AccountLinks::team,
+                  "Before",
+                  "Owner",
+                  false)),
+          Map.entry(
+              "merchant.freeze_lifted",
+              new Notice(
+                  "Your account is no longer frozen",
+                  "Addresses, team, keys and webhooks can be changed again.",
+                  NOT_YOU,
+                  AccountLinks::team,
+                  "Frozen by the letter to",
+                  "After",
+                  false)));
 
-  /** Returns the notice of an action, or null when owners get no letter about it. */
+  /** Returns the notice of an action, or null when nobody gets a letter about it. */
   static @Nullable Notice of(String action) {
     return BY_ACTION.get(action);
   }
@@ -67,7 +143,13 @@ record Notice(
     return Map.entry(
         "merchant.business_name_" + what,
         new Notice(
-            subject, explanation, NOT_ASKED, AccountLinks::settings, beforeLabel, afterLabel));
+            subject,
+            explanation,
+            NOT_ASKED,
+            AccountLinks::settings,
+            beforeLabel,
+            afterLabel,
+            false));
   }
 
   private static Map.Entry<String, Notice> address(
@@ -81,19 +163,34 @@ record Notice(
             NOT_YOU,
             AccountLinks::settings,
             undone ? "Undone" : "Old address",
-            undone ? "Address" : "New address"));
+            undone ? "Address" : "New address",
+            true));
   }
 
   private static Map.Entry<String, Notice> key(String what, String subject, String explanation) {
     return Map.entry(
         "api_key." + what,
-        new Notice(subject, explanation, NOT_YOU, AccountLinks::keys, "Before", "After"));
+        new Notice(subject, explanation, NOT_YOU, AccountLinks::keys, "Before", "After", false));
   }
 
   private static Map.Entry<String, Notice> webhook(
       String what, String subject, String explanation) {
     return Map.entry(
         "webhook." + what,
-        new Notice(subject, explanation, NOT_YOU, AccountLinks::webhooks, "Before", "After"));
+        new Notice(
+            subject, explanation, NOT_YOU, AccountLinks::webhooks, "Before", "After", false));
+  }
+
+  private static Map.Entry<String, Notice> team(String action, String subject, String explanation) {
+    return Map.entry(
+        action,
+        new Notice(subject, explanation, NOT_YOU, AccountLinks::team, "Before", "After", true));
+  }
+
+  private static Map.Entry<String, Notice> user(String what, String subject, String explanation) {
+    return Map.entry(
+        "user." + what,
+        new Notice(
+            subject, explanation, NOT_YOU, AccountLinks::security, "Before", "After", false));
   }
 }

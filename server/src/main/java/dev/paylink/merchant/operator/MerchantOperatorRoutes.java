@@ -5,6 +5,7 @@ import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.http.Answer;
@@ -21,7 +22,10 @@ import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The calls by which the operator reviews merchants and decides about status and name. */
+/**
+ * The calls by which the operator reviews merchants, decides about status and name, and lifts a
+ * freeze.
+ */
 public final class MerchantOperatorRoutes {
   private static final int MAX_NAMES = 100;
   private static final int MAX_NAME = 200;
@@ -33,13 +37,16 @@ public final class MerchantOperatorRoutes {
   private final OperatorCalls operatorAuth;
   private final ChangeVerification changeVerification;
   private final DecideName decideName;
+  private final FreezeAccount freezeAccount;
   private final FindMerchants find;
 
   public MerchantOperatorRoutes(
       Jdbi jdbi,
       OperatorCalls operatorAuth,
       ChangeVerification changeVerification,
-      DecideName decideName) {
+      DecideName decideName,
+      FreezeAccount freezeAccount) {
+    this.freezeAccount = freezeAccount;
     this.jdbi = jdbi;
     this.operatorAuth = operatorAuth;
     this.changeVerification = changeVerification;
@@ -52,7 +59,8 @@ public final class MerchantOperatorRoutes {
         Route.get("/admin/merchants", operatorAuth.only(this::list)),
         Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)),
         Route.get("/admin/business-names", operatorAuth.only(this::names)),
-        Route.put("/admin/merchants/:id/business-name", operatorAuth.only(this::decideName)));
+        Route.put("/admin/merchants/:id/business-name", operatorAuth.only(this::decideName)),
+        Route.delete("/admin/merchants/:id/freeze", operatorAuth.only(this::liftFreeze)));
   }
 
   private Answer list(Request request) {
@@ -113,6 +121,15 @@ public final class MerchantOperatorRoutes {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
     return new DecideName.Decision(decision.equals(ACCEPT), seen, reason);
+  }
+
+  private Answer liftFreeze(Request request) {
+    MerchantId id = MerchantId.parse(request.parameter("id"));
+    if (id == null) {
+      throw ChangeVerification.notFound();
+    }
+    freezeAccount.lift(id, Actor.operator(request.source()));
+    return Answer.noContent();
   }
 
   private static VerificationDecision decision(byte[] body) {

@@ -37,7 +37,8 @@ public final class MerchantStore {
         from merchant m
         join lateral (select email from merchant_user
                        where merchant_id = m.id
-                       order by role <> 'owner', created_at, id limit 1) u on true
+                       order by role_now(role, pending_role, pending_role_from) <> 'owner',
+                                created_at, id limit 1) u on true
         left join lateral (select * from kyb_submission
                             where merchant_id = m.id
                             order by submitted_at desc, id desc limit 1) k on true
@@ -71,6 +72,30 @@ public final class MerchantStore {
          set business_name = :businessName, pending_business_name = null,
              pending_business_name_since = null
        where id = :id and pending_business_name = :pendingName
+      """;
+  private static final String CALL_OFF_ADDRESSES =
+      """
+      update merchant
+         set deposit_address = address_now(deposit_address, pending_deposit_address,
+                                           pending_deposit_address_from),
+             pending_deposit_address = null, pending_deposit_address_from = null,
+             user_deposit_address = address_now(user_deposit_address,
+                 pending_user_deposit_address, pending_user_deposit_address_from),
+             pending_user_deposit_address = null, pending_user_deposit_address_from = null
+       where id = :id
+      """;
+  private static final String POSTPONE_ADDRESSES =
+      """
+      update merchant
+         set pending_deposit_address_from =
+               case when pending_deposit_address_from > now()
+                    then greatest(pending_deposit_address_from, cast(:until as timestamptz))
+                    else pending_deposit_address_from end,
+             pending_user_deposit_address_from =
+               case when pending_user_deposit_address_from > now()
+                    then greatest(pending_user_deposit_address_from, cast(:until as timestamptz))
+                    else pending_user_deposit_address_from end
+       where id = :id
       """;
   private static final String UPDATE_VERIFICATION =
       """
@@ -164,6 +189,20 @@ public final class MerchantStore {
             .bind("businessName", businessName)
             .execute()
         == 1;
+  }
+
+  /** Calls off announced addresses that have not taken effect. */
+  public void callOffAddresses(Handle handle, MerchantId id) {
+    handle.createUpdate(CALL_OFF_ADDRESSES).bind("id", id).execute();
+  }
+
+  /** Lets announced addresses take effect no earlier than that. */
+  public void postponeAddresses(Handle handle, MerchantId id, Instant until) {
+    handle
+        .createUpdate(POSTPONE_ADDRESSES)
+        .bind("id", id)
+        .bind("until", until.atOffset(ZoneOffset.UTC))
+        .execute();
   }
 
   /** Changes the verification; false when it is no longer {@code from}. */

@@ -1,7 +1,9 @@
 package dev.paylink.merchant.profile;
 
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import java.time.Duration;
@@ -15,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and changes what a merchant says about itself. A change of a deposit address is always in
  * the audit log and in a letter to the owners. Once an address is set, a new one takes effect after
- * a delay: until then payments go to the old one, and the change can be undone. A new name of a
- * verified merchant waits for the operator.
+ * a delay: until then payments go to the old one, and the change can be undone. While an owner is
+ * about to leave, no new address takes effect. A new name of a verified merchant waits for the
+ * operator.
  */
 public final class Profile {
   private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
+  private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Duration delay;
@@ -47,7 +52,15 @@ public final class Profile {
 
   /** Changes the profile and returns the merchant as it is afterwards. */
   public Merchant change(SignedIn signedIn, ProfileChange change) {
-    return apply(signedIn, (merchant, now) -> change.appliedTo(merchant, now, delay));
+    return apply(
+        signedIn,
+        (handle, merchant) -> {
+          if (change.changesAddress()) {
+            freezes.requireThawed(handle, merchant.id());
+          }
+          Instant notBefore = users.pendingUntil(handle, merchant.id());
+          return change.appliedTo(merchant, merchants.now(handle), delay, notBefore);
+        });
   }
 
   /**
@@ -55,7 +68,7 @@ public final class Profile {
    * afterwards; refuses with 404 when none is announced.
    */
   public Merchant undo(SignedIn signedIn, Which which) {
-    return apply(signedIn, (merchant, now) -> undone(merchant, which));
+    return apply(signedIn, (handle, merchant) -> undone(merchant, which));
   }
 
   private static Merchant undone(Merchant merchant, Which which) {
@@ -73,7 +86,7 @@ public final class Profile {
     };
   }
 
-  private Merchant apply(SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
+  private Merchant apply(SignedIn signedIn, BiFunction<Handle, Merchant, Merchant> change) {
     Outcome outcome = jdbi.inTransaction(handle -> write(handle, signedIn, change));
     if (!outcome.after().equals(outcome.before())) {
       onChange.run();
@@ -82,11 +95,11 @@ public final class Profile {
   }
 
   private Outcome write(
-      Handle handle, SignedIn signedIn, BiFunction<Merchant, Instant, Merchant> change) {
+      Handle handle, SignedIn signedIn, BiFunction<Handle, Merchant, Merchant> change) {
     Merchant before =
         Objects.requireNonNull(
             merchants.lock(handle, signedIn.merchantId()), "a session outlived its merchant");
-    Merchant after = change.apply(before, merchants.now(handle));
+    Merchant after = change.apply(handle, before);
     if (!merchants.updateProfile(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + signedIn.merchantId());
     }

@@ -11,12 +11,23 @@ public record ProfileChange(
     @Nullable DepositAddress depositAddress,
     @Nullable DepositAddress userDepositAddress) {
 
-  /** Returns the merchant after this change; a new address takes effect after the delay. */
-  Merchant appliedTo(Merchant merchant, Instant now, Duration delay) {
-    Instant from = now.plus(delay);
+  /** Tells whether it concerns where money goes. */
+  public boolean changesAddress() {
+    return depositAddress != null || userDepositAddress != null;
+  }
+
+  /**
+   * Returns the merchant after this change; a new address takes effect after the delay.
+   *
+   * @param notBefore until when an owner is about to leave; null when none is
+   */
+  Merchant appliedTo(Merchant merchant, Instant now, Duration delay, @Nullable Instant notBefore) {
+    Instant usual = now.plus(delay);
+    Instant from = notBefore != null && notBefore.isAfter(usual) ? notBefore : usual;
+    boolean anyWaits = notBefore != null;
     // A first address on the form replaces the user record's as payee, so it waits as well.
-    boolean formWaits = !delay.isZero() && merchant.payee() != null;
-    boolean userWaits = !delay.isZero() && merchant.userDepositAddress() != null;
+    boolean formWaits = anyWaits || (!delay.isZero() && merchant.payee() != null);
+    boolean userWaits = anyWaits || (!delay.isZero() && merchant.userDepositAddress() != null);
     Merchant named = businessName == null ? merchant : merchant.named(businessName, now);
     return named.with(
         placed(merchant.formAddress(), depositAddress, formWaits ? from : null),

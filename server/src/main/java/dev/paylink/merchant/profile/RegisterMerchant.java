@@ -84,7 +84,8 @@ public final class RegisterMerchant {
     listeners.forEach(listener -> listener.registered(handle, merchantId));
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
     SignedIn signedIn =
-        new SignedIn(merchantId, userId, email, Role.owner, opened.id(), visitor.source());
+        new SignedIn(
+            merchantId, userId, email, Role.owner, opened.id(), visitor.source(), true, false);
     audit.record(handle, merchantId, signedIn.actor(), "merchant.registered", null, email);
     return new Registered(signedIn, opened.token());
   }

@@ -1,5 +1,6 @@
 package dev.paylink.merchant.signin;
 
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -9,8 +10,8 @@ import dev.paylink.platform.http.Request;
 
 /**
  * Guards every call of a merchant's users. A call that changes something must not come from another
- * site, and needs a signed-in user whose role allows it. Every route is made by a method below, so
- * none goes unguarded.
+ * site, and needs a signed-in user whose role allows it; what matters needs a {@link Guard} too.
+ * Every route is made by a method below, so none goes unguarded.
  */
 public final class MerchantCalls {
   private final MerchantSessions sessions;
@@ -34,7 +35,13 @@ public final class MerchantCalls {
 
   /** Makes a route that changes something, for this role and those above it. */
   public Handler changing(Role role, Call call) {
-    return sameOrigin.only(request -> call.handle(request, sessions.require(request, role)));
+    return changing(role, Guard.NONE, call);
+  }
+
+  /** Makes a route that changes something, for this role and those above it, behind a guard. */
+  public Handler changing(Role role, Guard guard, Call call) {
+    return sameOrigin.only(
+        request -> call.handle(request, guard.require(sessions.require(request, role))));
   }
 
   /** Makes a route that signs somebody in or out. */

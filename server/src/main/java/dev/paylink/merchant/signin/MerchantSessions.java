@@ -16,6 +16,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +35,18 @@ public final class MerchantSessions {
   private final SessionStore store = new SessionStore();
   private final DeviceStore devices = new DeviceStore();
   private final Jdbi jdbi;
+  private final Duration fresh;
   private final String cookieName;
   private final String cookieAttributes;
 
-  public MerchantSessions(Jdbi jdbi, BaseUrl baseUrl) {
+  /**
+   * Prepares the sessions.
+   *
+   * @param fresh how long a proof of the person counts
+   */
+  public MerchantSessions(Jdbi jdbi, BaseUrl baseUrl, Duration fresh) {
     this.jdbi = jdbi;
+    this.fresh = fresh;
     boolean secure = baseUrl.secure();
     // Browsers accept a __Host- cookie only with Secure, over https, for this host alone.
     this.cookieName = secure ? "__Host-paylink" : "paylink_session";
@@ -52,9 +60,13 @@ public final class MerchantSessions {
   SignedIn require(Request request, Role role) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
-      throw new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
+      throw notSignedIn();
     }
     return signedIn.require(role);
+  }
+
+  static Refused notSignedIn() {
+    return new Refused(Problem.unauthorized("NOT_SIGNED_IN", "Sign in first"));
   }
 
   /** Returns the signed-in user, or null without a session. */
@@ -63,7 +75,7 @@ public final class MerchantSessions {
     SignedIn signedIn =
         token == null
             ? null
-            : jdbi.withHandle(handle -> store.find(handle, hash(token), request.source()));
+            : jdbi.withHandle(handle -> store.find(handle, hash(token), request.source(), fresh));
     if (signedIn != null) {
       request.actor(signedIn.merchantId().toString());
     }
@@ -89,6 +101,15 @@ public final class MerchantSessions {
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
     store.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
     return new Opened(id, token, devices.isNew(handle, merchantId, userId, visitor));
+  }
+
+  /**
+   * Notes that the person behind this session was proven now. Returns until when that counts, or
+   * null when the session has ended.
+   */
+  @Nullable Instant prove(Handle handle, SignedIn signedIn) {
+    Instant proven = store.prove(handle, signedIn);
+    return proven == null ? null : proven.plus(fresh);
   }
 
   /** Returns the {@code Set-Cookie} value that stores the token. */

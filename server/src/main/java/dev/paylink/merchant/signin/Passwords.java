@@ -1,6 +1,7 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.PasswordHash;
@@ -9,7 +10,9 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Guess;
+import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -41,7 +44,7 @@ public final class Passwords {
   }
 
   Result check(String email, Secret password, String source) {
-    try (Guess guess = limiter.begin(source, email)) {
+    try (Guess guess = limiter.begin(source, email, Limit.WRONG_PASSWORDS)) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff(pause);
@@ -53,11 +56,32 @@ public final class Passwords {
               : PasswordHash.matches(password.reveal(), login.passwordHash());
       if (login == null || !right) {
         guess.wrong();
+        if (login != null && guess.exhausted(Limit.WRONG_PASSWORDS)) {
+          tell(login, source);
+        }
         return new Result.Wrong();
       }
       guess.right();
       return new Result.Right(login);
     }
+  }
+
+  /** Writes to the user on another thread: the answer must not take longer than for nobody. */
+  private void tell(UserStore.Login login, String source) {
+    Thread.ofVirtual()
+        .name("wrong-passwords")
+        .start(
+            () ->
+                jdbi.useTransaction(
+                    handle ->
+                        audit.record(
+                            handle,
+                            login.merchantId(),
+                            new Actor("somebody", source),
+                            "user.wrong_passwords",
+                            null,
+                            login.email(),
+                            List.of(login.email()))));
   }
 
   /** Returns the user's login; refuses with 401 a wrong password, with 429 too many guesses. */

@@ -37,16 +37,27 @@ final class SessionStore {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select s.id, s.merchant_id, s.user_id, u.email, u.role,
-             s.last_seen_at < now() - interval '5 minutes' as is_stale
+      select s.id, s.merchant_id, s.user_id, u.email,
+             role_now(u.role, u.pending_role, u.pending_role_from) as role,
+             s.last_seen_at < now() - interval '5 minutes' as is_stale,
+             s.proven_at > now() - make_interval(secs => :seconds) as is_fresh,
+             exists (select 1 from account_freeze f
+                      where f.merchant_id = s.merchant_id) as is_frozen
         from merchant_session s
         join merchant_user u on u.merchant_id = s.merchant_id and u.id = s.user_id
        where s.token_hash = :tokenHash and s.expires_at > now()
+         and role_now(u.role, u.pending_role, u.pending_role_from) <> 'removed'
       """;
   private static final String TOUCH =
       """
       update merchant_session set last_seen_at = now()
        where token_hash = :tokenHash and last_seen_at < now() - interval '5 minutes'
+      """;
+  private static final String PROVE =
+      """
+      update merchant_session set proven_at = now()
+       where merchant_id = :merchantId and user_id = :userId and id = :id and expires_at > now()
+      returning proven_at
       """;
   private static final String OF_USER =
       """
@@ -96,12 +107,17 @@ final class SessionStore {
         .execute();
   }
 
-  /** Returns the user of the token, signed in from this source, or null without a session. */
-  @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source) {
+  /**
+   * Returns the user of the token, signed in from this source, or null without a session.
+   *
+   * @param fresh how long a proof of the person counts
+   */
+  @Nullable SignedIn find(Handle handle, byte[] tokenHash, String source, Duration fresh) {
     Found found =
         handle
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
+            .bind("seconds", fresh.toSeconds())
             .map(row -> new Found(signedIn(row, source), row.getColumn("is_stale", Boolean.class)))
             .findOne()
             .orElse(null);
@@ -112,6 +128,18 @@ final class SessionStore {
       handle.createUpdate(TOUCH).bind("tokenHash", tokenHash).execute();
     }
     return found.signedIn;
+  }
+
+  /** Notes that the person was proven now, and returns this time; null when the session ended. */
+  @Nullable Instant prove(Handle handle, SignedIn signedIn) {
+    return handle
+        .createQuery(PROVE)
+        .bind("merchantId", signedIn.merchantId())
+        .bind("userId", signedIn.userId())
+        .bind("id", signedIn.sessionId())
+        .mapTo(Instant.class)
+        .findOne()
+        .orElse(null);
   }
 
   /** Returns the user's live sessions, newest first. */
@@ -157,7 +185,9 @@ final class SessionStore {
         row.getColumn("email", String.class),
         Role.valueOf(row.getColumn("role", String.class)),
         row.getColumn("id", SessionId.class),
-        source);
+        source,
+        row.getColumn("is_fresh", Boolean.class),
+        row.getColumn("is_frozen", Boolean.class));
   }
 
   private static BrowserSession session(RowView row, SessionId current) {

@@ -5,12 +5,10 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Pause;
 import java.time.Instant;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,20 +16,16 @@ import org.jspecify.annotations.Nullable;
  * either are slowed down and learn nothing. A password that was just changed no longer works.
  */
 public final class SignIn {
-  private final UserStore users = new UserStore();
-  private final Jdbi jdbi;
   private final Passwords passwords;
   private final SecondFactorCheck secondFactors;
   private final MerchantSessions sessions;
   private final AuditLog audit;
 
   public SignIn(
-      Jdbi jdbi,
       Passwords passwords,
       SecondFactorCheck secondFactors,
       MerchantSessions sessions,
       AuditLog audit) {
-    this.jdbi = jdbi;
     this.passwords = passwords;
     this.secondFactors = secondFactors;
     this.sessions = sessions;
@@ -63,34 +57,13 @@ public final class SignIn {
   }
 
   private Result enter(UserStore.Login login, @Nullable Secret code, Visitor visitor) {
-    if (code == null) {
-      return jdbi.inTransaction(handle -> enter(handle, login, null, visitor));
-    }
-    try (Guess guess = secondFactors.begin(login)) {
-      Pause pause = guess.pause();
-      if (pause != null) {
-        return new Result.CoolingOff(pause);
-      }
-      Result result = jdbi.inTransaction(handle -> enter(handle, login, code, visitor));
-      if (result instanceof Result.Wrong) {
-        guess.wrong();
-        secondFactors.failed(login, visitor.source());
-      } else {
-        guess.right();
-      }
-      return result;
-    }
-  }
-
-  private Result enter(
-      Handle handle, UserStore.Login login, @Nullable Secret code, Visitor visitor) {
-    if (!users.lock(handle, login)) { // changed or removed since it was checked
-      return new Result.Wrong();
-    }
-    return switch (secondFactors.check(handle, login, code, visitor.source())) {
-      case PASSED -> welcome(handle, login, visitor);
-      case MISSING -> new Result.SecondFactorRequired();
-      case WRONG -> new Result.Wrong();
+    return switch (secondFactors.check(
+        login, code, visitor.source(), handle -> welcome(handle, login, visitor))) {
+      case SecondFactorCheck.Result.Passed<Result> passed -> passed.value();
+      case SecondFactorCheck.Result.Missing<Result> missing -> new Result.SecondFactorRequired();
+      case SecondFactorCheck.Result.Wrong<Result> wrong -> new Result.Wrong();
+      case SecondFactorCheck.Result.CoolingOff<Result> coolingOff ->
+          new Result.CoolingOff(coolingOff.pause());
     };
   }
 
@@ -104,7 +77,9 @@ public final class SignIn {
             login.email(),
             login.role(),
             opened.id(),
-            visitor.source());
+            visitor.source(),
+            true,
+            false);
     audit.record(
         handle,
         login.merchantId(),
@@ -113,7 +88,9 @@ public final class SignIn {
         null,
         opened.id().toString());
     if (opened.fromNewDevice()) {
-      audit.announcements().tellNewDevice(handle, login.email(), visitor, Instant.now());
+      audit
+          .announcements()
+          .tellNewDevice(handle, login.merchantId(), login.email(), visitor, Instant.now());
     }
     return new Result.Welcome(signedIn, opened.token());
   }

@@ -22,6 +22,7 @@ final class InvitationStore {
       "delete from invitation where merchant_id = :merchantId and expires_at <= now()";
   private static final String DELETE_OF_EMAIL =
       "delete from invitation where merchant_id = :merchantId and email = :email";
+  private static final String DELETE_ALL = "delete from invitation where merchant_id = :merchantId";
   private static final String INSERT =
       """
       insert into invitation (merchant_id, id, email, role, token_hash, invited_by, expires_at)
@@ -91,6 +92,11 @@ final class InvitationStore {
   /** Deletes the invitation; false when it has expired or was used in the meantime. */
   boolean redeem(Handle handle, Secret token) {
     return handle.createUpdate(REDEEM).bind("tokenHash", hash(token)).execute() == 1;
+  }
+
+  /** Deletes all invitations of a merchant: no link works any more. */
+  void deleteAll(Handle handle, MerchantId merchantId) {
+    handle.createUpdate(DELETE_ALL).bind("merchantId", merchantId).execute();
   }
 
   /** Deletes an open invitation and returns it, or null when there is none. */

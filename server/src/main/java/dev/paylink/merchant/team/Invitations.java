@@ -4,6 +4,7 @@ import dev.paylink.ids.InvitationId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.RegisterMerchant;
@@ -39,6 +40,7 @@ public final class Invitations {
   private final InvitationStore store = new InvitationStore();
   private final MerchantStore merchants = new MerchantStore();
   private final UserStore users = new UserStore();
+  private final FreezeStore freezes = new FreezeStore();
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -69,6 +71,7 @@ public final class Invitations {
     Merchant merchant =
         Objects.requireNonNull(
             merchants.lock(handle, merchantId), "a session outlived its merchant");
+    freezes.requireThawed(handle, merchantId);
     store.clear(handle, merchantId, email);
     TeamMembers.of(handle, merchantId).requireRoom();
     if (users.findByEmail(handle, email) != null) {
@@ -137,6 +140,10 @@ public final class Invitations {
       throw notFound();
     }
     MerchantId merchantId = invitation.merchantId();
+    merchants.lock(handle, merchantId); // a freeze ends invitations: it waits for us, or we for it
+    if (freezes.find(handle, merchantId) != null) {
+      throw notFound();
+    }
     String email = invitation.email();
     UserId userId = UserId.next();
     if (!users.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
@@ -144,7 +151,15 @@ public final class Invitations {
     }
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
     SignedIn signedIn =
-        new SignedIn(merchantId, userId, email, invitation.role(), opened.id(), visitor.source());
+        new SignedIn(
+            merchantId,
+            userId,
+            email,
+            invitation.role(),
+            opened.id(),
+            visitor.source(),
+            true,
+            false);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.accepted", null, invitation.summary());
     return new Accepted(signedIn, opened.token());

@@ -44,10 +44,12 @@ public record TeamMembers(List<User> users, List<Invitation> invitations) {
                     Problem.notFound("USER_NOT_FOUND", "Your team has no user with this id")));
   }
 
-  /** Refuses with 409 when there is no other owner. */
+  /** Refuses with 409 when there is no other owner who stays one. */
   void requireOwnerBeside(User user) {
     boolean another =
-        users.stream().anyMatch(u -> u.role() == Role.owner && !u.id().equals(user.id()));
+        users.stream()
+            .anyMatch(
+                u -> u.role() == Role.owner && u.pending() == null && !u.id().equals(user.id()));
     if (!another) {
       throw new Refused(
           Problem.conflict("LAST_OWNER", "The last owner cannot be removed or demoted"));

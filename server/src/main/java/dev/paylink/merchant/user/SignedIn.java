@@ -6,14 +6,21 @@ import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 
-/** Whom a session cookie stands for, what that user may do, and the address it was sent from. */
+/**
+ * Whom a session cookie stands for, what that user may do, and the address it was sent from.
+ *
+ * @param fresh whether the person was proven within {@code account.fresh}; see {@link Guard}
+ * @param frozen whether the account is frozen for changes of money and people
+ */
 public record SignedIn(
     MerchantId merchantId,
     UserId userId,
     String email,
     Role role,
     SessionId sessionId,
-    String source) {
+    String source,
+    boolean fresh,
+    boolean frozen) {
 
   public Actor actor() {
     return new Actor(email, source);

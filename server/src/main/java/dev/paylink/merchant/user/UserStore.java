@@ -2,6 +2,7 @@ package dev.paylink.merchant.user;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -20,7 +21,12 @@ public final class UserStore {
       on conflict (email) do nothing
       """;
   private static final String BY_EMAIL =
-      "select merchant_id, id, email, role, password_hash from merchant_user where email = :email";
+      """
+      select merchant_id, id, email, password_hash,
+             role_now(role, pending_role, pending_role_from) as role
+        from merchant_user
+       where email = :email and role_now(role, pending_role, pending_role_from) <> 'removed'
+      """;
   private static final String LOCK_LOGIN =
       """
       select 1 from merchant_user
@@ -34,22 +40,58 @@ public final class UserStore {
       """;
   private static final String TEAM =
       """
-      select u.id, u.email, u.role, u.created_at, f.confirmed_at is not null as two_factor
+      select u.id, u.email, u.created_at, f.confirmed_at is not null as two_factor,
+             role_now(u.role, u.pending_role, u.pending_role_from) as role,
+             case when u.pending_role_from > now() then u.pending_role end as pending_role,
+             u.pending_role_from
         from merchant_user u
         left join second_factor f on f.merchant_id = u.merchant_id and f.user_id = u.id
-       where u.merchant_id = :merchantId order by u.created_at, u.id limit :limit
+       where u.merchant_id = :merchantId
+         and role_now(u.role, u.pending_role, u.pending_role_from) <> 'removed'
+       order by u.created_at, u.id limit :limit
       """;
   private static final String UPDATE_ROLE =
       """
-      update merchant_user set role = :after
-       where merchant_id = :merchantId and id = :id and role = :before
+      update merchant_user set role = :after, pending_role = null, pending_role_from = null
+       where merchant_id = :merchantId and id = :id
+         and role_now(role, pending_role, pending_role_from) = :before
+      """;
+  private static final String ANNOUNCE_ROLE =
+      """
+      update merchant_user
+         set pending_role = :pending, pending_role_from = now() + make_interval(secs => :seconds)
+       where merchant_id = :merchantId and id = :id
+         and role_now(role, pending_role, pending_role_from) = 'owner'
+      returning pending_role_from
+      """;
+  private static final String CALL_OFF_ROLE =
+      """
+      update merchant_user set pending_role = null, pending_role_from = null
+       where merchant_id = :merchantId and id = :id and pending_role_from > now()
+      """;
+  private static final String CALL_OFF_ROLES =
+      """
+      update merchant_user set pending_role = null, pending_role_from = null
+       where merchant_id = :merchantId and pending_role_from > now()
+      """;
+  private static final String PENDING_UNTIL =
+      """
+      select max(pending_role_from) from merchant_user
+       where merchant_id = :merchantId and pending_role_from > now()
+      """;
+  private static final String DELETE_GONE =
+      """
+      delete from merchant_user
+       where email = :email and role_now(role, pending_role, pending_role_from) = 'removed'
       """;
   private static final String DELETE =
       "delete from merchant_user where merchant_id = :merchantId and id = :id";
 
   private static final String OWNER_EMAILS =
       """
-      select email from merchant_user where merchant_id = :merchantId and role = 'owner'
+      select email from merchant_user
+       where merchant_id = :merchantId
+         and role_now(role, pending_role, pending_role_from) = 'owner'
        order by created_at, id limit :most
       """;
 
@@ -57,9 +99,10 @@ public final class UserStore {
   public record Login(
       MerchantId merchantId, UserId userId, String email, Role role, String passwordHash) {}
 
-  /** Inserts a user; false when the e-mail address is taken. */
+  /** Inserts a user; false when the e-mail address is taken. A removed user's gets free here. */
   public boolean insert(
       Handle handle, MerchantId merchantId, UserId id, String email, Role role, String hash) {
+    handle.createUpdate(DELETE_GONE).bind("email", email).execute();
     return handle
             .createUpdate(INSERT)
             .bind("merchantId", merchantId)
@@ -136,6 +179,50 @@ public final class UserStore {
         == 1;
   }
 
+  /**
+   * Announces that an owner leaves or gets a lower role after the delay. Returns from when on.
+   *
+   * @param role null when the owner leaves
+   */
+  public PendingRole announce(
+      Handle handle, MerchantId merchantId, UserId id, @Nullable Role role, Duration delay) {
+    PendingRole wish = new PendingRole(role, Instant.EPOCH);
+    Instant from =
+        handle
+            .createQuery(ANNOUNCE_ROLE)
+            .bind("merchantId", merchantId)
+            .bind("id", id)
+            .bind("pending", wish.name())
+            .bind("seconds", delay.toSeconds())
+            .mapTo(Instant.class)
+            .one();
+    return new PendingRole(role, from);
+  }
+
+  /** Calls off what was announced about an owner; false when nothing is, or it took effect. */
+  public boolean callOffRole(Handle handle, MerchantId merchantId, UserId id) {
+    return handle
+            .createUpdate(CALL_OFF_ROLE)
+            .bind("merchantId", merchantId)
+            .bind("id", id)
+            .execute()
+        == 1;
+  }
+
+  /** Calls off all that was announced about owners. */
+  public void callOffRoles(Handle handle, MerchantId merchantId) {
+    handle.createUpdate(CALL_OFF_ROLES).bind("merchantId", merchantId).execute();
+  }
+
+  /** Returns until when the last announced change of an owner is pending; null when none is. */
+  public @Nullable Instant pendingUntil(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(PENDING_UNTIL)
+        .bind("merchantId", merchantId)
+        .map(row -> row.getColumn(1, Instant.class))
+        .one();
+  }
+
   /** Deletes a user with its sessions, devices and second factor; false when there is none. */
   public boolean delete(Handle handle, MerchantId merchantId, UserId id) {
     return handle.createUpdate(DELETE).bind("merchantId", merchantId).bind("id", id).execute() == 1;
@@ -150,12 +237,20 @@ public final class UserStore {
         row.getColumn("password_hash", String.class));
   }
 
+  private static @Nullable PendingRole pending(RowView row) {
+    String name = row.getColumn("pending_role", String.class);
+    return name == null
+        ? null
+        : PendingRole.of(name, row.getColumn("pending_role_from", Instant.class));
+  }
+
   private static User user(RowView row) {
     return new User(
         row.getColumn("id", UserId.class),
         row.getColumn("email", String.class),
         Role.valueOf(row.getColumn("role", String.class)),
         row.getColumn("two_factor", Boolean.class),
-        row.getColumn("created_at", Instant.class));
+        row.getColumn("created_at", Instant.class),
+        pending(row));
   }
 }

@@ -125,6 +125,11 @@ public final class Request {
     return body;
   }
 
+  /** Puts the body of an earlier request in place of the one sent: a form that was kept. */
+  public void replaceBody(byte[] kept) {
+    body = kept;
+  }
+
   /** Returns the body, which must be declared as JSON or not declared at all. */
   public byte[] jsonBody() {
     byte[] bytes = body();

@@ -1,6 +1,7 @@
 package dev.paylink.webhook.settings;
 
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
@@ -33,9 +34,10 @@ public final class WebhookRoutes {
   public List<Route> routes() {
     return List.of(
         Route.get(PATH, calls.reading(this::read)),
-        Route.put(PATH, calls.changing(Role.developer, this::configure)),
-        Route.delete(PATH, calls.changing(Role.developer, this::delete)),
-        Route.post(PATH + "/rotate-secret", calls.changing(Role.developer, this::rotate)),
+        Route.put(PATH, calls.changing(Role.developer, Guard.MONEY, this::configure)),
+        Route.delete(PATH, calls.changing(Role.developer, Guard.MONEY, this::delete)),
+        Route.post(
+            PATH + "/rotate-secret", calls.changing(Role.developer, Guard.MONEY, this::rotate)),
         Route.post(PATH + "/test", calls.changing(Role.developer, this::test)));
   }
 

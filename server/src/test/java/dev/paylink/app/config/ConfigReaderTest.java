@@ -114,6 +114,19 @@ final class ConfigReaderTest {
         .hasMessage("callback.proof must be required or optional");
   }
 
+  @Test
+  void a_proof_counts_for_ten_minutes_unless_set_and_never_for_none() {
+    assertThat(read("base.url", BASE_URL).merchants().fresh()).isEqualTo(Duration.ofMinutes(10));
+    assertThat(read("base.url", BASE_URL, "account.fresh", "1s").merchants().fresh())
+        .isEqualTo(Duration.ofSeconds(1));
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "account.fresh", "0"))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("account.fresh must be at least 1s");
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "account.fresh", "8d"))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining("of at most 7 days");
+  }
+
   @ParameterizedTest
   @CsvSource({"0, 0", "0h, 0", "90s, 90", "30m, 1800", "24h, 86400", "30d, 2592000"})
   void a_delay_has_a_unit(String given, long seconds) {

@@ -43,7 +43,9 @@ final class SchemaTest {
           Map.entry("V14__flags.sql", "d79ff9d9849a2927"),
           Map.entry("V15__pending_name.sql", "c5c67c7593348ea8"),
           Map.entry("V17__key_settings.sql", "15013e7f3c606c2a"),
-          Map.entry("V18__key_roll.sql", "3b15ed6e6803a57b"));
+          Map.entry("V18__key_roll.sql", "3b15ed6e6803a57b"),
+          Map.entry("V19__proof.sql", "cc1b4715aa83dcc2"),
+          Map.entry("V20__freeze.sql", "726e83dc770e6d47"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.

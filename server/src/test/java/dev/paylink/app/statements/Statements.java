@@ -578,6 +578,7 @@ final class Statements {
     named("SessionStore.DELETE_OLDEST", entry("kept", "2")).reading(8);
     named("SessionStore.DELETE_EXPIRED").reading(16);
     named("SessionStore.FIND", entry("tokenHash", "\\x01"));
+    named("SessionStore.PROVE", entry("id", World.uuid("c0000000", 1)));
     named("SessionStore.TOUCH", entry("tokenHash", "\\x01"));
     named("SessionStore.OF_USER");
     named("SessionStore.DELETE", entry("tokenHash", "\\x01"));
@@ -604,6 +605,26 @@ final class Statements {
         entry("before", "owner"),
         entry("after", "viewer"));
     named("UserStore.DELETE", entry("id", user())).reading(40);
+    named("UserStore.ANNOUNCE_ROLE", entry("id", user()), entry("pending", "viewer"));
+    named("UserStore.CALL_OFF_ROLE", entry("id", user()));
+    named("UserStore.CALL_OFF_ROLES").reading(20);
+    named("UserStore.PENDING_UNTIL").reading(20);
+    named("UserStore.DELETE_GONE", entry("email", "user-0-0@example.com")).reading(1);
+    named("InvitationStore.DELETE_ALL").reading(2);
+    named("MerchantStore.CALL_OFF_ADDRESSES", entry("id", merchantId()));
+    named(
+        "MerchantStore.POSTPONE_ADDRESSES",
+        entry("id", merchantId()),
+        entry("until", "2026-01-01"));
+    named("FreezeStore.DELETE_EXPIRED").reading(1);
+    named("FreezeStore.INSERT_LINK", entry("tokenHash", "\\x02"), entry("email", "x"));
+    named("FreezeStore.FIND_LINK", entry("tokenHash", "\\x01"));
+    named("FreezeStore.REDEEM_LINK", entry("tokenHash", "\\x01"));
+    named("FreezeStore.FREEZE", entry("by", "x")).reading(1);
+    named("FreezeStore.FIND");
+    named("FreezeStore.AGREED");
+    named("FreezeStore.AGREE", entry("email", "x")).reading(1);
+    named("FreezeStore.LIFT");
   }
 
   private void on(String name, int mayRead, String... arguments) {

@@ -55,7 +55,10 @@ final class AnnouncementsTest {
     assertThat(letter.facts())
         .contains(new Letter.Fact("Old address", OLD), new Letter.Fact("New address", NEW))
         .contains(new Letter.Fact("By", email), new Letter.Fact("From address", "127.0.0.1"));
-    assertThat(action(letter).url()).isEqualTo("https://pay.example.com/dashboard/settings");
+    assertThat(action(letter).url())
+        .matches("https://pay\\.example\\.com/dashboard/freeze/[A-Za-z0-9_-]{43}");
+    assertThat(letter.paragraphs().toString())
+        .contains("https://pay.example.com/dashboard/settings");
   }
 
   @Test
@@ -100,8 +103,9 @@ final class AnnouncementsTest {
   void an_invitation_goes_to_the_invited_with_the_link_that_was_shown() {
     Reply invited =
         owner.post("/merchant/invitations", "{\"email\":\"Grace@b.com\",\"role\":\"viewer\"}");
-    assertThat(service.letters()).hasSize(1);
-    Letter letter = service.letters().getFirst();
+    assertThat(service.letters()).hasSize(2); // the first is to the owner
+    assertThat(service.letters().getFirst().toString()).doesNotContain(invited.text("url"));
+    Letter letter = service.letters().getLast();
     assertThat(letter.to()).isEqualTo("grace@b.com");
     assertThat(letter.subject()).isEqualTo("You are invited to the team of Analytical Engines");
     assertThat(letter.facts())
@@ -110,7 +114,7 @@ final class AnnouncementsTest {
   }
 
   @Test
-  void a_new_device_is_told_to_its_user_once_and_the_first_not_at_all() {
+  void a_new_device_is_told_to_its_user_and_the_owners_once_and_the_first_not_at_all() {
     Browser owner2 = service.join(owner, Role.owner);
     service.letters().clear();
     signIn("Firefox/1.2");
@@ -118,7 +122,10 @@ final class AnnouncementsTest {
     assertThat(service.letters()).isEmpty();
     signIn("Chrome/9.9");
     signIn("Chrome/9.9");
-    assertThat(service.letters()).hasSize(1);
+    assertThat(service.letters()).hasSize(2);
+    assertThat(service.letters().getLast().to())
+        .isEqualTo(owner2.get("/merchant/profile").text("email"));
+    assertThat(service.letters().getLast().subject()).isEqualTo("New sign-in by " + email);
     Letter letter = service.letters().getFirst();
     assertThat(letter.to()).isEqualTo(email);
     assertThat(letter.subject()).isEqualTo("New sign-in to your account");

@@ -1,0 +1,71 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.team.FreezeAccount;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+
+/**
+ * The page behind the link of a letter that freezes the account. Opening it changes nothing: mail
+ * servers open links too. Its button does.
+ */
+public final class FreezePage {
+  private final DashboardDoor door;
+  private final FreezeAccount freezeAccount;
+
+  public FreezePage(DashboardDoor door, FreezeAccount freezeAccount) {
+    this.door = door;
+    this.freezeAccount = freezeAccount;
+  }
+
+  /** How far it is. */
+  public enum Step {
+    ASK("Freeze the account?"),
+    DONE("The account is frozen"),
+    GONE("This link is no longer valid");
+
+    private final String title;
+
+    Step(String title) {
+      this.title = title;
+    }
+  }
+
+  public record View(Panel panel, Step step, String path) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.openPage(DashboardPaths.FREEZE, this::show),
+        door.openForm(DashboardPaths.FREEZE, this::freeze));
+  }
+
+  private Answer show(Request request) {
+    return freezeAccount.works(token(request))
+        ? Answer.html(draw(request, Step.ASK))
+        : Answer.htmlNotFound(draw(request, Step.GONE));
+  }
+
+  private Answer freeze(Request request) {
+    try {
+      freezeAccount.byLink(token(request), request.source());
+    } catch (Refused gone) {
+      return gone.problem().asPage(draw(request, Step.GONE));
+    }
+    return Answer.html(draw(request, Step.DONE));
+  }
+
+  private byte[] draw(Request request, Step step) {
+    String path = DashboardPaths.FREEZE.to(token(request).reveal());
+    return door.pages().draw("freeze", new View(door.pages().panel(step.title), step, path));
+  }
+
+  private static Secret token(Request request) {
+    return new Secret(request.parameter("linkToken"));
+  }
+}

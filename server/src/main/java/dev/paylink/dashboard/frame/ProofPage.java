@@ -1,0 +1,82 @@
+package dev.paylink.dashboard.frame;
+
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.Panel;
+import java.time.Instant;
+import java.util.function.Function;
+
+/**
+ * Asks a person whose last proof is too old for the password, in place, and then goes on with the
+ * form that was sent. A form that was kept for another session or address is refused.
+ */
+public final class ProofPage {
+  private static final Answer GO_ON = Answer.noContent();
+
+  private final Accounts accounts;
+  private final KeptForm keptForm;
+
+  ProofPage(Accounts accounts, Vault vault) {
+    this.accounts = accounts;
+    this.keptForm = new KeptForm(vault);
+  }
+
+  /** {@code kept} is the encrypted form; {@code asksCode} tells whether a second factor is on. */
+  public record View(Panel panel, Form form, String kept, boolean asksCode) {}
+
+  /** Answers with the room, or with the page that asks for a proof first. */
+  Answer admit(MerchantVisit visit, Guard guard, Function<MerchantVisit, Answer> room) {
+    guard.requireThawed(visit.signedIn());
+    String kept = FormBody.field(visit.request(), KeptForm.FIELD);
+    if (!kept.isEmpty()) {
+      return goOn(visit, kept, guard, room);
+    }
+    if (guard.asksForProof(visit.signedIn())) {
+      byte[] page = draw(visit, Form.EMPTY, keptForm.seal(visit, Instant.now()));
+      return Guard.proofRequired().asPage(page);
+    }
+    return room.apply(visit);
+  }
+
+  private Answer goOn(
+      MerchantVisit visit, String kept, Guard guard, Function<MerchantVisit, Answer> room) {
+    byte[] body = keptForm.open(kept, visit, Instant.now());
+    if (body == null) {
+      throw new Refused(
+          Problem.badRequest(
+              "FORM_EXPIRED", "Your form is no longer here; please fill it in again"));
+    }
+    if (guard.asksForProof(visit.signedIn())) { // not when the page is sent twice
+      Answer answer = prove(visit, kept);
+      if (answer != GO_ON) {
+        return answer;
+      }
+    }
+    visit.request().replaceBody(body);
+    return room.apply(visit);
+  }
+
+  private Answer prove(MerchantVisit visit, String kept) {
+    Form form =
+        Form.EMPTY.withSecret(visit.request(), "password").withSecret(visit.request(), "code");
+    return form.attempt(
+        () -> {
+          accounts.reauthenticate().handle(visit.signedIn(), MerchantForms.proof(form.fields()));
+          return GO_ON;
+        },
+        again -> draw(visit, again, kept));
+  }
+
+  private byte[] draw(MerchantVisit visit, Form form, String kept) {
+    Panel panel = visit.panel(null, "Confirm that it is you");
+    boolean asksCode = accounts.twoFactor().read(visit.signedIn()).on();
+    return visit.draw("prove", new View(panel, form, kept, asksCode));
+  }
+}

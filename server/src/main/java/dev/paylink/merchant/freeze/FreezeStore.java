@@ -1,0 +1,152 @@
+package dev.paylink.merchant.freeze;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.sdk.RequestSigner;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps freezes of accounts, and the links that freeze one by the hash of their token. */
+public final class FreezeStore {
+  /** Longer than any delay after which a change takes effect. */
+  static final Duration LINK_LIFETIME = Duration.ofDays(31);
+
+  private static final int TOKEN_BYTES = 32;
+  private static final int MOST_AGREED = 50;
+
+  private static final String DELETE_EXPIRED =
+      "delete from freeze_link where merchant_id = :merchantId and expires_at <= now()";
+  private static final String INSERT_LINK =
+      """
+      insert into freeze_link (token_hash, merchant_id, email, expires_at)
+      values (:tokenHash, :merchantId, :email, now() + make_interval(secs => :seconds))
+      """;
+  private static final String FIND_LINK =
+      """
+      select merchant_id, email from freeze_link
+       where token_hash = :tokenHash and expires_at > now()
+      """;
+  private static final String REDEEM_LINK =
+      "delete from freeze_link where token_hash = :tokenHash and expires_at > now()";
+  private static final String FREEZE =
+      """
+      insert into account_freeze (merchant_id, frozen_by) values (:merchantId, :by)
+      on conflict (merchant_id) do nothing
+      """;
+  private static final String FIND =
+      "select frozen_at, frozen_by from account_freeze where merchant_id = :merchantId";
+  private static final String AGREED =
+      """
+      select email from freeze_lift where merchant_id = :merchantId order by email limit :limit
+      """;
+  private static final String AGREE =
+      """
+      insert into freeze_lift (merchant_id, email) values (:merchantId, :email)
+      on conflict (merchant_id, email) do nothing
+      """;
+  private static final String LIFT = "delete from account_freeze where merchant_id = :merchantId";
+
+  /** Whose account a link freezes, and to whom it was sent. */
+  public record Link(MerchantId merchantId, String email) {}
+
+  /** Stores a new link and returns its token. */
+  public Secret link(Handle handle, MerchantId merchantId, String email) {
+    handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
+    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
+    handle
+        .createUpdate(INSERT_LINK)
+        .bind("tokenHash", hash(token))
+        .bind("merchantId", merchantId)
+        .bind("email", email)
+        .bind("seconds", LINK_LIFETIME.toSeconds())
+        .execute();
+    return token;
+  }
+
+  /** Returns the link of a token, or null when it is unknown, used or expired. */
+  public @Nullable Link findLink(Handle handle, Secret token) {
+    return handle
+        .createQuery(FIND_LINK)
+        .bind("tokenHash", hash(token))
+        .map(row -> link(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Uses up a link; false when it was used or has expired in the meantime. */
+  public boolean redeemLink(Handle handle, Secret token) {
+    return handle.createUpdate(REDEEM_LINK).bind("tokenHash", hash(token)).execute() == 1;
+  }
+
+  /** Freezes the account; false when it is frozen already. */
+  public boolean freeze(Handle handle, MerchantId merchantId, String by) {
+    return handle.createUpdate(FREEZE).bind("merchantId", merchantId).bind("by", by).execute() == 1;
+  }
+
+  /** Returns the freeze of an account, or null when it is not frozen. */
+  public @Nullable Freeze find(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(FIND)
+        .bind("merchantId", merchantId)
+        .map(row -> freeze(row, agreed(handle, merchantId)))
+        .findOne()
+        .orElse(null);
+  }
+
+  private static List<String> agreed(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(AGREED)
+        .bind("merchantId", merchantId)
+        .bind("limit", MOST_AGREED)
+        .mapTo(String.class)
+        .list();
+  }
+
+  /** Notes that an owner agrees to lift the freeze; false when it was noted before. */
+  public boolean agree(Handle handle, MerchantId merchantId, String email) {
+    return handle.createUpdate(AGREE).bind("merchantId", merchantId).bind("email", email).execute()
+        == 1;
+  }
+
+  /** Lifts the freeze; false when the account is not frozen. */
+  public boolean lift(Handle handle, MerchantId merchantId) {
+    return handle.createUpdate(LIFT).bind("merchantId", merchantId).execute() == 1;
+  }
+
+  /** Refuses with 403 while the account is frozen; the caller holds the merchant's lock. */
+  public void requireThawed(Handle handle, MerchantId merchantId) {
+    if (find(handle, merchantId) != null) {
+      throw new Refused(frozen());
+    }
+  }
+
+  /** Returns the refusal of a change to a frozen account. */
+  public static Problem frozen() {
+    return Problem.forbidden(
+        "ACCOUNT_FROZEN", "The account is frozen; two owners or the operator can lift the freeze");
+  }
+
+  private static Link link(RowView row) {
+    return new Link(
+        row.getColumn("merchant_id", MerchantId.class), row.getColumn("email", String.class));
+  }
+
+  private static Freeze freeze(RowView row, List<String> agreed) {
+    return new Freeze(
+        row.getColumn("frozen_at", Instant.class),
+        row.getColumn("frozen_by", String.class),
+        agreed);
+  }
+
+  private static byte[] hash(Secret token) {
+    return RequestSigner.sha256(token.reveal().getBytes(StandardCharsets.UTF_8));
+  }
+}

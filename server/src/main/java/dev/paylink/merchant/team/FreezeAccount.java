@@ -1,0 +1,135 @@
+package dev.paylink.merchant.team;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.freeze.Freeze;
+import dev.paylink.merchant.freeze.FreezeStore;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Freezes an account by the link of a letter, and lifts the freeze. While it lasts nobody changes
+ * where money goes, the team, keys or webhooks. What was announced and has not taken effect is
+ * called off, and open invitations end.
+ */
+public final class FreezeAccount {
+  private final FreezeStore freezes = new FreezeStore();
+  private final MerchantStore merchants = new MerchantStore();
+  private final UserStore users = new UserStore();
+  private final InvitationStore invitations = new InvitationStore();
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final Runnable onChange;
+
+  public FreezeAccount(Jdbi jdbi, AuditLog audit, Runnable onChange) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.onChange = onChange;
+  }
+
+  /** Tells whether a link still works. */
+  public boolean works(Secret token) {
+    return jdbi.withHandle(handle -> freezes.findLink(handle, token) != null);
+  }
+
+  /** Freezes the account of a link, which then no longer works; refuses with 404 a bad link. */
+  public void byLink(Secret token, String source) {
+    jdbi.useTransaction(handle -> byLink(handle, token, source));
+    onChange.run();
+  }
+
+  private void byLink(Handle handle, Secret token, String source) {
+    FreezeStore.Link link = freezes.findLink(handle, token);
+    if (link == null || !freezes.redeemLink(handle, token)) {
+      throw new Refused(
+          Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
+    }
+    MerchantId merchantId = link.merchantId();
+    merchants.lock(handle, merchantId);
+    if (!freezes.freeze(handle, merchantId, link.email())) {
+      return; // by another letter
+    }
+    merchants.callOffAddresses(handle, merchantId);
+    users.callOffRoles(handle, merchantId);
+    invitations.deleteAll(handle, merchantId);
+    audit.record(
+        handle, merchantId, new Actor(link.email(), source), "merchant.frozen", null, link.email());
+  }
+
+  /** Returns the freeze of the user's account, or null when it is not frozen. */
+  public @Nullable Freeze read(MerchantId merchantId) {
+    return jdbi.withHandle(handle -> freezes.find(handle, merchantId));
+  }
+
+  /**
+   * Notes that an owner agrees to lift the freeze, and lifts it when enough owners do. Returns the
+   * freeze as it is afterwards, or null when it is lifted. Refuses with 409 when there is none.
+   */
+  public @Nullable Freeze agree(SignedIn signedIn) {
+    return jdbi.inTransaction(handle -> agree(handle, signedIn));
+  }
+
+  private @Nullable Freeze agree(Handle handle, SignedIn signedIn) {
+    MerchantId merchantId = signedIn.merchantId();
+    TeamMembers team = TeamMembers.lock(handle, merchantId);
+    Freeze before = freezes.find(handle, merchantId);
+    if (before == null) {
+      throw notFrozen();
+    }
+    if (!freezes.agree(handle, merchantId, signedIn.email())) {
+      return before;
+    }
+    audit.record(
+        handle,
+        merchantId,
+        signedIn.actor(),
+        "merchant.freeze_lift_agreed",
+        null,
+        signedIn.email());
+    Freeze after = freezes.find(handle, merchantId);
+    long owners =
+        after == null
+            ? 0
+            : team.users().stream()
+                .filter(u -> u.role() == Role.owner && after.agreed().contains(u.email()))
+                .count();
+    if (owners < Freeze.OWNERS_NEEDED) {
+      return after;
+    }
+    lift(handle, merchantId, signedIn.actor(), before);
+    return null;
+  }
+
+  /** Lifts the freeze as the operator; refuses with 409 when there is none. */
+  public void lift(MerchantId merchantId, Actor operator) {
+    jdbi.useTransaction(
+        handle -> {
+          merchants.lock(handle, merchantId);
+          Freeze before = freezes.find(handle, merchantId);
+          if (before == null) {
+            throw notFrozen();
+          }
+          lift(handle, merchantId, operator, before);
+        });
+  }
+
+  private void lift(Handle handle, MerchantId merchantId, Actor actor, Freeze before) {
+    if (!freezes.lift(handle, merchantId)) {
+      throw new IllegalStateException("lifted under the merchant's lock: " + merchantId);
+    }
+    audit.record(handle, merchantId, actor, "merchant.freeze_lifted", before.by(), null);
+  }
+
+  private static Refused notFrozen() {
+    return new Refused(Problem.conflict("NOT_FROZEN", "The account is not frozen"));
+  }
+}

@@ -1,0 +1,367 @@
+package dev.paylink.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Route;
+import dev.paylink.testing.Authenticator;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Reply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What matters needs a fresh proof of the person. Walks every call and every form that changes
+ * something: a new one fails here until it stands in one of the lists.
+ */
+final class FreshnessTest extends DashboardTest {
+  private static final Set<String> AT_THE_DOOR =
+      Set.of(
+          "POST /merchant/register",
+          "POST /merchant/invitations/accept",
+          "POST /merchant/login",
+          "POST /merchant/freeze",
+          "POST /merchant/logout");
+
+  /** What needs a fresh proof, and the lowest role that may do it. */
+  private static final Map<String, Role> GUARDED =
+      Map.ofEntries(
+          Map.entry("POST /merchant/password", Role.viewer),
+          Map.entry("DELETE /merchant/sessions", Role.viewer),
+          Map.entry("DELETE /merchant/sessions/:id", Role.viewer),
+          Map.entry("POST /merchant/two-factor", Role.viewer),
+          Map.entry("POST /merchant/two-factor/confirm", Role.viewer),
+          Map.entry("DELETE /merchant/two-factor", Role.viewer),
+          Map.entry("POST /merchant/api-keys", Role.developer),
+          Map.entry("PUT /merchant/api-keys/:id", Role.developer),
+          Map.entry("POST /merchant/api-keys/:id/activate", Role.developer),
+          Map.entry("PUT /merchant/webhooks/:scope", Role.developer),
+          Map.entry("DELETE /merchant/webhooks/:scope", Role.developer),
+          Map.entry("POST /merchant/webhooks/:scope/rotate-secret", Role.developer),
+          Map.entry("PUT /merchant/team/:userId", Role.owner),
+          Map.entry("DELETE /merchant/team/:userId", Role.owner),
+          Map.entry("DELETE /merchant/freeze", Role.owner),
+          Map.entry("POST /merchant/invitations", Role.owner));
+
+  /** What does not: it moves no money, or only stops something. */
+  private static final Map<String, Role> FREE =
+      Map.ofEntries(
+          Map.entry("POST /merchant/reauthenticate", Role.viewer),
+          Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
+          Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
+          Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
+          Map.entry("POST /merchant/events/redeliver", Role.developer),
+          Map.entry("PUT /merchant/profile", Role.owner), // with an address it does, see below
+          Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),
+          Map.entry("DELETE /merchant/profile/pending-user-deposit-address", Role.owner),
+          Map.entry("POST /merchant/kyb", Role.owner),
+          Map.entry("DELETE /merchant/team/:userId/pending-role", Role.owner),
+          Map.entry("DELETE /merchant/invitations/:id", Role.owner));
+
+  private static final Set<String> OPEN_FORMS =
+      Set.of(
+          "/sign-up",
+          "/sign-in",
+          "/sign-in/code",
+          "/sign-out",
+          "/invitation/:linkToken",
+          "/freeze/:linkToken");
+  private static final Set<String> GUARDED_FORMS =
+      Set.of(
+          "/keys",
+          "/keys/:id/activate",
+          "/keys/:id/allow-version-1",
+          "/webhooks/:scope",
+          "/webhooks/:scope/pause",
+          "/webhooks/:scope/resume",
+          "/webhooks/:scope/rotate",
+          "/webhooks/:scope/delete",
+          "/settings/deposit-address",
+          "/settings/user-deposit-address",
+          "/team/invitations",
+          "/team/users/:id/role",
+          "/team/users/:id/remove",
+          "/team/freeze/lift",
+          "/security/password",
+          "/security/two-factor",
+          "/security/two-factor/confirm",
+          "/security/two-factor/off",
+          "/security/sessions/end-others",
+          "/security/sessions/:id/end");
+  private static final Set<String> FREE_FORMS =
+      Set.of(
+          "/keys/:id/deactivate",
+          "/keys/:id/require-version-2",
+          "/webhooks/:scope/test",
+          "/signature",
+          "/settings/profile",
+          "/settings/kyb",
+          "/settings/deposit-address/undo",
+          "/settings/user-deposit-address/undo",
+          "/team/invitations/:id/withdraw",
+          "/team/users/:id/undo",
+          "/payments/:id/cancel",
+          "/payments/:id/redeliver",
+          "/events/redeliver",
+          "/events/:id/redeliver",
+          "/links/new");
+
+  private static final String ADDRESS = "0x" + "ab".repeat(20);
+  private static final String ADDRESS_FORM = "/dashboard/settings/deposit-address";
+
+  @Test
+  void every_call_that_changes_something_is_guarded_or_free() {
+    Set<String> listed = new TreeSet<>(AT_THE_DOOR);
+    listed.addAll(GUARDED.keySet());
+    listed.addAll(FREE.keySet());
+    assertThat(names("/merchant/", "")).isEqualTo(listed);
+  }
+
+  @Test
+  void every_form_is_guarded_or_free() {
+    Set<String> listed = new TreeSet<>(OPEN_FORMS);
+    listed.addAll(GUARDED_FORMS);
+    listed.addAll(FREE_FORMS);
+    assertThat(names("/dashboard/", "POST /dashboard")).isEqualTo(listed);
+  }
+
+  @Test
+  void a_stale_session_of_any_role_does_nothing_that_is_guarded_and_a_fresh_one_is_not_asked() {
+    Team stale = team();
+    for (Role role : Role.values()) {
+      age(stale.as(role));
+    }
+    Team fresh = team();
+    for (Role role : Role.values()) {
+      GUARDED.forEach(
+          (call, needed) -> {
+            String expected =
+                role.includes(needed) ? "REAUTHENTICATION_REQUIRED" : "ROLE_NOT_ALLOWED";
+            assertThat(code(call(stale.as(role), call))).as(role + " " + call).isEqualTo(expected);
+          });
+      FREE.forEach(
+          (call, needed) ->
+              assertThat(code(call(stale.as(role), call)).equals("ROLE_NOT_ALLOWED"))
+                  .as(role + " " + call)
+                  .isEqualTo(!role.includes(needed)));
+      GUARDED.forEach(
+          (call, needed) ->
+              assertThat(code(call(fresh.as(role), call)))
+                  .as(role + " " + call)
+                  .isNotEqualTo("REAUTHENTICATION_REQUIRED"));
+      FREE.keySet()
+          .forEach(
+              call ->
+                  assertThat(code(call(stale.as(role), call)))
+                      .as(role + " " + call)
+                      .isNotEqualTo("REAUTHENTICATION_REQUIRED"));
+    }
+  }
+
+  @Test
+  void every_guarded_form_asks_for_the_password_first_and_no_other_does() {
+    Guest owner = age(owner());
+    for (String form : GUARDED_FORMS) {
+      Reply asked = owner.post("/dashboard" + form.replaceAll(":\\w+", "none"), "field", "typed");
+      assertThat(asked.status()).as(form).isEqualTo(403);
+      assertThat(asked.body()).as(form).contains("name=\"kept\"", "current-password");
+    }
+    for (String form : FREE_FORMS) {
+      Reply reply = owner.post("/dashboard" + form.replaceAll(":\\w+", "none"));
+      assertThat(reply.body()).as(form).doesNotContain("name=\"kept\"");
+    }
+  }
+
+  @Test
+  void a_stale_session_changes_the_name_but_no_address() {
+    Browser owner = age(team().owner);
+    owner.put("/merchant/profile", "{\"businessName\":\"Other Engines\"}").expect(200);
+    for (String field : List.of("depositAddress", "userDepositAddress")) {
+      owner
+          .put("/merchant/profile", "{\"%s\":\"%s\"}".formatted(field, ADDRESS))
+          .expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    }
+    assertThat(owner.get("/merchant/profile").body()).doesNotContainIgnoringCase(ADDRESS);
+  }
+
+  @Test
+  void a_password_makes_the_session_fresh_and_a_wrong_or_missing_one_does_not() {
+    Browser owner = age(team().owner);
+    prove(owner, "{\"password\":\"wrong wrong wrong\"}").expectProblem(401, "INVALID_LOGIN");
+    prove(owner, "{}").expectProblem(401, "INVALID_LOGIN");
+    prove(owner, "{\"code\":\"123456\"}").expectProblem(401, "INVALID_LOGIN");
+    owner.post("/merchant/api-keys", "{}").expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    Reply proven = prove(owner, password()).expect(200);
+    assertThat(Instant.parse(proven.text("freshUntil"))).isAfter(Instant.now());
+    owner.post("/merchant/api-keys", "{}").expect(201);
+    assertThat(owner.get("/merchant/audit").body()).contains("user.reauthenticated");
+    prove(service.browser(), password()).expectProblem(401, "NOT_SIGNED_IN");
+  }
+
+  @Test
+  void whoever_has_a_second_factor_proves_with_it() {
+    Browser owner = team().owner;
+    Authenticator app =
+        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
+    owner
+        .post(
+            "/merchant/two-factor/confirm",
+            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now().minusSeconds(30))))
+        .expect(200);
+    age(owner);
+    prove(owner, password()).expectProblem(401, "SECOND_FACTOR_REQUIRED");
+    prove(owner, password("000000x")).expectProblem(401, "INVALID_LOGIN");
+    owner.delete("/merchant/sessions").expectProblem(403, "REAUTHENTICATION_REQUIRED");
+    String code = app.codeAt(Instant.now().plusSeconds(30));
+    prove(owner, password(code)).expect(200);
+    prove(owner, password(code)).expectProblem(401, "INVALID_LOGIN");
+    owner.delete("/merchant/sessions").expect(200);
+  }
+
+  @Test
+  void wrong_proofs_are_counted_with_failed_sign_ins() {
+    Browser owner = team().owner;
+    for (int i = 0; i < 10; i++) {
+      prove(owner, "{\"password\":\"wrong wrong wrong\"}").expectProblem(401, "INVALID_LOGIN");
+    }
+    prove(owner, password()).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+    String email = owner.get("/merchant/profile").text("email");
+    service
+        .browser()
+        .post("/merchant/login", MerchantService.login(email, MerchantService.PASSWORD))
+        .expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+  }
+
+  @Test
+  void a_form_is_kept_and_goes_on_after_the_proof() {
+    Guest owner = age(owner());
+    String asked = owner.post(ADDRESS_FORM, "depositAddress", ADDRESS).expect(403).body();
+    assertThat(asked).doesNotContain(ADDRESS);
+    String kept = kept(asked);
+    String again =
+        owner.post(ADDRESS_FORM, "kept", kept, "password", "wrong wrong").expect(401).body();
+    assertThat(again).contains("The password is wrong.", kept).doesNotContain("wrong wrong");
+    assertThat(owner.get("/dashboard/settings").body()).doesNotContain(ADDRESS);
+    Reply done = owner.post(ADDRESS_FORM, "kept", kept, "password", Guest.PASSWORD).expect(303);
+    assertThat(done.header("Location")).isEqualTo("/dashboard/settings?done=ADDRESS");
+    assertThat(owner.get("/dashboard/settings").body()).containsIgnoringCase(ADDRESS);
+  }
+
+  @Test
+  void a_form_whose_content_is_refused_after_the_proof_is_shown_with_its_fault() {
+    Guest owner = age(owner());
+    String kept = kept(owner.post(ADDRESS_FORM, "depositAddress", "0x12").expect(403).body());
+    Reply faulty = owner.post(ADDRESS_FORM, "kept", kept, "password", Guest.PASSWORD).expect(400);
+    assertThat(faulty.body()).contains("value=\"0x12\"").doesNotContain("name=\"kept\"");
+  }
+
+  @Test
+  void a_kept_form_is_worth_nothing_elsewhere() {
+    Guest owner = age(owner());
+    String kept = kept(owner.post(ADDRESS_FORM, "depositAddress", ADDRESS).expect(403).body());
+    Guest stranger = owner();
+    assertThat(stranger.post(ADDRESS_FORM, "kept", kept, "password", Guest.PASSWORD).status())
+        .isEqualTo(400);
+    String otherForm = "/dashboard/settings/user-deposit-address";
+    owner.post(otherForm, "kept", kept, "password", Guest.PASSWORD).expect(400);
+    owner.post(ADDRESS_FORM, "kept", "AAAA", "password", Guest.PASSWORD).expect(400);
+    new Guest(service.baseUrl())
+        .withCookie(owner.cookie())
+        .with("Origin", "https://evil.example")
+        .post(ADDRESS_FORM, "kept", kept, "password", Guest.PASSWORD)
+        .expect(403);
+    assertThat(owner.get("/dashboard/settings").body()).doesNotContainIgnoringCase(ADDRESS);
+    assertThat(stranger.get("/dashboard/settings").body()).doesNotContainIgnoringCase(ADDRESS);
+  }
+
+  /** One signed-in person for each role of a merchant. */
+  private record Team(Browser owner, Browser developer, Browser viewer) {
+    Browser as(Role role) {
+      return switch (role) {
+        case owner -> owner;
+        case developer -> developer;
+        case viewer -> viewer;
+      };
+    }
+  }
+
+  private static Team team() {
+    Browser owner = service.browser();
+    owner.post("/merchant/register", MerchantService.registration(newEmail())).expect(201);
+    return new Team(owner, join(owner, Role.developer), join(owner, Role.viewer));
+  }
+
+  private static Browser join(Browser owner, Role role) {
+    String form = "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(newEmail(), role);
+    String url = owner.post("/merchant/invitations", form).expect(201).text("url");
+    Browser joined = service.browser();
+    joined.post("/merchant/invitations/accept", MerchantService.acceptance(url)).expect(200);
+    return joined;
+  }
+
+  private static Browser age(Browser browser) {
+    ageCookie(browser.cookie());
+    return browser;
+  }
+
+  private static Guest age(Guest guest) {
+    ageCookie(guest.cookie());
+    return guest;
+  }
+
+  /** Lets an hour pass since the person was last proven. */
+  private static void ageCookie(String cookie) {
+    String token = cookie.substring(cookie.indexOf('=') + 1);
+    int aged =
+        Jdbi.create(service.databaseUrl())
+            .withHandle(
+                handle ->
+                    handle.execute(
+                        "update merchant_session set proven_at = now() - interval '1 hour'"
+                            + " where token_hash = sha256(convert_to(?, 'UTF8'))",
+                        token));
+    assertThat(aged).isOne();
+  }
+
+  private static String kept(String page) {
+    return Guest.found(page, "name=\"kept\" value=\"([^\"]+)\"");
+  }
+
+  private static Reply prove(Browser browser, String proof) {
+    return browser.post("/merchant/reauthenticate", proof);
+  }
+
+  private static String password() {
+    return "{\"password\":\"%s\"}".formatted(MerchantService.PASSWORD);
+  }
+
+  private static String password(String code) {
+    return "{\"password\":\"%s\",\"code\":\"%s\"}".formatted(MerchantService.PASSWORD, code);
+  }
+
+  private static Set<String> names(String below, String cut) {
+    Set<String> names = new TreeSet<>();
+    for (Route route : service.publicRoutes()) {
+      if (route.template().startsWith(below)
+          && Set.of("POST", "PUT", "DELETE").contains(route.method())) {
+        names.add((route.method() + ' ' + route.template()).substring(cut.length()));
+      }
+    }
+    return names;
+  }
+
+  private static Reply call(Browser browser, String call) {
+    String[] parts = call.split(" ", 2);
+    return browser.send(parts[0], parts[1].replaceAll(":[a-zA-Z]+", "none"), "");
+  }
+
+  private static String code(Reply reply) {
+    return reply.status() == 403 ? reply.text("code") : "";
+  }
+}

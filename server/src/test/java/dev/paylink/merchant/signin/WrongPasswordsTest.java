@@ -1,0 +1,76 @@
+package dev.paylink.merchant.signin;
+
+import static dev.paylink.testing.MerchantService.PASSWORD;
+import static dev.paylink.testing.MerchantService.login;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.mail.Letter;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Guesses at one account are slowed down from all addresses together, and told. */
+final class WrongPasswordsTest {
+  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+
+  private final Browser owner = SERVICE.newMerchant();
+  private final String email = owner.get("/merchant/profile").text("email");
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
+  @Test
+  void ten_from_different_addresses_pause_the_login_and_are_told_to_the_person_and_the_owners() {
+    Browser viewer = SERVICE.join(owner, Role.viewer);
+    String viewerEmail = viewer.get("/merchant/profile").text("email");
+    signIn("127.0.9.1", viewerEmail, PASSWORD).expect(200);
+    SERVICE.letters().clear();
+    guess(viewerEmail, "127.0.1.");
+    Await.until("both are told", () -> told().size() == 2);
+    assertThat(told()).containsExactlyInAnyOrder(email, viewerEmail);
+    signIn("127.0.2.1", viewerEmail, PASSWORD).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+    // Where the person has just signed in, it still works.
+    signIn("127.0.9.1", viewerEmail, PASSWORD).expect(200);
+    signIn("127.0.2.1", email, PASSWORD).expect(200);
+    assertThat(owner.get("/merchant/audit").body()).contains("user.wrong_passwords");
+  }
+
+  @Test
+  void an_unknown_address_is_answered_alike() {
+    String nobody = "nobody@example.com";
+    List<String> known = guess(email, "127.0.3.");
+    List<String> unknown = guess(nobody, "127.0.4.");
+    assertThat(unknown).isEqualTo(known);
+    assertThat(signIn("127.0.5.1", nobody, PASSWORD).text("code"))
+        .isEqualTo(signIn("127.0.5.2", email, PASSWORD).text("code"))
+        .isEqualTo("TOO_MANY_AUTH_FAILURES");
+  }
+
+  /** Ten guesses, each from another address; returns the codes of the answers. */
+  private static List<String> guess(String email, String addresses) {
+    List<String> codes = new ArrayList<>();
+    for (int i = 1; i <= 10; i++) {
+      codes.add(signIn(addresses + i, email, "wrong wrong wrong").expect(401).text("code"));
+    }
+    return codes;
+  }
+
+  private static List<String> told() {
+    return SERVICE.letters().stream()
+        .filter(letter -> letter.subject().equals("Ten wrong passwords for an account"))
+        .map(Letter::to)
+        .toList();
+  }
+
+  private static Reply signIn(String source, String email, String password) {
+    return SERVICE.browser().from(source).post("/merchant/login", login(email, password));
+  }
+}
