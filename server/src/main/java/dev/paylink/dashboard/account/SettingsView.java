@@ -2,6 +2,7 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
@@ -20,7 +21,9 @@ public record SettingsView(
     Form profile,
     Form kyb,
     Form address,
-    Form userAddress) {
+    Form userAddress,
+    @Nullable String addressWarning,
+    @Nullable String userAddressWarning) {
 
   static SettingsView of(MerchantVisit visit) {
     Merchant merchant = visit.merchant();
@@ -32,23 +35,44 @@ public record SettingsView(
         Form.filled(Map.of("businessName", wishedName(merchant))),
         kyb(merchant.kyb()),
         address("depositAddress", merchant.depositAddress()),
-        address("userDepositAddress", merchant.userDepositAddress()));
+        address("userDepositAddress", merchant.userDepositAddress()),
+        null,
+        null);
   }
 
   SettingsView withProfile(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, form, kyb, address, userAddress);
+    return new SettingsView(
+        panel, merchant, mayChange, null, form, kyb, address, userAddress, null, null);
   }
 
   SettingsView withKyb(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, form, address, userAddress);
+    return new SettingsView(
+        panel, merchant, mayChange, null, profile, form, address, userAddress, null, null);
   }
 
   SettingsView withAddress(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, form, userAddress);
+    return new SettingsView(
+        panel, merchant, mayChange, null, profile, kyb, form, userAddress, null, null);
   }
 
   SettingsView withUserAddress(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form);
+    return new SettingsView(
+        panel, merchant, mayChange, null, profile, kyb, address, form, null, null);
+  }
+
+  /** Adds what speaks against the addresses; this may ask the chains. */
+  SettingsView withWarnings(AddressWarnings warnings) {
+    return new SettingsView(
+        panel,
+        merchant,
+        mayChange,
+        news,
+        profile,
+        kyb,
+        address,
+        userAddress,
+        warnings.of(merchant.formAddress()),
+        warnings.of(merchant.userAddress()));
   }
 
   /**
