@@ -11,6 +11,7 @@ import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.OperatorCalls;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -137,6 +138,7 @@ public final class Service implements AutoCloseable {
       if (config.chains().watch()) {
         chain.watch(settlements.apply(), registry);
       }
+      AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
       Sandbox sandbox =
           network == null
@@ -161,6 +163,7 @@ public final class Service implements AutoCloseable {
               baseUrl,
               testMode,
               accounts,
+              addressWarnings,
               keys,
               payments,
               settlements,
@@ -185,7 +188,7 @@ public final class Service implements AutoCloseable {
                   sessions.routes(),
                   new OpenApiRoutes(templates, baseUrl, testMode, Dashboard.PATH).routes(),
                   checkout.routes(),
-                  accounts.routes(),
+                  accounts.routes(addressWarnings),
                   keys.routes(accounts.calls()),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())

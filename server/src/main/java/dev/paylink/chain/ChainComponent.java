@@ -14,6 +14,7 @@ import dev.paylink.chain.watch.Leadership;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.operator.OperatorCalls;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
@@ -116,6 +117,11 @@ public final class ChainComponent implements AutoCloseable {
         ? null
         : new ChainWallet(
             database.jdbi(), currencies, chains, checked::isChecked, InstantSource.system());
+  }
+
+  /** Returns what the configured chains say about deposit addresses. */
+  public AddressWarnings addressWarnings() {
+    return new ContractWarnings(chains, sources);
   }
 
   /** Returns the simulated chain, or null outside a sandbox. */

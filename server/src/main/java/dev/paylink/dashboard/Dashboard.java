@@ -18,6 +18,7 @@ import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -43,6 +44,7 @@ public final class Dashboard {
       BaseUrl baseUrl,
       boolean testMode,
       Accounts accounts,
+      AddressWarnings warnings,
       ApiKeys keys,
       Payments payments,
       Settlements settlements,
@@ -55,7 +57,7 @@ public final class Dashboard {
     routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
     routes.addAll(
         new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
-    routes.addAll(new SettingsPage(door, accounts).routes());
+    routes.addAll(new SettingsPage(door, accounts, warnings).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
     routes.addAll(new TeamPage(door, accounts).routes());

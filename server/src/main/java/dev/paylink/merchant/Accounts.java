@@ -6,6 +6,7 @@ import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorCalls;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.SubmitKyb;
@@ -101,9 +102,9 @@ public final class Accounts {
     this.decideName = new DecideName(jdbi, audit, dependencies.onChange);
   }
 
-  public List<Route> routes() {
+  public List<Route> routes(AddressWarnings warnings) {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
-    routes.addAll(new ProfileRoutes(this).routes());
+    routes.addAll(new ProfileRoutes(this, warnings).routes());
     routes.addAll(new TeamRoutes(this).routes());
     routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());

@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PendingAddress;
 import dev.paylink.merchant.profile.PendingName;
@@ -23,10 +24,12 @@ import org.jspecify.annotations.Nullable;
 final class ProfileRoutes {
   private final MerchantCalls calls;
   private final Accounts accounts;
+  private final AddressWarnings warnings;
 
-  ProfileRoutes(Accounts accounts) {
+  ProfileRoutes(Accounts accounts, AddressWarnings warnings) {
     this.calls = accounts.calls();
     this.accounts = accounts;
+    this.warnings = warnings;
   }
 
   List<Route> routes() {
@@ -63,7 +66,7 @@ final class ProfileRoutes {
   }
 
   /** Answers with the merchant; the e-mail address and the role are those of the signed-in user. */
-  private static Answer profile(Merchant merchant, SignedIn signedIn) {
+  private Answer profile(Merchant merchant, SignedIn signedIn) {
     PendingName name = merchant.pendingName();
     PendingAddress form = merchant.formAddress().pending();
     PendingAddress user = merchant.userAddress().pending();
@@ -81,6 +84,8 @@ final class ProfileRoutes {
             .put("pendingDepositAddressFrom", form == null ? null : form.from())
             .put("pendingUserDepositAddress", user == null ? null : user.address().value())
             .put("pendingUserDepositAddressFrom", user == null ? null : user.from())
+            .put("depositAddressWarning", warnings.of(merchant.formAddress()))
+            .put("userDepositAddressWarning", warnings.of(merchant.userAddress()))
             .put("role", signedIn.role().name())
             .bytes());
   }

@@ -95,6 +95,7 @@ final class OperatorTest {
             "merchantId",
             "email",
             "businessName",
+            "pendingBusinessName",
             "verificationStatus",
             "depositAddress",
             "userDepositAddress",

@@ -37,13 +37,26 @@ public final class DevChain implements AutoCloseable {
   }
 
   public static DevChain start() {
+    return start(31_337);
+  }
+
+  /** A chain of that id: another one, though its contracts have the same addresses. */
+  public static DevChain start(long chainId) {
     if (!Files.isDirectory(FOLDER.resolve("node_modules"))) {
       throw new IllegalStateException(
           "the local chain is not installed: npm ci in contracts/, which ./paylink test does");
     }
     try {
       Process process =
-          new ProcessBuilder("node", "devnet.mjs", "--port", "0", "--automine", "--with-stdin")
+          new ProcessBuilder(
+                  "node",
+                  "devnet.mjs",
+                  "--port",
+                  "0",
+                  "--chain-id",
+                  Long.toString(chainId),
+                  "--automine",
+                  "--with-stdin")
               .directory(FOLDER.toFile())
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();

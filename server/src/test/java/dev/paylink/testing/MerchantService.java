@@ -9,6 +9,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.OperatorCalls;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -106,7 +107,7 @@ public final class MerchantService implements AutoCloseable {
         new Webhooks(database, vault, accounts.calls(), audit, limiter, true, null, registry);
     List<Route> routes =
         Stream.of(
-                accounts.routes(),
+                accounts.routes(AddressWarnings.NONE),
                 accounts.operatorRoutes(operator),
                 keys.routes(accounts.calls()),
                 keys.operatorRoutes(operator),

@@ -11,6 +11,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -30,6 +31,9 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   private static final Logger LOG = System.getLogger(JsonRpcSource.class.getName());
   private static final int MAX_CALLS = 100;
   private static final int MAX_REFS = 100;
+
+  /** The code of an account with a key that has lent its calls to a contract (EIP-7702). */
+  private static final String DELEGATED = "0xef0100";
 
   private final ChainConfig chain;
   private final Deployment deployment;
@@ -123,6 +127,13 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
       }
     }
     return all;
+  }
+
+  @Override
+  public boolean hasCode(EvmAddress address) {
+    String code =
+        verified().ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("");
+    return code.length() > 2 && !code.startsWith(DELEGATED);
   }
 
   @Override

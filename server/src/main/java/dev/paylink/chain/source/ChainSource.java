@@ -1,6 +1,7 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.money.EvmAddress;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,11 @@ public interface ChainSource {
    */
   default List<String> faults() {
     return List.of();
+  }
+
+  /** Returns whether there is a contract at the address now. */
+  default boolean hasCode(EvmAddress address) {
+    return false;
   }
 
   /** Returns for each ref whether it is settled in the state of exactly this block. */

@@ -1,6 +1,7 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -117,10 +118,19 @@ public final class Quorum {
    * none.
    */
   public List<String> faults() {
-    Map<List<String>, Set<ChainNode>> answers = new LinkedHashMap<>();
+    return agreed("its contracts", ChainSource::faults);
+  }
+
+  /** Returns whether there is a contract at the address, as enough nodes report. */
+  public boolean hasCode(EvmAddress address) {
+    return agreed("the code of " + address, source -> source.hasCode(address));
+  }
+
+  private <T> T agreed(String about, Function<ChainSource, T> question) {
+    Map<T, Set<ChainNode>> answers = new LinkedHashMap<>();
     Asking asking = new Asking();
     for (ChainNode node : inOrder()) {
-      List<String> answer = asking.ask(node, ChainSource::faults);
+      T answer = asking.ask(node, question);
       if (answer != null) {
         Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
         same.add(node);
@@ -131,7 +141,7 @@ public final class Quorum {
     }
     throw answers.size() < 2
         ? asking.tooFew()
-        : new ChainUnavailable("the nodes disagree about its contracts: " + sides(answers));
+        : new ChainUnavailable("the nodes disagree about " + about + ": " + sides(answers));
   }
 
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */

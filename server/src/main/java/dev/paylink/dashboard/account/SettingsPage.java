@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.PlannedAddress;
 import dev.paylink.merchant.profile.Profile.Which;
@@ -23,10 +24,12 @@ import java.util.function.Function;
 public final class SettingsPage {
   private final DashboardDoor door;
   private final Accounts accounts;
+  private final AddressWarnings warnings;
 
-  public SettingsPage(DashboardDoor door, Accounts accounts) {
+  public SettingsPage(DashboardDoor door, Accounts accounts, AddressWarnings warnings) {
     this.door = door;
     this.accounts = accounts;
+    this.warnings = warnings;
   }
 
   public List<Route> routes() {
@@ -109,7 +112,7 @@ public final class SettingsPage {
     return address.pending() == null ? DashboardNotice.ADDRESS : DashboardNotice.ADDRESS_ANNOUNCED;
   }
 
-  private static byte[] draw(MerchantVisit visit, SettingsView view) {
-    return visit.draw("settings", view);
+  private byte[] draw(MerchantVisit visit, SettingsView view) {
+    return visit.draw("settings", view.withWarnings(warnings));
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
@@ -21,7 +22,9 @@ public record SettingsView(
     Form kyb,
     Form address,
     Form userAddress,
-    boolean frozen) {
+    boolean frozen,
+    @Nullable String addressWarning,
+    @Nullable String userAddressWarning) {
 
   static SettingsView of(MerchantVisit visit) {
     Merchant merchant = visit.merchant();
@@ -34,26 +37,45 @@ public record SettingsView(
         kyb(merchant.kyb()),
         address("depositAddress", merchant.depositAddress()),
         address("userDepositAddress", merchant.userDepositAddress()),
-        visit.signedIn().frozen());
+        visit.signedIn().frozen(),
+        null,
+        null);
   }
 
   SettingsView withProfile(Form form) {
     return new SettingsView(
-        panel, merchant, mayChange, null, form, kyb, address, userAddress, frozen);
+        panel, merchant, mayChange, null, form, kyb, address, userAddress, frozen, null, null);
   }
 
   SettingsView withKyb(Form form) {
     return new SettingsView(
-        panel, merchant, mayChange, null, profile, form, address, userAddress, frozen);
+        panel, merchant, mayChange, null, profile, form, address, userAddress, frozen, null, null);
   }
 
   SettingsView withAddress(Form form) {
     return new SettingsView(
-        panel, merchant, mayChange, null, profile, kyb, form, userAddress, frozen);
+        panel, merchant, mayChange, null, profile, kyb, form, userAddress, frozen, null, null);
   }
 
   SettingsView withUserAddress(Form form) {
-    return new SettingsView(panel, merchant, mayChange, null, profile, kyb, address, form, frozen);
+    return new SettingsView(
+        panel, merchant, mayChange, null, profile, kyb, address, form, frozen, null, null);
+  }
+
+  /** Adds what speaks against the addresses; this may ask the chains. */
+  SettingsView withWarnings(AddressWarnings warnings) {
+    return new SettingsView(
+        panel,
+        merchant,
+        mayChange,
+        news,
+        profile,
+        kyb,
+        address,
+        userAddress,
+        frozen,
+        warnings.of(merchant.formAddress()),
+        warnings.of(merchant.userAddress()));
   }
 
   /**

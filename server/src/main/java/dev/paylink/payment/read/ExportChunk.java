@@ -35,16 +35,6 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
           "transactionHash",
           "interface",
           "flags");
-  static final String COLUMNS =
-      """
-      p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
-      p.invoice_id, i.number, i.status, i.description, i.customer_name, i.customer_email,
-      p.failure_reason, p.transaction ->> 'hash', p.interface,
-      concat_ws(' ', case when p.status = 'success' and i.successes > 1 then 'duplicate' end,
-                (select string_agg(g.flag, ' ' order by g.flag) from payment_flag g
-                  where g.payment_id = p.id and g.merchant_id = p.merchant_id
-                    and g.flag <> 'duplicate'))
-      """;
 
   static byte[] header() {
     return new CsvLines().header(NAMES).bytes();
@@ -56,7 +46,7 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
     CsvLines lines = new CsvLines();
     List<PaymentId> ids =
         handle
-            .createQuery(PaymentQueries.pageSql(COLUMNS, keys, window.direction()))
+            .createQuery(PaymentQueries.pageSql(PaymentQueries.EXPORTED, keys, window.direction()))
             .bindMap(keys.parameters())
             .map(row -> write(row, lines))
             .list();

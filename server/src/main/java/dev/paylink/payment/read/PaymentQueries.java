@@ -28,6 +28,16 @@ final class PaymentQueries {
       p.created_at, p.updated_at, p.expires_at
       """;
   static final int COLUMN_COUNT = 20;
+  static final String EXPORTED =
+      """
+      p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
+      p.invoice_id, i.number, i.status, i.description, i.customer_name, i.customer_email,
+      p.failure_reason, p.transaction ->> 'hash', p.interface,
+      concat_ws(' ', case when p.status = 'success' and i.successes > 1 then 'duplicate' end,
+                (select string_agg(g.flag, ' ' order by g.flag) from payment_flag g
+                  where g.payment_id = p.id and g.merchant_id = p.merchant_id
+                    and g.flag <> 'duplicate'))
+      """;
   static final String FROM =
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
   static final String BY_IDS = byIds(COLUMNS, "");
