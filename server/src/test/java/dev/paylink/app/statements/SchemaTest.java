@@ -41,7 +41,8 @@ final class SchemaTest {
           Map.entry("V12__chain_quorum.sql", "9f99d8afa0bf204a"),
           Map.entry("V13__signature_version.sql", "663bf8c8c6c28784"),
           Map.entry("V19__proof.sql", "cc1b4715aa83dcc2"),
-          Map.entry("V20__freeze.sql", "726e83dc770e6d47"));
+          Map.entry("V20__freeze.sql", "726e83dc770e6d47"),
+          Map.entry("V21__password_reset.sql", "5768bda7b8b17f9d"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
