@@ -4,6 +4,7 @@ import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
+import dev.paylink.dashboard.account.ResetPage;
 import dev.paylink.dashboard.account.SecondStep;
 import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
@@ -54,6 +55,7 @@ public final class Dashboard {
     routes.addAll(new SignUpPage(door, accounts).routes());
     routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
+    routes.addAll(new ResetPage(door, accounts.resetPassword()).routes());
     routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
     routes.addAll(
         new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
@@ -79,7 +81,8 @@ public final class Dashboard {
         baseUrl.resolve(DashboardPaths.KEYS.to()),
         baseUrl.resolve(DashboardPaths.WEBHOOKS.to()),
         token -> baseUrl.resolve(DashboardPaths.INVITATION.to(token)),
-        token -> baseUrl.resolve(DashboardPaths.FREEZE.to(token)));
+        token -> baseUrl.resolve(DashboardPaths.FREEZE.to(token)),
+        token -> baseUrl.resolve(DashboardPaths.RESET.to(token)));
   }
 
   /** Returns the URL of a merchant's events and the state of their deliveries. */

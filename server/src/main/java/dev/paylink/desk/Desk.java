@@ -47,12 +47,7 @@ public final class Desk {
     MismatchQueries mismatches = new MismatchQueries(jdbi);
     DeliveryQueueQueries queue = new DeliveryQueueQueries(jdbi);
     MerchantPage merchantPage =
-        new MerchantPage(
-            door,
-            new ReadDossier(jdbi),
-            keys.list(),
-            webhooks.settings(),
-            accounts.freezeAccount());
+        new MerchantPage(door, new ReadDossier(jdbi), keys.list(), webhooks.settings(), accounts);
 
     routes.addAll(door.routes());
     routes.addAll(new OperatorSignInPage(door, sessions, operator).routes());

@@ -3,11 +3,12 @@ package dev.paylink.desk;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ListApiKeys;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.freeze.Freeze;
 import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.merchant.profile.Merchant;
-import dev.paylink.merchant.team.FreezeAccount;
+import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -23,15 +24,15 @@ final class MerchantPage {
   private final ReadDossier readDossier;
   private final ListApiKeys keys;
   private final WebhookSettings webhooks;
-  private final FreezeAccount freezeAccount;
+  private final Accounts accounts;
 
   MerchantPage(
       DeskDoor door,
       ReadDossier readDossier,
       ListApiKeys keys,
       WebhookSettings webhooks,
-      FreezeAccount freezeAccount) {
-    this.freezeAccount = freezeAccount;
+      Accounts accounts) {
+    this.accounts = accounts;
     this.door = door;
     this.readDossier = readDossier;
     this.keys = keys;
@@ -48,6 +49,10 @@ final class MerchantPage {
     }
   }
 
+  /** A link that sets a user's password, shown only this once. */
+  record ResetLink(String email, String url) {}
+
+  /** {@code makesLinks} tells whether the operator makes links for lost passwords. */
   record View(
       Panel panel,
       @Nullable String news,
@@ -55,6 +60,8 @@ final class MerchantPage {
       List<ApiKey> keys,
       List<Webhook> webhooks,
       @Nullable Freeze freeze,
+      @Nullable ResetLink link,
+      boolean makesLinks,
       Refusal refusal) {
     Merchant merchant() {
       return dossier.merchant();
@@ -64,21 +71,47 @@ final class MerchantPage {
   List<Route> routes() {
     return List.of(
         door.page(DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
-        door.form(DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze));
+        door.form(DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
+        door.form(DeskPaths.USER_RESET_LINK, this::makeLink));
   }
 
   private Answer liftFreeze(OperatorVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
           MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
-          freezeAccount.lift(id, visit.actor());
+          accounts.freezeAccount().lift(id, visit.actor());
           return DeskNotice.THAWED.on(DeskPaths.MERCHANT.to(id));
         },
         again -> draw(visit, new Refusal("freeze", again)));
   }
 
+  private Answer makeLink(OperatorVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          MerchantDossier dossier = readDossier.handle(visit.merchant());
+          String userId = visit.request().parameter("user");
+          String url =
+              accounts
+                  .resetPassword()
+                  .link(dossier.merchant().id(), userId, visit.actor())
+                  .reveal();
+          String email =
+              dossier.users().stream()
+                  .filter(user -> user.id().toString().equals(userId))
+                  .map(User::email)
+                  .findFirst()
+                  .orElse("");
+          return Answer.html(draw(visit, Refusal.NONE, new ResetLink(email, url)));
+        },
+        again -> draw(visit, new Refusal("link", again)));
+  }
+
   /** Renders the page of the merchant in the path; refuses with 404 if there is none. */
   byte[] draw(OperatorVisit visit, Refusal refusal) {
+    return draw(visit, refusal, null);
+  }
+
+  private byte[] draw(OperatorVisit visit, Refusal refusal, @Nullable ResetLink link) {
     MerchantDossier dossier = readDossier.handle(visit.merchant());
     MerchantId id = dossier.merchant().id();
     return visit.draw(
@@ -89,7 +122,9 @@ final class MerchantPage {
             dossier,
             keys.handle(id),
             webhooks.all(id),
-            freezeAccount.read(id),
+            accounts.freezeAccount().read(id),
+            link,
+            !accounts.resetPassword().byLetter(),
             refusal));
   }
 }

@@ -16,6 +16,7 @@ import dev.paylink.merchant.signin.OwnSessions;
 import dev.paylink.merchant.signin.Passwords;
 import dev.paylink.merchant.signin.Reauthenticate;
 import dev.paylink.merchant.signin.RenewSecondFactors;
+import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
 import dev.paylink.merchant.signin.SignIn;
@@ -45,6 +46,7 @@ public final class Accounts {
   private final SignIn signIn;
   private final Passwords passwords;
   private final Reauthenticate reauthenticate;
+  private final ResetPassword resetPassword;
   private final TwoFactor twoFactor;
   private final OwnSessions ownSessions;
   private final Profile profile;
@@ -90,6 +92,7 @@ public final class Accounts {
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
     this.signIn = new SignIn(passwords, factorCheck, sessions, audit);
     this.reauthenticate = new Reauthenticate(passwords, factorCheck, sessions, audit);
+    this.resetPassword = new ResetPassword(jdbi, factorCheck, audit, dependencies.limiter);
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
@@ -139,6 +142,10 @@ public final class Accounts {
 
   public Reauthenticate reauthenticate() {
     return reauthenticate;
+  }
+
+  public ResetPassword resetPassword() {
+    return resetPassword;
   }
 
   public TwoFactor twoFactor() {

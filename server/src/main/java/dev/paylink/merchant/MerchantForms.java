@@ -4,6 +4,7 @@ import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.RegisterMerchant.Registration;
 import dev.paylink.merchant.signin.Reauthenticate;
+import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.merchant.user.Role;
@@ -78,6 +79,38 @@ public final class MerchantForms {
       throw refused(fields);
     }
     return new AcceptanceForm(new Secret(token), new Secret(password));
+  }
+
+  /** Reads the e-mail address of somebody who has lost the password. */
+  public static String resetRequest(Fields fields) {
+    fields.only(Set.of("email"));
+    String email = AccountFields.email(fields);
+    if (email == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return email;
+  }
+
+  static ResetPassword.Wish reset(Fields fields) {
+    fields.only(Set.of("token", "password", "code"));
+    String token = fields.requiredText("token", MAX_TOKEN);
+    String password = AccountFields.newPassword(fields, "password");
+    String code = fields.text("code", MAX_CODE);
+    if (token == null || password == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return new ResetPassword.Wish(new Secret(token), new Secret(password), filled(code));
+  }
+
+  /** Reads the form behind the link that sets a new password. */
+  public static ResetPassword.Wish reset(Secret token, Fields fields) {
+    fields.only(Set.of("password", "code"));
+    String password = AccountFields.newPassword(fields, "password");
+    String code = fields.text("code", MAX_CODE);
+    if (password == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return new ResetPassword.Wish(token, new Secret(password), filled(code));
   }
 
   /** Reads the password that an invited person chooses. */

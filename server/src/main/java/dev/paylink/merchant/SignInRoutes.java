@@ -35,6 +35,8 @@ final class SignInRoutes {
         Route.post("/merchant/register", calls.atTheDoor(this::register)),
         Route.post("/merchant/invitations/accept", calls.atTheDoor(this::accept)),
         Route.post("/merchant/login", calls.atTheDoor(this::login)),
+        Route.post("/merchant/password-reset", calls.atTheDoor(this::requestReset)),
+        Route.post("/merchant/password-reset/confirm", calls.atTheDoor(this::reset)),
         Route.post("/merchant/logout", calls.atTheDoor(this::logout)));
   }
 
@@ -77,6 +79,17 @@ final class SignInRoutes {
                       : "The e-mail address, password or code is wrong"));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
+  }
+
+  private Answer requestReset(Request request) {
+    String email = MerchantForms.resetRequest(request.jsonFields());
+    accounts.resetPassword().request(email, request.source());
+    return Answer.noContent();
+  }
+
+  private Answer reset(Request request) {
+    accounts.resetPassword().handle(MerchantForms.reset(request.jsonFields()), request.source());
+    return Answer.noContent();
   }
 
   private Answer logout(Request request) {

@@ -39,6 +39,7 @@ final class UserRoutes {
         Route.get("/merchant/two-factor", calls.reading(this::readTwoFactor)),
         Route.post("/merchant/two-factor", proven(this::beginTwoFactor)),
         Route.post("/merchant/two-factor/confirm", proven(this::confirmTwoFactor)),
+        Route.post("/merchant/two-factor/recovery-codes", proven(this::renewCodes)),
         Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
   }
 
@@ -96,8 +97,14 @@ final class UserRoutes {
   }
 
   private Answer confirmTwoFactor(Request request, SignedIn signedIn) {
-    List<Secret> codes =
-        accounts.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields()));
+    return shown(accounts.twoFactor().confirm(signedIn, MerchantForms.code(request.jsonFields())));
+  }
+
+  private Answer renewCodes(Request request, SignedIn signedIn) {
+    return shown(accounts.twoFactor().renewCodes(signedIn));
+  }
+
+  private static Answer shown(List<Secret> codes) {
     Json json =
         Json.object().putTexts("recoveryCodes", codes.stream().map(Secret::reveal).toList());
     return Answer.ok(json.bytes()).with(Headers.CACHE_CONTROL, "no-store");

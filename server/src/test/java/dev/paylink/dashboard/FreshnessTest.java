@@ -27,6 +27,8 @@ final class FreshnessTest extends DashboardTest {
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
           "POST /merchant/freeze",
+          "POST /merchant/password-reset",
+          "POST /merchant/password-reset/confirm",
           "POST /merchant/logout");
 
   /** What needs a fresh proof, and the lowest role that may do it. */
@@ -38,6 +40,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("POST /merchant/two-factor", Role.viewer),
           Map.entry("POST /merchant/two-factor/confirm", Role.viewer),
           Map.entry("DELETE /merchant/two-factor", Role.viewer),
+          Map.entry("POST /merchant/two-factor/recovery-codes", Role.viewer),
           Map.entry("POST /merchant/api-keys", Role.developer),
           Map.entry("PUT /merchant/api-keys/:id", Role.developer),
           Map.entry("POST /merchant/api-keys/:id/activate", Role.developer),
@@ -71,7 +74,9 @@ final class FreshnessTest extends DashboardTest {
           "/sign-in/code",
           "/sign-out",
           "/invitation/:linkToken",
-          "/freeze/:linkToken");
+          "/freeze/:linkToken",
+          "/forgot",
+          "/reset/:linkToken");
   private static final Set<String> GUARDED_FORMS =
       Set.of(
           "/keys",
@@ -92,6 +97,7 @@ final class FreshnessTest extends DashboardTest {
           "/security/two-factor",
           "/security/two-factor/confirm",
           "/security/two-factor/off",
+          "/security/two-factor/recovery-codes",
           "/security/sessions/end-others",
           "/security/sessions/:id/end");
   private static final Set<String> FREE_FORMS =

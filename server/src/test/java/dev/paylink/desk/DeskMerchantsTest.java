@@ -8,9 +8,11 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,6 +59,58 @@ final class DeskMerchantsTest extends DeskTest {
     assertThat(found("?search=ephyr")).doesNotContain(id).contains("No merchant found");
     assertThat(found("?status=Registered")).contains(id);
     assertThat(found("?status=KybRejected")).doesNotContain(id);
+  }
+
+  @Test
+  void without_a_mail_server_the_operator_makes_a_link_for_a_lost_password_once() {
+    Browser merchant = register("Lost & Found");
+    String id = idOf(merchant);
+    String user =
+        merchant
+            .get("/merchant/team")
+            .json()
+            .required("users")
+            .get(0)
+            .required("userId")
+            .asString();
+    String form = page(id) + "/users/" + user + "/reset-link";
+    assertThat(operator.get(page(id)).body()).contains(form);
+    String shown = operator.post(form).expect(200).body();
+    Matcher link = Pattern.compile("/dashboard/reset/([A-Za-z0-9_-]{43})").matcher(shown);
+    assertThat(link.find()).isTrue();
+    assertThat(operator.get(page(id)).body())
+        .contains("user.password_link_made")
+        .doesNotContain(link.group(1));
+    String wish = "{\"token\":\"%s\",\"password\":\"a battery found again\"}";
+    service
+        .browser()
+        .post("/merchant/password-reset/confirm", wish.formatted(link.group(1)))
+        .expect(204);
+    service
+        .browser()
+        .post("/merchant/password-reset/confirm", wish.formatted(link.group(1)))
+        .expectProblem(404, "LINK_NOT_FOUND");
+    merchant.get("/merchant/profile").expect(401);
+    operator.post(page(id) + "/users/none/reset-link").expect(404);
+  }
+
+  @Test
+  void a_freeze_is_shown_and_lifted() {
+    Browser merchant = register("Frozen Goods");
+    String id = idOf(merchant);
+    String lift = page(id) + "/lift-freeze";
+    assertThat(operator.get(page(id)).body()).doesNotContain(lift);
+    operator.post(lift).expect(409);
+    Jdbi.create(service.databaseUrl())
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "insert into account_freeze (merchant_id, frozen_by) values (?, 'x')",
+                    Objects.requireNonNull(MerchantId.parse(id)).value()));
+    assertThat(operator.get(page(id)).body()).contains("The account is frozen", lift);
+    operator.post(lift).expect(303);
+    assertThat(operator.get(page(id)).body()).contains("merchant.freeze_lifted");
+    assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("false");
   }
 
   @Test

@@ -26,6 +26,8 @@ final class RolesTest {
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
           "POST /merchant/freeze",
+          "POST /merchant/password-reset",
+          "POST /merchant/password-reset/confirm",
           "POST /merchant/logout");
   private static final Set<String> OF_THE_USER_ALONE =
       Set.of(
@@ -35,6 +37,7 @@ final class RolesTest {
           "DELETE /merchant/sessions/:id",
           "POST /merchant/two-factor",
           "POST /merchant/two-factor/confirm",
+          "POST /merchant/two-factor/recovery-codes",
           "DELETE /merchant/two-factor");
   private static final Set<String> OF_DEVELOPERS =
       Set.of(

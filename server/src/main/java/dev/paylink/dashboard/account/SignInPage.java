@@ -1,6 +1,7 @@
 package dev.paylink.dashboard.account;
 
 import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
@@ -16,9 +17,11 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sign-in, with a second step if the user has set one up, and sign-out. A session always begins
@@ -36,7 +39,7 @@ public final class SignInPage {
   }
 
   /** {@code next} is the path to go to after sign-in. */
-  public record View(Panel panel, Form form, String next) {}
+  public record View(Panel panel, Form form, String next, @Nullable String news) {}
 
   /** {@code step} is the encrypted claim of the user who has given the password. */
   public record CodeView(Panel panel, Form form, String next, String step) {}
@@ -52,7 +55,7 @@ public final class SignInPage {
   private Answer show(Request request) {
     String next = DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT));
     return accounts.sessions().find(request) == null
-        ? Answer.html(draw(Form.EMPTY, next))
+        ? Answer.html(draw(Form.EMPTY, next, PageNotice.told(DashboardNotice.values(), request)))
         : Answer.seeOther(next);
   }
 
@@ -61,7 +64,7 @@ public final class SignInPage {
     String next = next(request);
     return form.attempt(
         () -> signIn(request, MerchantForms.login(form.fields()), next),
-        again -> draw(again, next));
+        again -> draw(again, next, null));
   }
 
   private Answer takeCode(Request request) {
@@ -109,8 +112,8 @@ public final class SignInPage {
         .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
   }
 
-  private byte[] draw(Form form, String next) {
-    return door.pages().draw("sign-in", new View(door.pages().panel("Sign in"), form, next));
+  private byte[] draw(Form form, String next, @Nullable String news) {
+    return door.pages().draw("sign-in", new View(door.pages().panel("Sign in"), form, next, news));
   }
 
   private byte[] drawCode(Form form, String next, String step) {

@@ -46,7 +46,8 @@ public final class TwoFactorPage {
   public List<Route> routes() {
     return List.of(
         door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR, this::begin),
-        door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR_CONFIRM, this::confirm));
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.TWO_FACTOR_CONFIRM, this::confirm),
+        door.form(Role.viewer, Guard.PROOF, DashboardPaths.RECOVERY_CODES, this::renewCodes));
   }
 
   private Answer begin(MerchantVisit visit) {
@@ -65,11 +66,19 @@ public final class TwoFactorPage {
         () -> {
           List<Secret> codes =
               accounts.twoFactor().confirm(visit.signedIn(), MerchantForms.code(form.fields()));
-          Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
-          List<String> shown = codes.stream().map(Secret::reveal).toList();
-          return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
+          return show(visit, codes);
         },
         again -> draw(visit, again, null));
+  }
+
+  private Answer renewCodes(MerchantVisit visit) {
+    return show(visit, accounts.twoFactor().renewCodes(visit.signedIn()));
+  }
+
+  private static Answer show(MerchantVisit visit, List<Secret> codes) {
+    Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
+    List<String> shown = codes.stream().map(Secret::reveal).toList();
+    return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
   }
 
   private static byte[] draw(MerchantVisit visit, Form form, @Nullable Shown shown) {

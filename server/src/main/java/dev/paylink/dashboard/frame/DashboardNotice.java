@@ -32,6 +32,7 @@ public enum DashboardNotice implements PageNotice {
   FREEZE_LIFTED("The freeze is lifted."),
   INVITATION_WITHDRAWN("The invitation is withdrawn. Its link no longer works."),
   PASSWORD("Your password is changed, and you are signed out everywhere else."),
+  PASSWORD_RESET("Your new password is set. Sign in with it."),
   SESSION_ENDED("That browser is signed out."),
   OTHERS_ENDED("You are signed out everywhere else."),
   TWO_FACTOR_OFF("The second factor is off.");

@@ -17,6 +17,11 @@ public final class DashboardPaths {
   /** The name of this parameter marks its value as one that is never logged. */
   public static final PagePath INVITATION = HOME.below("/invitation/:linkToken");
 
+  public static final PagePath FORGOT = HOME.below("/forgot");
+
+  /** A link that sets a new password. */
+  public static final PagePath RESET = HOME.below("/reset/:linkToken");
+
   /** A link of a letter, which freezes the account. */
   public static final PagePath FREEZE = HOME.below("/freeze/:linkToken");
 
@@ -66,6 +71,7 @@ public final class DashboardPaths {
   public static final PagePath PASSWORD = SECURITY.below("/password");
   public static final PagePath TWO_FACTOR = SECURITY.below("/two-factor");
   public static final PagePath TWO_FACTOR_CONFIRM = TWO_FACTOR.below("/confirm");
+  public static final PagePath RECOVERY_CODES = TWO_FACTOR.below("/recovery-codes");
   public static final PagePath TWO_FACTOR_OFF = TWO_FACTOR.below("/off");
   public static final PagePath SESSIONS_END_OTHERS = SECURITY.below("/sessions/end-others");
   public static final PagePath SESSION_END = SECURITY.below("/sessions/:id/end");

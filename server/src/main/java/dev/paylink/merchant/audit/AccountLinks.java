@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
  *
  * @param invitation the address of an invitation, given its token
  * @param freeze the address that freezes the account, given its token
+ * @param reset the address that sets a new password, given its token
  */
 public record AccountLinks(
     String settings,
@@ -16,4 +17,5 @@ public record AccountLinks(
     String keys,
     String webhooks,
     UnaryOperator<String> invitation,
-    UnaryOperator<String> freeze) {}
+    UnaryOperator<String> freeze,
+    UnaryOperator<String> reset) {}

@@ -12,6 +12,7 @@ import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Language;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,7 +24,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Writes the letters about an account, each in the transaction of the change it is about. The only
- * secrets are links that work once: of an invitation, and those that freeze the account.
+ * secrets are links that work once: of an invitation, for a new password, and those that freeze the
+ * account.
  */
 public final class Announcements {
   private static final Pattern QUERY = Pattern.compile("\\?\\S*");
@@ -47,13 +49,42 @@ public final class Announcements {
     return new Secret(links.invitation().apply(token.reveal()));
   }
 
+  /** Tells whether letters are sent at all. */
+  public boolean areSent() {
+    return !outbox.equals(Outbox.OFF);
+  }
+
+  /** Returns the link that sets a new password. */
+  public Secret resetUrl(Secret token) {
+    return new Secret(links.reset().apply(token.reveal()));
+  }
+
+  /** Writes to somebody who has lost the password. */
+  public void tellReset(Handle handle, String email, Secret token, Duration lifetime) {
+    outbox.post(
+        handle,
+        new Letter(
+            email,
+            Language.EN,
+            "Set a new password",
+            "Set a new password",
+            List.of(
+                "Somebody asked for a new password for your account. Follow the link to choose one."
+                    + " It works once, for "
+                    + lifetime.toMinutes()
+                    + " minutes.",
+                "If it was not you, ignore this message: your password stays as it is."),
+            List.of(),
+            new Action("Choose a new password", resetUrl(token).reveal())));
+  }
+
   /**
    * Writes to every owner, to the people concerned and to the user in whose name it was done, when
    * the action has a notice. A removed or demoted owner is one of those concerned.
    */
   void tell(Handle handle, MerchantId merchantId, AuditEntry entry, List<String> concerned) {
     Notice notice = Notice.of(entry.action());
-    if (notice == null || outbox.equals(Outbox.OFF)) {
+    if (notice == null || !areSent()) {
       return;
     }
     Set<String> readers = owners(handle, merchantId);

@@ -88,6 +88,14 @@ record Notice(
               "The owner stays an owner."),
           user("password_changed", "A password was changed", "All other sessions have ended."),
           user(
+              "password_reset",
+              "A password was set anew",
+              "It was set with a link for a lost password. All sessions of this person have ended."),
+          user(
+              "recovery_codes_renewed",
+              "Recovery codes were made anew",
+              "The earlier recovery codes no longer work."),
+          user(
               "two_factor_on",
               "A second factor was switched on",
               "Signing in needs a code from now on."),

@@ -24,6 +24,7 @@ import org.jdbi.v3.core.Jdbi;
 public final class Passwords {
   private final UserStore users = new UserStore();
   private final SessionStore sessions = new SessionStore();
+  private final ResetStore resets = new ResetStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final FailureLimiter limiter;
@@ -109,6 +110,7 @@ public final class Passwords {
       throw wrong();
     }
     sessions.deleteOthers(handle, signedIn);
+    resets.delete(handle, signedIn.merchantId(), signedIn.userId());
     audit.record(
         handle, signedIn.merchantId(), signedIn.actor(), "user.password_changed", null, null);
   }

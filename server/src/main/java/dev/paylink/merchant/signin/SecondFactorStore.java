@@ -47,6 +47,8 @@ public final class SecondFactorStore {
       """;
   private static final String COUNT_CODES =
       "select count(*) from recovery_code where merchant_id = :merchantId and user_id = :userId";
+  private static final String DELETE_CODES =
+      "delete from recovery_code where merchant_id = :merchantId and user_id = :userId";
   private static final String DELETE =
       "delete from second_factor where merchant_id = :merchantId and user_id = :userId";
 
@@ -108,6 +110,10 @@ public final class SecondFactorStore {
       of(batch, owner).bind("hash", hash).add();
     }
     batch.execute();
+  }
+
+  void deleteRecoveryCodes(Handle handle, Owner owner) {
+    of(handle.createUpdate(DELETE_CODES), owner).execute();
   }
 
   /** Uses up a recovery code; false when there is no such code or it was used before. */

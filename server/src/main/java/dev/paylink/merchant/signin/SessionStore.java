@@ -77,6 +77,9 @@ final class SessionStore {
        where merchant_id = :merchantId and user_id = :userId and id <> :id
       """;
 
+  private static final String DELETE_ALL =
+      "delete from merchant_session where merchant_id = :merchantId and user_id = :userId";
+
   private record Found(SignedIn signedIn, boolean isStale) {}
 
   /** Inserts a session; deletes the merchant's expired ones and the user's oldest. */
@@ -176,6 +179,11 @@ final class SessionStore {
         .bind("userId", signedIn.userId())
         .bind("id", signedIn.sessionId())
         .execute();
+  }
+
+  /** Ends all sessions of a user. */
+  void deleteAll(Handle handle, MerchantId merchantId, UserId userId) {
+    handle.createUpdate(DELETE_ALL).bind("merchantId", merchantId).bind("userId", userId).execute();
   }
 
   private static SignedIn signedIn(RowView row, String source) {

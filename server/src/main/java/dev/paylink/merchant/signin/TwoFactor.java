@@ -108,12 +108,33 @@ public final class TwoFactor {
       throw new Refused(
           Problem.refusedField("INVALID_CODE", "code", "is not the authenticator's current code"));
     }
+    record(handle, signedIn, "user.two_factor_on");
+    return newCodes(handle, owner);
+  }
+
+  /**
+   * Makes the recovery codes anew and returns them; the earlier ones no longer work. Refuses with
+   * 409 while no second factor is on.
+   */
+  public List<Secret> renewCodes(SignedIn signedIn) {
+    return jdbi.inTransaction(
+        handle -> {
+          SecondFactorStore.Owner owner = SecondFactorStore.Owner.of(signedIn);
+          if (!read(handle, owner).on()) {
+            throw new Refused(Problem.conflict("TWO_FACTOR_OFF", "No second factor is on"));
+          }
+          store.deleteRecoveryCodes(handle, owner);
+          record(handle, signedIn, "user.recovery_codes_renewed");
+          return newCodes(handle, owner);
+        });
+  }
+
+  private List<Secret> newCodes(Handle handle, SecondFactorStore.Owner owner) {
     List<Secret> codes = RecoveryCode.set();
     store.insertRecoveryCodes(
         handle,
         owner,
-        codes.stream().map(each -> RecoveryCode.hash(signedIn.userId(), each)).toList());
-    record(handle, signedIn, "user.two_factor_on");
+        codes.stream().map(each -> RecoveryCode.hash(owner.userId(), each)).toList());
     return codes;
   }
 

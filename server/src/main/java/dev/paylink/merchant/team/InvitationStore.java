@@ -22,7 +22,11 @@ final class InvitationStore {
       "delete from invitation where merchant_id = :merchantId and expires_at <= now()";
   private static final String DELETE_OF_EMAIL =
       "delete from invitation where merchant_id = :merchantId and email = :email";
-  private static final String DELETE_ALL = "delete from invitation where merchant_id = :merchantId";
+  private static final String DELETE_ALL =
+      """
+      delete from invitation
+       where merchant_id = :merchantId
+      """;
   private static final String INSERT =
       """
       insert into invitation (merchant_id, id, email, role, token_hash, invited_by, expires_at)

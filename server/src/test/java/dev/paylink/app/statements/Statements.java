@@ -625,6 +625,13 @@ final class Statements {
     named("FreezeStore.AGREED");
     named("FreezeStore.AGREE", entry("email", "x")).reading(1);
     named("FreezeStore.LIFT");
+    named("ResetStore.IS_RECENT").reading(1);
+    named("ResetStore.PUT", entry("tokenHash", "\\x01")).reading(1);
+    named("ResetStore.EMAIL", entry("tokenHash", "\\x01"));
+    named("ResetStore.REDEEM", entry("tokenHash", "\\x01"));
+    named("ResetStore.DELETE");
+    named("SessionStore.DELETE_ALL").reading(4);
+    named("SecondFactorStore.DELETE_CODES").reading(10);
   }
 
   private void on(String name, int mayRead, String... arguments) {

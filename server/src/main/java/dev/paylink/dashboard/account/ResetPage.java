@@ -1,0 +1,90 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.ResetPassword;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way back for a lost password: ask for a link, then choose a new password behind it. The
+ * answer to the request is the same for every address.
+ */
+public final class ResetPage {
+  private final DashboardDoor door;
+  private final ResetPassword resetPassword;
+
+  public ResetPage(DashboardDoor door, ResetPassword resetPassword) {
+    this.door = door;
+    this.resetPassword = resetPassword;
+  }
+
+  /** {@code byLetter} is false where the operator makes the links. */
+  public record ForgotView(Panel panel, Form form, boolean byLetter, boolean sent) {}
+
+  /** {@code email} is null if the link does not work. */
+  public record View(Panel panel, Form form, @Nullable String email, String path) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.openPage(DashboardPaths.FORGOT, request -> Answer.html(drawForgot(Form.EMPTY, false))),
+        door.openForm(DashboardPaths.FORGOT, this::ask),
+        door.openPage(DashboardPaths.RESET, this::show),
+        door.openForm(DashboardPaths.RESET, this::reset));
+  }
+
+  private Answer ask(Request request) {
+    Form form = Form.of(request, "email");
+    return form.attempt(
+        () -> {
+          resetPassword.request(MerchantForms.resetRequest(form.fields()), request.source());
+          return Answer.html(drawForgot(form, true));
+        },
+        again -> drawForgot(again, false));
+  }
+
+  private Answer show(Request request) {
+    String email = resetPassword.find(token(request));
+    byte[] page = draw(request, Form.EMPTY, email);
+    return email == null ? Answer.htmlNotFound(page) : Answer.html(page);
+  }
+
+  private Answer reset(Request request) {
+    Secret token = token(request);
+    String email = resetPassword.find(token);
+    if (email == null) {
+      return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
+    }
+    Form form = Form.EMPTY.withSecret(request, "password").withSecret(request, "code");
+    return form.attempt(
+        () -> {
+          resetPassword.handle(MerchantForms.reset(token, form.fields()), request.source());
+          return DashboardNotice.PASSWORD_RESET.on(DashboardPaths.SIGN_IN.to());
+        },
+        again -> draw(request, again, email));
+  }
+
+  private byte[] drawForgot(Form form, boolean sent) {
+    Panel panel = door.pages().panel(sent ? "Look into your mailbox" : "Forgot your password?");
+    return door.pages().draw("forgot", new ForgotView(panel, form, resetPassword.byLetter(), sent));
+  }
+
+  private byte[] draw(Request request, Form form, @Nullable String email) {
+    Panel panel =
+        door.pages().panel(email == null ? "This link is no longer valid" : "A new password");
+    String path = DashboardPaths.RESET.to(token(request).reveal());
+    return door.pages().draw("reset", new View(panel, form, email, path));
+  }
+
+  private static Secret token(Request request) {
+    return new Secret(request.parameter("linkToken"));
+  }
+}

@@ -1,0 +1,196 @@
+package dev.paylink.merchant.signin;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.UserId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.merchant.user.User;
+import dev.paylink.merchant.user.UserStore;
+import dev.paylink.platform.crypto.PasswordHash;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets people in again who have lost their password, by a link in a letter. It works once, for
+ * {@link #LIFETIME}; only a hash of its token is stored. The second factor is still asked for.
+ * Asking for a link is answered alike, and as fast, whether the address has an account or not.
+ * Without a mail server the operator makes the link.
+ */
+public final class ResetPassword {
+  static final Duration LIFETIME = Duration.ofMinutes(30);
+
+  /** One letter to a user in this time, however often somebody asks. */
+  private static final Duration QUIET = Duration.ofMinutes(5);
+
+  private static final int TOKEN_BYTES = 32;
+  private static final int MAX_WAITING = 1000;
+
+  private final ResetStore store = new ResetStore();
+  private final UserStore users = new UserStore();
+  private final SessionStore sessions = new SessionStore();
+  private final Jdbi jdbi;
+  private final SecondFactorCheck secondFactors;
+  private final AuditLog audit;
+  private final RequestLimiter limiter;
+
+  /** Writes the letters; what does not fit is dropped, and the person asks again. */
+  private final ThreadPoolExecutor writer =
+      new ThreadPoolExecutor(
+          0,
+          1,
+          1,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(MAX_WAITING),
+          Thread.ofPlatform().daemon().name("password-reset").factory(),
+          new ThreadPoolExecutor.DiscardPolicy());
+
+  public ResetPassword(
+      Jdbi jdbi, SecondFactorCheck secondFactors, AuditLog audit, RequestLimiter limiter) {
+    this.jdbi = jdbi;
+    this.secondFactors = secondFactors;
+    this.audit = audit;
+    this.limiter = limiter;
+  }
+
+  /** What somebody sends to set a new password. */
+  public record Wish(Secret token, Secret password, @Nullable Secret code) {}
+
+  /** Tells whether letters are sent; otherwise the operator makes the links. */
+  public boolean byLetter() {
+    return audit.announcements().areSent();
+  }
+
+  /** Sends a link to the address, if it has an account; refuses with 429 too many requests. */
+  public void request(String emailAsTyped, String source) {
+    limiter.require(Limit.PASSWORD_RESETS, source);
+    if (byLetter()) {
+      String email = emailAsTyped.toLowerCase(Locale.ROOT);
+      // On its own thread, so that the time of the answer tells nothing.
+      writer.execute(() -> jdbi.useTransaction(handle -> send(handle, email, source)));
+    }
+  }
+
+  private void send(Handle handle, String email, String source) {
+    UserStore.Login login = users.findByEmail(handle, email);
+    if (login == null || store.isRecent(handle, login.merchantId(), login.userId(), QUIET)) {
+      return;
+    }
+    Secret token = newLink(handle, login.merchantId(), login.userId());
+    audit.record(
+        handle,
+        login.merchantId(),
+        new Actor("somebody", source),
+        "user.password_reset_requested",
+        null,
+        email);
+    audit.announcements().tellReset(handle, email, token, LIFETIME);
+  }
+
+  /**
+   * Makes a link for a user, which the operator hands over. Refuses with 409 where letters are
+   * sent, with 404 when the merchant has no such user.
+   *
+   * @param idText as it stands in the path
+   */
+  public Secret link(MerchantId merchantId, String idText, Actor operator) {
+    if (byLetter()) {
+      throw new Refused(
+          Problem.conflict(
+              "MAIL_CONFIGURED", "People get the link by e-mail when they ask for it"));
+    }
+    return jdbi.inTransaction(
+        handle -> {
+          User user =
+              users.team(handle, merchantId).stream()
+                  .filter(each -> each.id().equals(UserId.parse(idText)))
+                  .findFirst()
+                  .orElseThrow(
+                      () ->
+                          new Refused(
+                              Problem.notFound("USER_NOT_FOUND", "The team has no such user")));
+          Secret token = newLink(handle, merchantId, user.id());
+          audit.record(
+              handle, merchantId, operator, "user.password_link_made", null, user.summary());
+          return audit.announcements().resetUrl(token);
+        });
+  }
+
+  private Secret newLink(Handle handle, MerchantId merchantId, UserId userId) {
+    Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
+    store.put(handle, merchantId, userId, token, LIFETIME);
+    return token;
+  }
+
+  /** Returns the e-mail address of a link's user; null when the link does not work. */
+  public @Nullable String find(Secret token) {
+    return jdbi.withHandle(handle -> store.email(handle, token));
+  }
+
+  /**
+   * Sets the password and ends all sessions of the user. Refuses with 404 a link that does not
+   * work, with 401 a missing or wrong code of a second factor; the link still works then.
+   */
+  public void handle(Wish wish, String source) {
+    limiter.require(Limit.PASSWORD_RESETS, source);
+    UserStore.Login login = jdbi.withHandle(handle -> login(handle, wish.token()));
+    if (login == null) { // a guess must not cost us a password hash
+      throw notFound();
+    }
+    // Slow, so outside the transaction.
+    String hash = PasswordHash.of(wish.password().reveal());
+    switch (secondFactors.check(
+        login, wish.code(), source, handle -> reset(handle, login, wish, hash, source))) {
+      case SecondFactorCheck.Result.Passed<Boolean> passed -> {}
+      case SecondFactorCheck.Result.Missing<Boolean> missing ->
+          throw new Refused(
+              Problem.unauthorized(
+                  "SECOND_FACTOR_REQUIRED",
+                  "Send the code of your authenticator, or a recovery code, as code"));
+      case SecondFactorCheck.Result.Wrong<Boolean> wrong ->
+          throw new Refused(
+              Problem.unauthorized("INVALID_LOGIN", "The code is wrong or was used already"));
+      case SecondFactorCheck.Result.CoolingOff<Boolean> coolingOff ->
+          throw coolingOff.pause().refused();
+    }
+  }
+
+  private UserStore.@Nullable Login login(Handle handle, Secret token) {
+    String email = store.email(handle, token);
+    return email == null ? null : users.findByEmail(handle, email);
+  }
+
+  private boolean reset(
+      Handle handle, UserStore.Login login, Wish wish, String hash, String source) {
+    if (!store.redeem(handle, wish.token()) || !users.updatePassword(handle, login, hash)) {
+      throw notFound(); // and no code is used up
+    }
+    sessions.deleteAll(handle, login.merchantId(), login.userId());
+    audit.record(
+        handle,
+        login.merchantId(),
+        new Actor(login.email(), source),
+        "user.password_reset",
+        null,
+        null,
+        List.of(login.email()));
+    return true;
+  }
+
+  private static Refused notFound() {
+    return new Refused(
+        Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
+  }
+}
