@@ -102,6 +102,8 @@ final class KeyProofTest {
         "ada@example.com",
         Role.owner,
         new SessionId(UuidV7.at(0)),
-        "127.0.0.1");
+        "127.0.0.1",
+        true,
+        false);
   }
 }

@@ -339,11 +339,11 @@ final class WatchScheduleTest {
         HostedPayment hosted = payments.get(i);
         boolean paid = isFinal(i);
         assertThat(world.status(hosted)).startsWith(paid ? "success" : "failed");
-        List<String> all = world.told(hosted);
-        List<String> told = all.stream().filter(type -> !type.equals(OVERPAID)).toList();
-        assertThat(Collections.frequency(all, OVERPAID)).isLessThanOrEqualTo(1);
+        List<String> heard = world.told(hosted);
+        List<String> told = heard.stream().filter(type -> !type.equals(OVERPAID)).toList();
+        assertThat(Collections.frequency(heard, OVERPAID)).isLessThanOrEqualTo(1);
         if (settledRefs(hosted) > 1) {
-          assertThat(all).contains(OVERPAID);
+          assertThat(heard).contains(OVERPAID);
         }
         assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
         for (int at = 1; at < told.size(); at++) {
