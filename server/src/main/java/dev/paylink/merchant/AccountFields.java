@@ -4,6 +4,7 @@ import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.platform.json.Fields;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +38,17 @@ final class AccountFields {
   }
 
   static @Nullable String newPassword(Fields fields, String name) {
+    return newPassword(fields, name, List.of());
+  }
+
+  /**
+   * Reads a password that somebody chooses.
+   *
+   * @param own what is known of the person, and therefore easy to guess
+   */
+  static @Nullable String newPassword(Fields fields, String name, List<String> own) {
     String password = fields.requiredText(name, PasswordRule.MAX_LENGTH);
-    String fault = password == null ? null : PasswordRule.fault(password);
+    String fault = password == null ? null : PasswordRule.fault(password, own);
     if (fault != null) {
       fields.fault(name, fault);
     }

@@ -12,8 +12,11 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,8 +45,9 @@ public final class MerchantForms {
   public static Registration registration(Fields fields) {
     fields.only(Set.of("email", "password", "businessName"));
     String email = AccountFields.email(fields);
-    String password = AccountFields.newPassword(fields, "password");
     String businessName = fields.requiredText("businessName", MAX_NAME);
+    List<String> own = Stream.of(email, businessName).filter(Objects::nonNull).toList();
+    String password = AccountFields.newPassword(fields, "password", own);
     if (email == null || password == null || businessName == null || isFaulty(fields)) {
       throw refused(fields);
     }

@@ -17,6 +17,7 @@ final class AccountPagesTest extends DashboardTest {
   @CsvSource({
     "Engines, not-an-address,  long enough pass, E-mail address is not an e-mail address.",
     "Engines, ada@example.com, short,            Password has fewer than 10 characters.",
+    "Engines, ada@example.com, password123,      Password is too easy to guess: this is a very common",
     "'  ',    ada@example.com, long enough pass, Business name is required.",
   })
   void a_fault_stands_beside_its_field_and_the_rest_stays(
