@@ -36,7 +36,7 @@ final class ApiKeyRoutes {
         Route.put(
             "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.MONEY, this::change)),
         Route.delete(
-            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.NONE, this::delete)),
+            "/merchant/api-keys/:id", calls.changing(Role.developer, Guard.MONEY, this::delete)),
         Route.post(
             "/merchant/api-keys/:id/roll", calls.changing(Role.developer, Guard.MONEY, this::roll)),
         Route.post("/merchant/api-keys/:id/activate", changing(Guard.MONEY, ApiKeyChange.ACTIVATE)),

@@ -3,6 +3,7 @@ package dev.paylink.credential;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;
@@ -50,7 +51,7 @@ public final class ApiKeys implements AutoCloseable {
             change,
             defaultLimit,
             testMode,
-            signedIn -> {},
+            Guard.MONEY::require,
             credentials::forgetAll);
     credentials.meter(registry);
   }

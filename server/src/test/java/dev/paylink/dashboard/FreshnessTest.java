@@ -43,7 +43,9 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("POST /merchant/two-factor/recovery-codes", Role.viewer),
           Map.entry("POST /merchant/api-keys", Role.developer),
           Map.entry("PUT /merchant/api-keys/:id", Role.developer),
+          Map.entry("DELETE /merchant/api-keys/:id", Role.developer),
           Map.entry("POST /merchant/api-keys/:id/activate", Role.developer),
+          Map.entry("POST /merchant/api-keys/:id/roll", Role.developer),
           Map.entry("PUT /merchant/webhooks/:scope", Role.developer),
           Map.entry("DELETE /merchant/webhooks/:scope", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/rotate-secret", Role.developer),
@@ -81,7 +83,9 @@ final class FreshnessTest extends DashboardTest {
       Set.of(
           "/keys",
           "/keys/:id/activate",
-          "/keys/:id/allow-version-1",
+          "/keys/:id",
+          "/keys/:id/roll",
+          "/keys/:id/delete",
           "/webhooks/:scope",
           "/webhooks/:scope/pause",
           "/webhooks/:scope/resume",
@@ -103,7 +107,6 @@ final class FreshnessTest extends DashboardTest {
   private static final Set<String> FREE_FORMS =
       Set.of(
           "/keys/:id/deactivate",
-          "/keys/:id/require-version-2",
           "/webhooks/:scope/test",
           "/signature",
           "/settings/profile",

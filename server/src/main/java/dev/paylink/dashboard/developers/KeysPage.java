@@ -59,7 +59,7 @@ public final class KeysPage {
         door.page(DashboardPaths.KEY, this::show),
         door.form(Role.developer, Guard.MONEY, DashboardPaths.KEY, this::change),
         door.form(Role.developer, Guard.MONEY, DashboardPaths.KEY_ROLL, this::roll),
-        door.form(Role.developer, Guard.NONE, DashboardPaths.KEY_DELETE, this::delete),
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.KEY_DELETE, this::delete),
         change(
             Guard.MONEY,
             DashboardPaths.KEY_ACTIVATE,
