@@ -148,8 +148,7 @@ public final class ApplyReport implements AutoCloseable {
         DatabaseWork.run(
             () -> "apply " + changes.size() + " reports",
             () -> applyOrRepeat(changes, provenTwice, work));
-    listener.committed(
-        changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
+    listener.committed(changes.stream().map(PaymentChange::paymentId).toList(), applied.haveNews);
     alert.tell(applied.ofSuspended);
     return applied.results;
   }
