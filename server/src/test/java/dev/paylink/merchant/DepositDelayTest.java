@@ -174,7 +174,8 @@ final class DepositDelayTest {
             .orElseThrow();
     assertThat(told.facts())
         .contains(new Letter.Fact("Old address", FIRST), new Letter.Fact("New address", pending));
-    assertThat(Objects.requireNonNull(told.action()).url()).endsWith("/dashboard/settings");
+    assertThat(Objects.requireNonNull(told.action()).url()).contains("/dashboard/freeze/");
+    assertThat(told.paragraphs().toString()).contains("/dashboard/settings");
   }
 
   @Test
