@@ -49,7 +49,8 @@ public final class FreezeStore {
       """;
   private static final String AGREE =
       """
-      insert into freeze_lift (merchant_id, email) values (:merchantId, :email)
+      insert into freeze_lift (merchant_id, email)
+      select merchant_id, cast(:email as text) from account_freeze where merchant_id = :merchantId
       on conflict (merchant_id, email) do nothing
       """;
   private static final String LIFT = "delete from account_freeze where merchant_id = :merchantId";
@@ -110,7 +111,10 @@ public final class FreezeStore {
         .list();
   }
 
-  /** Notes that an owner agrees to lift the freeze; false when it was noted before. */
+  /**
+   * Notes that an owner agrees to lift the freeze; false when it was noted before, or there is
+   * none.
+   */
   public boolean agree(Handle handle, MerchantId merchantId, String email) {
     return handle.createUpdate(AGREE).bind("merchantId", merchantId).bind("email", email).execute()
         == 1;
