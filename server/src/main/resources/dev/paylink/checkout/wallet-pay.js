@@ -130,7 +130,8 @@ async function allowed(step) {
           throw error;
         }
       }
-      await renew(step); // a signature stays valid for minutes, so the next way is for the same ref
+      // A signature stays valid for minutes, so the next way is for the same ref.
+      await renew(step);
     }
     await approve(step);
   }
