@@ -28,6 +28,7 @@ import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What payers may choose, once, while nothing is decided. */
 final class OpenAmountTest extends PageTest {
@@ -165,23 +166,9 @@ final class OpenAmountTest extends PageTest {
     }
   }
 
-  @Test
-  void amount_chosen_while_an_outcome_is_applied_stands() throws Exception {
-    Link link = service.newLink().openAmount().create();
-    stored
-        .jdbi()
-        .useTransaction(
-            handle -> {
-              ReportBatch batch = read(handle, link); // without an amount
-              choose(link, "5").expect(303);
-              batch.store();
-            });
-    assertThat(service.calls().status(link.id()).text("status")).isEqualTo("submitted");
-    assertThat(service.amounts(link).getFirst()).isEqualTo("5.00");
-  }
-
-  @Test
-  void choice_that_waits_for_an_outcome_comes_too_late() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void choice_that_waits_for_an_outcome_comes_too_late(boolean early) throws Exception {
     Link link = service.newLink().openAmount().create();
     try (ExecutorService payer = Executors.newSingleThreadExecutor()) {
       Future<Integer> choice =
@@ -189,9 +176,15 @@ final class OpenAmountTest extends PageTest {
               .jdbi()
               .inTransaction(
                   handle -> {
-                    read(handle, link).store();
+                    ReportBatch batch = read(handle, link); // without an amount
+                    if (early) {
+                      batch.store();
+                    }
                     Future<Integer> waiting = payer.submit(() -> choose(link, "5").status());
                     Await.until("it waits", () -> stored.waitingForLocks() == 1);
+                    if (!early) {
+                      batch.store();
+                    }
                     return waiting;
                   });
       assertThat(choice.get()).isEqualTo(409);

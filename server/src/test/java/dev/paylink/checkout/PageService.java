@@ -13,6 +13,7 @@ import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The whole service, a sandbox, as the tests of its hosted page use it. */
 final class PageService implements AutoCloseable {
@@ -73,8 +74,14 @@ final class PageService implements AutoCloseable {
   }
 
   void nameMerchant(String name) {
-    String json = JsonMapper.shared().createObjectNode().put("businessName", name).toString();
-    whole.signedIn().put("/merchant/profile", json).expect(200);
+    ObjectNode wish = JsonMapper.shared().createObjectNode().put("businessName", name);
+    whole.signedIn().put("/merchant/profile", wish.toString()).expect(200);
+    whole
+        .operator()
+        .put(
+            "/admin/merchants/" + whole.merchant().merchantId() + "/business-name",
+            wish.put("decision", "accept").toString())
+        .expect(200);
   }
 
   /** Where the merchant is told of outcomes. */
