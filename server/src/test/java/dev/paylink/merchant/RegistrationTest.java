@@ -42,9 +42,11 @@ final class RegistrationTest {
         .isEqualTo(
             """
             {"merchantId":"%s","email":"grace@example.com","businessName":"Analytical Engines",\
-            "verificationStatus":"Registered","verificationReason":null,"depositAddress":null,"userDepositAddress":null,\
+            "pendingBusinessName":null,"verificationStatus":"Registered","verificationReason":null,\
+            "depositAddress":null,"userDepositAddress":null,\
             "pendingDepositAddress":null,"pendingDepositAddressFrom":null,\
-            "pendingUserDepositAddress":null,"pendingUserDepositAddressFrom":null,"role":"owner"}"""
+            "pendingUserDepositAddress":null,"pendingUserDepositAddressFrom":null,\
+            "depositAddressWarning":null,"userDepositAddressWarning":null,"role":"owner"}"""
                 .formatted(id));
     assertThat(SERVICE.stored().audit(id))
         .containsExactly(

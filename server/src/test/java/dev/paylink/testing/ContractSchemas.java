@@ -2,7 +2,6 @@ package dev.paylink.testing;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialect;
@@ -75,8 +74,10 @@ final class ContractSchemas {
         .toList();
   }
 
+  /** By a reference: asked for the place itself, the registry would keep a document for each. */
   private Schema compile(String pointer) {
-    return registry.getSchema(SchemaLocation.of(IRI + "#" + pointer));
+    return registry.getSchema(
+        JsonNodeFactory.instance.objectNode().put("$ref", IRI + "#" + pointer));
   }
 
   private JsonNode typed(String text, JsonNode schema) {
