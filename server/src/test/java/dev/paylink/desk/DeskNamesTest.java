@@ -79,7 +79,7 @@ final class DeskNamesTest {
     set("Suspended");
     set("KybVerified");
     expectNames(merchant.get("/merchant/profile"), OLD, NEW);
-    assertThat(settings()).contains(OLD, NEW, "waits for our decision");
+    assertThat(settings()).contains(OLD, NEW, "is waiting for our decision");
     assertThat(service.stored().audit(id))
         .anySatisfy(
             entry ->
@@ -103,7 +103,7 @@ final class DeskNamesTest {
     assertThat(service.stored().audit(id).getLast())
         .contains("merchant.business_name_withdrawn", "Other > " + OLD);
     assertThat(queue()).doesNotContain(id);
-    assertThat(settings()).doesNotContain("waits for our decision");
+    assertThat(settings()).doesNotContain("is waiting for our decision");
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.paylink.platform.web.PageNotice;
 /** Messages about what a form of the dashboard has done. */
 public enum DashboardNotice implements PageNotice {
   PROFILE("Your business profile is saved."),
-  NAME_REQUESTED("The new name waits for our decision. Customers see the old one until then."),
+  NAME_REQUESTED("The new name is waiting for our decision. Customers see the old one until then."),
   NAME_WITHDRAWN("The new name is withdrawn. Customers see the name that you had."),
   KYB("Your company details are submitted. We will review them soon."),
   ADDRESS("Your address is saved. Payments created from now on go there."),
