@@ -67,7 +67,8 @@ final class MoneyFlagsTest {
     expectFlags(first, "duplicate");
     expectFlags(second, "duplicate");
     assertThat(flaggedToday("duplicate")).isEqualTo(before + 1);
-    assertThat(pages.get("/dashboard").expect(200).body()).contains("Needs attention", "paid twice");
+    assertThat(pages.get("/dashboard").expect(200).body())
+        .contains("Needs attention", "paid twice");
     for (String path :
         List.of(
             "/dashboard/payments/" + first.text("paymentId"),
