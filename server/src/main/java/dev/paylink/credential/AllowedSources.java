@@ -34,14 +34,6 @@ public final class AllowedSources {
     return names == null || ranges.stream().anyMatch(range -> range.contains(source));
   }
 
-  /** Returns whether every range of the other list is within one of these. */
-  boolean include(AllowedSources other) {
-    return names == null
-        || (other.names != null
-            && other.ranges.stream()
-                .allMatch(inner -> ranges.stream().anyMatch(outer -> outer.contains(inner))));
-  }
-
   /** Returns the ranges as they were given; null if there is no list. */
   public @Nullable List<String> names() {
     return names;

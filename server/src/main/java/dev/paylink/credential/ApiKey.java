@@ -30,11 +30,6 @@ public record ApiKey(
     return settings.signatureVersion() == SignatureCheck.SECOND_VERSION;
   }
 
-  /** Tells whether the key can do something that it could not as it was before. */
-  boolean allowsMoreThan(ApiKey before) {
-    return (active && !before.active) || settings.allowMoreThan(before.settings);
-  }
-
   /** Returns the key as text for the audit log. */
   String summary() {
     return id + (active ? " active" : " inactive") + ", limit " + limit + settings.summary();

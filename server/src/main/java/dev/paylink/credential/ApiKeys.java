@@ -3,7 +3,6 @@ package dev.paylink.credential;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.signin.MerchantCalls;
-import dev.paylink.merchant.user.Guard;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;
@@ -45,14 +44,7 @@ public final class ApiKeys implements AutoCloseable {
     this.change = new ChangeApiKey(database.jdbi(), audit, credentials::forgetAll);
     this.own =
         new OwnApiKeys(
-            database.jdbi(),
-            audit,
-            create,
-            change,
-            defaultLimit,
-            testMode,
-            Guard.MONEY::require,
-            credentials::forgetAll);
+            database.jdbi(), audit, create, change, defaultLimit, testMode, credentials::forgetAll);
     credentials.meter(registry);
   }
 

@@ -35,32 +35,17 @@ public final class ChangeApiKey {
    */
   public ApiKey handle(
       String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
-    return handle(idText, owner, change, actor, () -> {});
-  }
-
-  /**
-   * Changes a key as above.
-   *
-   * @param proof runs before the key is allowed more than it was, and may refuse
-   */
-  ApiKey handle(
-      String idText, @Nullable MerchantId owner, ApiKeyChange change, Actor actor, Runnable proof) {
     ApiKeyId id = ApiKeyId.parse(idText);
     if (id == null) {
       throw notFound();
     }
-    ApiKey after = jdbi.inTransaction(handle -> apply(handle, id, owner, change, actor, proof));
+    ApiKey after = jdbi.inTransaction(handle -> apply(handle, id, owner, change, actor));
     onChange.run();
     return after;
   }
 
   private ApiKey apply(
-      Handle handle,
-      ApiKeyId id,
-      @Nullable MerchantId owner,
-      ApiKeyChange change,
-      Actor actor,
-      Runnable proof) {
+      Handle handle, ApiKeyId id, @Nullable MerchantId owner, ApiKeyChange change, Actor actor) {
     ApiKey before = store.lock(handle, owner, id);
     if (before == null) {
       throw notFound();
@@ -68,9 +53,6 @@ public final class ChangeApiKey {
     ApiKey after = change.appliedTo(before);
     if (after.equals(before)) {
       return before;
-    }
-    if (after.allowsMoreThan(before)) {
-      proof.run();
     }
     if (!store.update(handle, before, after)) {
       throw new IllegalStateException("changed under its lock: " + id);

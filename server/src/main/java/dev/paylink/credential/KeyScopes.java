@@ -44,10 +44,6 @@ public final class KeyScopes {
     return scopes.contains(scope);
   }
 
-  boolean includes(KeyScopes other) {
-    return !listed || (other.listed && scopes.containsAll(other.scopes));
-  }
-
   /** Returns the names in the order of the documentation; null if there is no list. */
   public @Nullable List<String> names() {
     return listed ? scopes.stream().map(KeyScope::text).toList() : null;

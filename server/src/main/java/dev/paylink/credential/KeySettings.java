@@ -127,14 +127,6 @@ public record KeySettings(
     return expiresAt != null && !expiresAt.isAfter(now);
   }
 
-  /** Tells whether these settings allow something that the others do not. */
-  boolean allowMoreThan(KeySettings other) {
-    return !other.scopes.includes(scopes)
-        || !other.sources.include(sources)
-        || signatureVersion < other.signatureVersion
-        || (other.expiresAt != null && (expiresAt == null || expiresAt.isAfter(other.expiresAt)));
-  }
-
   /** Returns the restrictions as text for the audit log; empty if there are none. */
   String summary() {
     List<String> names = scopes.names();

@@ -26,7 +26,7 @@ public final class KeyUsage implements AutoCloseable {
   }
 
   void used(ApiKeyId key, String source) {
-    if (!source.equals(used.get(key))) { // a read first: callers of a busy key do not contend
+    if (!used.containsKey(key)) { // a read first, so that callers of a busy key do not contend
       used.put(key, source);
     }
   }

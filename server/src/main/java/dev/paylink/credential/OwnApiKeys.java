@@ -13,14 +13,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * What a signed-in user does with the merchant's keys, for calls and pages alike. Whatever makes a
- * key, or lets one do more than before, asks {@code proof} first; to restrict, switch off or delete
- * a key never does. A change is in force when the response is sent.
+ * What a signed-in user does with the merchant's keys, for calls and pages alike. A change is in
+ * force when the response is sent.
  */
 public final class OwnApiKeys {
   /** How long a rolled key works on, if the merchant does not say. */
@@ -35,7 +33,6 @@ public final class OwnApiKeys {
   private final ChangeApiKey change;
   private final int limit;
   private final boolean testMode;
-  private final Consumer<SignedIn> proof;
   private final Runnable onChange;
 
   OwnApiKeys(
@@ -45,7 +42,6 @@ public final class OwnApiKeys {
       ChangeApiKey change,
       int limit,
       boolean testMode,
-      Consumer<SignedIn> proof,
       Runnable onChange) {
     this.jdbi = jdbi;
     this.audit = audit;
@@ -53,7 +49,6 @@ public final class OwnApiKeys {
     this.change = change;
     this.limit = limit;
     this.testMode = testMode;
-    this.proof = proof;
     this.onChange = onChange;
   }
 
@@ -77,7 +72,6 @@ public final class OwnApiKeys {
 
   /** Makes a key, which is inactive until somebody activates it. */
   public Created create(SignedIn signedIn, KeySettings settings) {
-    proof.accept(signedIn);
     NewApiKey pair = NewApiKey.random(settings, limit, testMode);
     return new Created(
         create.handle(signedIn.merchantId(), pair, signedIn.actor()), pair.secretKey());
@@ -85,13 +79,11 @@ public final class OwnApiKeys {
 
   /** Changes a key; refuses with 404 if the merchant has none with this id. */
   public ApiKey change(SignedIn signedIn, String id, ApiKeyChange wanted) {
-    return change.handle(
-        id, signedIn.merchantId(), wanted, signedIn.actor(), () -> proof.accept(signedIn));
+    return change.handle(id, signedIn.merchantId(), wanted, signedIn.actor());
   }
 
   /** Makes a key with the same settings; the old one works on for the overlap. */
   public Rolled roll(SignedIn signedIn, String id, Duration overlap) {
-    proof.accept(signedIn);
     Rolled rolled = jdbi.inTransaction(handle -> roll(handle, signedIn, id, overlap));
     onChange.run();
     return rolled;

@@ -107,7 +107,7 @@ final class DeskMerchantsTest extends DeskTest {
                 handle.execute(
                     "insert into account_freeze (merchant_id, frozen_by) values (?, 'x')",
                     Objects.requireNonNull(MerchantId.parse(id)).value()));
-    assertThat(operator.get(page(id)).body()).contains("The account is frozen", lift);
+    assertThat(operator.get(page(id)).body()).contains("The account has been frozen since", lift);
     operator.post(lift).expect(303);
     assertThat(operator.get(page(id)).body()).contains("merchant.freeze_lifted");
     assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("false");

@@ -9,6 +9,7 @@ import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.watch.ChainReports;
+import dev.paylink.chain.watch.WatchedRefStore;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -47,6 +48,7 @@ public final class SandboxChain implements SimulatedNetwork {
   private final SimulatedChain chain;
   private final ChainConfig config;
   private final RefStore refs = new RefStore();
+  private final WatchedRefStore watched = new WatchedRefStore();
 
   public SandboxChain(Jdbi jdbi, Currencies currencies) {
     this.jdbi = jdbi;
@@ -100,13 +102,13 @@ public final class SandboxChain implements SimulatedNetwork {
   }
 
   private Reports reports(SettledLog log) {
-    RefStore.Known ref =
-        jdbi.withHandle(handle -> refs.known(handle, DEPLOYMENT, List.of(log.ref()))).getFirst();
+    WatchedRefStore.Known ref =
+        jdbi.withHandle(handle -> watched.known(handle, DEPLOYMENT, List.of(log.ref()))).getFirst();
     return new Reports(
         ChainReports.submitted(DEPLOYMENT, ref, log),
         ChainReports.confirmed(DEPLOYMENT, ref, log, null),
         ref.settled(),
-        handle -> refs.markSettled(handle, DEPLOYMENT, List.of(log)));
+        handle -> watched.markSettled(handle, DEPLOYMENT, List.of(log)));
   }
 
   /** Returns the payment in the first token of its currency, or null if its amount is not known. */

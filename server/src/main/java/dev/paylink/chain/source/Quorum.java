@@ -6,18 +6,14 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +41,7 @@ public final class Quorum {
   private final String chain;
   private final int quorum;
   private final List<ChainNode> nodes;
+  private final NodeVotes votes;
   private final Set<Bytes32> told = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Header newestFinal;
 
@@ -52,6 +49,7 @@ public final class Quorum {
     this.chain = chain;
     this.quorum = quorum;
     this.nodes = List.copyOf(nodes);
+    this.votes = new NodeVotes(chain, quorum, this.nodes);
   }
 
   /** Creates a quorum of one trusted source: a simulated chain. */
@@ -72,12 +70,12 @@ public final class Quorum {
 
   /** Returns the number of a block that enough nodes have reached. */
   public long head() {
-    return reached(source -> source.head().number());
+    return votes.reached(source -> source.head().number());
   }
 
   /** Returns the newest block that enough nodes call final, and know by the same hash. */
   public Header finalized() {
-    long number = reached(source -> source.finalized().number());
+    long number = votes.reached(source -> source.finalized().number());
     Header header = header(number);
     if (header == null) {
       throw new ChainUnavailable("too few nodes have block " + number);
@@ -88,29 +86,13 @@ public final class Quorum {
 
   /** Returns the block with that number, or null if too few nodes have it yet. */
   public @Nullable Header header(long number) {
-    Map<Optional<Header>, Set<ChainNode>> answers = new LinkedHashMap<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      Optional<Header> answer =
-          asking.ask(node, source -> Optional.ofNullable(source.header(number)));
-      if (answer != null) {
-        Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
-        same.add(node);
-        if (same.size() == quorum) {
-          // A node without the block lags; a node with another block disagrees.
-          answers.forEach(
-              (other, by) -> {
-                if (!other.equals(answer) && other.isPresent() && answer.isPresent()) {
-                  by.forEach(it -> it.disagreed(chain, "block " + number));
-                }
-              });
-          return answer.orElse(null);
-        }
-      }
-    }
-    throw answers.size() < 2
-        ? asking.tooFew()
-        : new ChainUnavailable("the nodes disagree about block " + number + ": " + sides(answers));
+    // A node without the block lags; a node with another block disagrees.
+    return votes
+        .agreed(
+            "block " + number,
+            source -> Optional.ofNullable(source.header(number)),
+            (answer, other) -> answer.isPresent() && other.isPresent())
+        .orElse(null);
   }
 
   /**
@@ -118,52 +100,35 @@ public final class Quorum {
    * none.
    */
   public List<String> faults() {
-    return agreed("its contracts", ChainSource::faults);
+    return votes.agreed("its contracts", ChainSource::faults, (answer, other) -> false);
   }
 
   /** Returns whether there is a contract at the address, as enough nodes report. */
   public boolean hasCode(EvmAddress address) {
-    return agreed("the code of " + address, source -> source.hasCode(address));
-  }
-
-  private <T> T agreed(String about, Function<ChainSource, T> question) {
-    Map<T, Set<ChainNode>> answers = new LinkedHashMap<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      T answer = asking.ask(node, question);
-      if (answer != null) {
-        Set<ChainNode> same = answers.computeIfAbsent(answer, it -> new LinkedHashSet<>());
-        same.add(node);
-        if (same.size() == quorum) {
-          return answer;
-        }
-      }
-    }
-    throw answers.size() < 2
-        ? asking.tooFew()
-        : new ChainUnavailable("the nodes disagree about " + about + ": " + sides(answers));
+    return votes.agreed(
+        "the code of " + address, source -> source.hasCode(address), (answer, other) -> false);
   }
 
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */
   public Claims logs(long from, long to) {
-    return claims(source -> source.logs(from, to));
+    return votes.claims(source -> source.logs(from, to));
   }
 
   /** Returns the settlements of these refs that any of a quorum of nodes has in these blocks. */
   public Claims logsOf(Collection<Bytes32> refs, long from, long to) {
-    return claims(source -> source.logsOf(refs, from, to));
+    return votes.claims(source -> source.logsOf(refs, from, to));
   }
 
   /** Returns the logs that enough nodes have. Asks further nodes about logs that too few have. */
   public List<SettledLog> held(Claims claims, List<SettledLog> logs) {
-    for (ChainNode node : inOrder()) {
+    for (ChainNode node : votes.inOrder()) {
       List<SettledLog> few =
           logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
       if (few.isEmpty()) {
         break;
       }
       if (!claims.asked().contains(node)) {
-        List<SettledLog> found = new Asking().ask(node, source -> again(source, few));
+        List<SettledLog> found = votes.ask(node, source -> again(source, few));
         if (found != null) {
           claims.add(node, found);
         }
@@ -181,7 +146,8 @@ public final class Quorum {
       return new Verdict(List.of(), Set.of());
     }
     Set<SettledLog> held = new HashSet<>(held(claims, logs));
-    List<RefState> states = poll(logs, "a settlement", (source, some) -> statesAt(source, some));
+    List<RefState> states =
+        votes.poll(logs, "a settlement", (source, some) -> statesAt(source, some));
     List<SettledLog> proven = new ArrayList<>();
     Set<Bytes32> disputed = new LinkedHashSet<>();
     for (int i = 0; i < logs.size(); i++) {
@@ -222,43 +188,8 @@ public final class Quorum {
 
   /** Returns what the nodes say about each ref in the state of exactly this block. */
   public List<RefState> settled(long number, Bytes32 hash, List<Bytes32> refs) {
-    return poll(refs, "block " + number, (source, some) -> source.settled(number, hash, some));
-  }
-
-  /**
-   * Returns the highest number that enough nodes have reached; counts resting nodes only if needed.
-   */
-  private long reached(ToLongFunction<ChainSource> question) {
-    List<Long> numbers = new ArrayList<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      if (numbers.size() < quorum || !node.isResting()) {
-        Long number = asking.ask(node, question::applyAsLong);
-        if (number != null) {
-          numbers.add(number);
-        }
-      }
-    }
-    if (numbers.size() < quorum) {
-      throw asking.tooFew();
-    }
-    numbers.sort(Comparator.reverseOrder());
-    return numbers.get(quorum - 1);
-  }
-
-  private Claims claims(Function<ChainSource, List<SettledLog>> question) {
-    Claims claims = new Claims();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      List<SettledLog> logs = asking.ask(node, question);
-      if (logs != null) {
-        claims.add(node, logs);
-        if (claims.asked().size() == quorum) {
-          return claims;
-        }
-      }
-    }
-    throw asking.tooFew();
+    return votes.poll(
+        refs, "block " + number, (source, some) -> source.settled(number, hash, some));
   }
 
   private static List<SettledLog> again(ChainSource source, List<SettledLog> logs) {
@@ -301,98 +232,6 @@ public final class Quorum {
         throw e;
       }
       return source.settled(newest.number(), newest.hash(), refs);
-    }
-  }
-
-  private interface Ballot<T> {
-    List<Boolean> ask(ChainSource source, List<T> open);
-  }
-
-  /** Asks node after node about everything that a quorum has not decided yet. */
-  private <T> List<RefState> poll(List<T> subjects, String about, Ballot<T> ballot) {
-    Map<T, Set<ChainNode>> yes = new HashMap<>();
-    Map<T, Set<ChainNode>> no = new HashMap<>();
-    Asking asking = new Asking();
-    for (ChainNode node : inOrder()) {
-      List<T> open =
-          subjects.stream().filter(it -> size(yes, it) < quorum && size(no, it) < quorum).toList();
-      if (open.isEmpty()) {
-        break;
-      }
-      List<Boolean> answers = asking.ask(node, source -> ballot.ask(source, open));
-      for (int i = 0; answers != null && i < open.size(); i++) {
-        (answers.get(i) ? yes : no).computeIfAbsent(open.get(i), it -> new HashSet<>()).add(node);
-      }
-    }
-    if (!subjects.isEmpty() && asking.answered < quorum) {
-      throw asking.tooFew();
-    }
-    return subjects.stream().map(it -> state(yes, no, it, about)).toList();
-  }
-
-  private <T> RefState state(
-      Map<T, Set<ChainNode>> yes, Map<T, Set<ChainNode>> no, T subject, String about) {
-    if (size(yes, subject) >= quorum) {
-      no.getOrDefault(subject, Set.of()).forEach(node -> node.disagreed(chain, about));
-      return RefState.SETTLED;
-    }
-    if (size(no, subject) >= quorum) {
-      yes.getOrDefault(subject, Set.of()).forEach(node -> node.disagreed(chain, about));
-      return RefState.OPEN;
-    }
-    return RefState.DISPUTED;
-  }
-
-  private static <T> int size(Map<T, Set<ChainNode>> votes, T subject) {
-    return votes.getOrDefault(subject, Set.of()).size();
-  }
-
-  /**
-   * Returns the nodes in the order to ask them: those that failed or disagreed lately come last,
-   * and nodes that disagreed after nodes that did not answer.
-   */
-  private List<ChainNode> inOrder() {
-    return nodes.stream()
-        .sorted(Comparator.comparing(ChainNode::isDoubted).thenComparing(ChainNode::isResting))
-        .toList();
-  }
-
-  private static String sides(Map<?, Set<ChainNode>> answers) {
-    return answers.values().stream().map(Set::toString).collect(Collectors.joining(" against "));
-  }
-
-  /** One question, put to several nodes. */
-  private final class Asking {
-    private int answered;
-    private @Nullable ChainUnavailable failure;
-
-    /** Asks the node; returns null if it does not answer. */
-    <T> @Nullable T ask(ChainNode node, Function<ChainSource, T> question) {
-      try {
-        T answer = question.apply(node.source());
-        answered++;
-        return answer;
-      } catch (TooManyLogs e) {
-        failure = e; // the node is fine, the question is too large
-      } catch (ChainUnavailable e) {
-        failure = failure instanceof TooManyLogs ? failure : e;
-        node.failed();
-      }
-      return null;
-    }
-
-    ChainUnavailable tooFew() {
-      if (failure instanceof TooManyLogs || (nodes.size() == 1 && failure != null)) {
-        return failure;
-      }
-      return new ChainUnavailable(
-          "%d of %d nodes answered, %d must%s"
-              .formatted(
-                  answered,
-                  nodes.size(),
-                  quorum,
-                  failure == null ? "" : "; " + failure.getMessage()),
-          failure);
     }
   }
 }

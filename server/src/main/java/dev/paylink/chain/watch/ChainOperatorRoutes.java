@@ -2,7 +2,6 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
-import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.platform.http.Answer;
@@ -28,7 +27,7 @@ public final class ChainOperatorRoutes {
   private final OperatorCalls operator;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
-  private final RefStore refs = new RefStore();
+  private final WatchedRefStore refs = new WatchedRefStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, OperatorCalls operator, List<ChainConfig> chains) {
     this.jdbi = jdbi;

@@ -2,7 +2,6 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.SettledLog;
-import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import dev.paylink.settlement.apply.OutcomeType;
@@ -21,7 +20,7 @@ public final class ChainReports {
 
   private ChainReports() {}
 
-  public static Report submitted(Deployment deployment, RefStore.Known ref, SettledLog log) {
+  public static Report submitted(Deployment deployment, WatchedRefStore.Known ref, SettledLog log) {
     return new Report(
         reference(ref.payment(), "submitted"),
         OutcomeType.SUBMITTED,
@@ -32,7 +31,7 @@ public final class ChainReports {
   }
 
   public static Report confirmed(
-      Deployment deployment, RefStore.Known ref, SettledLog log, @Nullable Instant at) {
+      Deployment deployment, WatchedRefStore.Known ref, SettledLog log, @Nullable Instant at) {
     return new Report(
         reference(ref.payment(), "confirmed:" + log.blockHash() + ":" + log.logIndex()),
         OutcomeType.CONFIRMED,
@@ -51,7 +50,7 @@ public final class ChainReports {
   }
 
   private static OnChainTransaction transaction(
-      Deployment deployment, RefStore.Known ref, SettledLog log) {
+      Deployment deployment, WatchedRefStore.Known ref, SettledLog log) {
     return new OnChainTransaction(
         deployment.chainId(),
         log.transaction().hex(),

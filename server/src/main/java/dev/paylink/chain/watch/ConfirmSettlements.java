@@ -5,7 +5,6 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
-import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
@@ -51,7 +50,7 @@ final class ConfirmSettlements {
   private final Jdbi jdbi;
   private final ApplyReport apply;
   private final ChainMetrics metrics;
-  private final RefStore refs = new RefStore();
+  private final WatchedRefStore refs = new WatchedRefStore();
   private final CursorStore cursors = new CursorStore();
 
   ConfirmSettlements(
@@ -64,7 +63,7 @@ final class ConfirmSettlements {
   }
 
   /** A log with the ref it settles. */
-  record Match(SettledLog log, RefStore.Known ref) {}
+  record Match(SettledLog log, WatchedRefStore.Known ref) {}
 
   /**
    * Confirms the proven settlements, and moves the cursor.
@@ -93,14 +92,14 @@ final class ConfirmSettlements {
     if (logs.isEmpty()) {
       return List.of();
     }
-    Map<Bytes32, RefStore.Known> known = new HashMap<>();
+    Map<Bytes32, WatchedRefStore.Known> known = new HashMap<>();
     Set<Bytes32> all = new HashSet<>();
     logs.forEach(log -> all.add(log.ref()));
     jdbi.withHandle(handle -> refs.known(handle, deployment, all))
         .forEach(ref -> known.put(ref.ref(), ref));
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
-      RefStore.Known ref = known.get(log.ref());
+      WatchedRefStore.Known ref = known.get(log.ref());
       if (ref != null && log.terms(deployment, ref.deadline()).ref().equals(ref.ref())) {
         matches.add(new Match(log, ref));
       }

@@ -5,7 +5,6 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.TooManyLogs;
-import dev.paylink.chain.wallet.RefStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -28,7 +27,7 @@ final class FinalLogs {
   private final ChainConfig chain;
   private final Quorum quorum;
   private final Jdbi jdbi;
-  private final RefStore refs = new RefStore();
+  private final WatchedRefStore refs = new WatchedRefStore();
   private int range;
 
   FinalLogs(ChainConfig chain, Quorum quorum, Jdbi jdbi) {
@@ -71,13 +70,13 @@ final class FinalLogs {
         "block {0} of chain {1} holds more logs than the nodes return; it is read by refs",
         Long.toString(block),
         chain.name());
-    RefStore.Open after = RefStore.Open.after(before.time().getEpochSecond());
+    WatchedRefStore.Open after = WatchedRefStore.Open.after(before.time().getEpochSecond());
     for (int i = 0; i < MAX_PAGES; i++) {
-      RefStore.Open from = after;
-      List<RefStore.Open> page =
+      WatchedRefStore.Open from = after;
+      List<WatchedRefStore.Open> page =
           jdbi.withHandle(handle -> refs.open(handle, chain.deployment(), from, REFS_PER_PAGE));
       if (!page.isEmpty()) {
-        List<Bytes32> asked = page.stream().map(RefStore.Open::ref).toList();
+        List<Bytes32> asked = page.stream().map(WatchedRefStore.Open::ref).toList();
         each.accept(quorum.logsOf(asked, block, block));
         after = page.getLast();
       }

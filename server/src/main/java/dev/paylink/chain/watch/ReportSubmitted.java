@@ -5,7 +5,6 @@ import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
-import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
 import java.util.LinkedHashMap;
@@ -26,7 +25,7 @@ final class ReportSubmitted {
   private final ConfirmSettlements settlements;
   private final ApplyReport apply;
   private final CursorStore cursors = new CursorStore();
-  private final RefStore refs = new RefStore();
+  private final WatchedRefStore refs = new WatchedRefStore();
   private long seen;
 
   /** The number of blocks per question that the nodes accepted last. */

@@ -4,7 +4,6 @@ import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.RefState;
-import dev.paylink.chain.wallet.RefStore;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -26,8 +25,8 @@ final class SettledSweep {
   private final Deployment deployment;
   private final Quorum quorum;
   private final Jdbi jdbi;
-  private final RefStore refs = new RefStore();
-  private RefStore.Open after = RefStore.Open.after(0);
+  private final WatchedRefStore refs = new WatchedRefStore();
+  private WatchedRefStore.Open after = WatchedRefStore.Open.after(0);
   private boolean isUnderWay;
   private long nextPassNanos = System.nanoTime();
 
@@ -45,12 +44,12 @@ final class SettledSweep {
       }
       isUnderWay = true;
       nextPassNanos = System.nanoTime() + PASS.toNanos();
-      after = RefStore.Open.after(cursor.time().minus(GRACE).getEpochSecond());
+      after = WatchedRefStore.Open.after(cursor.time().minus(GRACE).getEpochSecond());
     }
-    RefStore.Open from = after;
-    List<RefStore.Open> page =
+    WatchedRefStore.Open from = after;
+    List<WatchedRefStore.Open> page =
         jdbi.withHandle(handle -> refs.open(handle, deployment, from, MAX_REFS));
-    Set<Bytes32> settled = settled(page.stream().map(RefStore.Open::ref).toList(), cursor);
+    Set<Bytes32> settled = settled(page.stream().map(WatchedRefStore.Open::ref).toList(), cursor);
     isUnderWay = page.size() == MAX_REFS;
     after = isUnderWay ? page.getLast() : after;
     return settled;

@@ -28,6 +28,9 @@ public final class PasswordRule {
   /** Its time grows exponentially with these; no word is written with so many. */
   private static final int MAX_LETTER_LIKE = 5;
 
+  /** Of a text about the person. */
+  private static final int MAX_OWN_WORDS = 5;
+
   /** The first of as many characters that stand for nothing. */
   private static final char MEANINGLESS = '\uE000';
 
@@ -83,7 +86,7 @@ public final class PasswordRule {
     for (String text : own) {
       String lower = text.toLowerCase(Locale.ROOT);
       words.add(lower);
-      for (String part : lower.split("[^\\p{L}\\p{N}]+", MAX_LETTER_LIKE)) {
+      for (String part : lower.split("[^\\p{L}\\p{N}]+", MAX_OWN_WORDS)) {
         if (part.length() > 2) {
           words.add(part);
         }

@@ -1,17 +1,13 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.PaymentId;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.queue.KeySignal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Lets a status call wait until an open payment changes, so that nobody has to poll. */
 public final class PaymentWaits implements AutoCloseable {
@@ -32,8 +28,13 @@ public final class PaymentWaits implements AutoCloseable {
    * gives it; at once if it gives none, or if the payment is not open.
    */
   public Payment await(Payment payment, Request request) {
-    Duration wait = requested(request);
-    if (wait == null || !payment.status().isOpen()) {
+    if (request.query(PARAMETER) == null) {
+      return payment;
+    }
+    QueryParameters query = QueryParameters.ofAny(request);
+    Duration wait = Duration.ofSeconds(query.number(PARAMETER, 0, MAX_SECONDS, 0));
+    query.refuseFaults();
+    if (!payment.status().isOpen()) {
       return payment;
     }
     byte[] before = json.status(payment);
@@ -52,18 +53,5 @@ public final class PaymentWaits implements AutoCloseable {
   @Override
   public void close() {
     signal.close();
-  }
-
-  private static @Nullable Duration requested(Request request) {
-    String text = request.query(PARAMETER);
-    if (text == null) {
-      return null;
-    }
-    if (!text.matches("[0-9]{1,2}") || Integer.parseInt(text) > MAX_SECONDS) {
-      throw new Refused(
-          Problem.invalidRequest(
-              List.of(new Fault(PARAMETER, "must be a whole number from 0 to " + MAX_SECONDS))));
-    }
-    return Duration.ofSeconds(Integer.parseInt(text));
   }
 }

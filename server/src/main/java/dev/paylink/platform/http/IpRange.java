@@ -48,15 +48,7 @@ public final class IpRange {
     if (canonical == null) { // a proxy sent something that is not an address
       return false;
     }
-    return contains(bytes(canonical));
-  }
-
-  /** Returns whether all addresses of the other range are in this one. */
-  public boolean contains(IpRange other) {
-    return other.prefixLength >= prefixLength && contains(other.address);
-  }
-
-  private boolean contains(byte[] other) {
+    byte[] other = bytes(canonical);
     if (other.length != address.length) {
       return false;
     }

@@ -18,9 +18,18 @@ public final class QueryParameters {
   private final Request request;
   private final List<Fault> faults = new ArrayList<>();
 
+  private QueryParameters(Request request) {
+    this.request = request;
+  }
+
+  /** Reads the query; names that nobody knows are left alone. */
+  public static QueryParameters ofAny(Request request) {
+    return new QueryParameters(request);
+  }
+
   /** Reads the query; an unknown name is a fault. */
   public QueryParameters(Request request, Collection<String> known) {
-    this.request = request;
+    this(request);
     for (String name : request.queryNames()) {
       if (!known.contains(name)) {
         String nearest = DidYouMean.nearest(name, known);

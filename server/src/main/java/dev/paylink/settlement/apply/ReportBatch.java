@@ -123,7 +123,7 @@ public final class ReportBatch {
       return new ReportResult.UnknownPayment();
     }
     if (!ledger.isNew(report, entry)) {
-      return new ReportResult.Recorded(entry.now(), false, ledger.isRepeated(report));
+      return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
     return mismatch == null ? record(report, entry) : refuseMismatch(report, entry, mismatch);
@@ -148,7 +148,7 @@ public final class ReportBatch {
       return null;
     }
     String differs = Mismatch.of(entry.now(), entry.payee(), transaction, currency(entry));
-    if (!ledger.hasSettledAnother(report)) {
+    if (!ledger.transfers().hasSettledAnother(report)) {
       return differs;
     }
     return differs == null ? SETTLED_ANOTHER : differs + "; " + SETTLED_ANOTHER;
@@ -175,7 +175,7 @@ public final class ReportBatch {
             && report.type() == OutcomeType.CONFIRMED
             && before == PaymentStatus.success;
     PaymentStatus after = isKnown ? null : report.type().after(before);
-    boolean repeated = ledger.isRepeated(report);
+    boolean repeated = ledger.transfers().isRepeated(report);
     boolean second = before == PaymentStatus.success && isSecond(report, entry);
     ledger.report(report, entry, after != null);
     if (after != null) {
@@ -190,7 +190,7 @@ public final class ReportBatch {
   private boolean isSecond(Report report, Entry entry) {
     return report.type() == OutcomeType.CONFIRMED
         && (provenTwice == null
-            ? ledger.isSecondTransfer(report, entry)
+            ? ledger.transfers().isSecond(report, entry.now())
             : provenTwice.test(entry.now()));
   }
 

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,21 +37,19 @@ final class SettlementLedger {
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentDayStore days = new PaymentDayStore();
   private final ReportStore store = new ReportStore();
-  private final TransferStore transfers = new TransferStore();
   private final FlagStore flags = new FlagStore();
 
   private final @Nullable EventBook book; // null when none of the payments exists
   private final Set<Ref> known = new HashSet<>();
   private final Map<PaymentId, Entry> entries = new HashMap<>();
   private final Map<InvoiceId, Successes> successes = new LinkedHashMap<>();
-  private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
-  private final Map<Transfer, TransferStore.Row> newTransfers = new HashMap<>();
-  private final Set<Transfer> freed = new HashSet<>();
+  private final SettledTransfers transfers;
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
 
   SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
     this.connection = connection;
+    this.transfers = new SettledTransfers(connection);
     Set<PaymentId> ids = new HashSet<>();
     batch.forEach(change -> ids.add(change.paymentId()));
     Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, ids);
@@ -64,10 +61,7 @@ final class SettlementLedger {
     // Reads are final only now, under the lock.
     payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, refs(batch, merchants)));
-    settledBy.putAll(
-        transfers.find(
-            connection,
-            batch.stream().map(Transfer::of).filter(Objects::nonNull).collect(Collectors.toSet())));
+    transfers.find(batch);
   }
 
   /** Returns the entry of a payment; null if there is no such payment. */
@@ -86,45 +80,13 @@ final class SettlementLedger {
    */
   void report(Report report, Entry entry, boolean applied) {
     known.add(entry.ref(report));
-    Transfer transfer = Transfer.of(report);
-    if (transfer != null) {
-      settle(transfer, entry, report.paymentId());
-    }
+    transfers.settle(report, entry.merchant());
     reports.add(new ReportStore.Row(entry.merchant(), report, applied, openedAt()));
   }
 
-  private void settle(Transfer transfer, Entry entry, PaymentId payment) {
-    PaymentId before = settledBy.put(transfer, payment);
-    if (payment.equals(before)) {
-      return;
-    }
-    if (before != null) {
-      freed.add(transfer);
-    }
-    newTransfers.put(transfer, new TransferStore.Row(transfer, entry.merchant(), payment));
-  }
-
-  /** Returns whether the transfer of this confirmation has settled another payment. */
-  boolean hasSettledAnother(Report report) {
-    PaymentId payment = settledPayment(report);
-    return payment != null && !payment.equals(report.paymentId());
-  }
-
-  /** Returns whether the transfer of this confirmation has settled this payment before. */
-  boolean isRepeated(Report report) {
-    return report.paymentId().equals(settledPayment(report));
-  }
-
-  /** Returns whether another transfer than the one of this confirmation has paid the payment. */
-  boolean isSecondTransfer(Report report, Entry entry) {
-    return Transfer.of(report) != null
-        && !isRepeated(report)
-        && OnChainTransaction.storedTransfer(entry.now().transaction()) != null;
-  }
-
-  private @Nullable PaymentId settledPayment(Report report) {
-    Transfer transfer = Transfer.of(report);
-    return transfer == null ? null : settledBy.get(transfer);
+  /** Returns which payments the transfers settle. */
+  SettledTransfers transfers() {
+    return transfers;
   }
 
   /** Stores a refused report, whose reference stays free; returns true if it is the first. */
@@ -187,8 +149,7 @@ final class SettlementLedger {
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
     store.insert(connection, reports);
-    transfers.free(connection, freed);
-    transfers.insert(connection, newTransfers.values(), book.openedAt());
+    transfers.store(book.openedAt());
     return book.close();
   }
 

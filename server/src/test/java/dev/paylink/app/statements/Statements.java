@@ -386,22 +386,22 @@ final class Statements {
     named("RefStore.OF_PAYMENT", entry("id", payment(0)));
     named("RefStore.LOCK", entry("id", payment(0)));
     named(
-            "RefStore.NOTE_SEEN",
+            "WatchedRefStore.NOTE_SEEN",
             entry("refs", texts(i -> ref(i).substring(2))),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
-    named("RefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
+    named("WatchedRefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
-            "RefStore.MARK_SETTLED",
+            "WatchedRefStore.MARK_SETTLED",
             entry("refs", texts(i -> ref(i).substring(2))),
             entry("numbers", array(BATCH, i -> "1")),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
     named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
-    named("RefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
-    named("RefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("WatchedRefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
+    named("WatchedRefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
     named(
-            "RefStore.COUNT_SETTLED",
+            "WatchedRefStore.COUNT_SETTLED",
             entry("id", payment(0)),
             entry("refs", texts(i -> ref(i).substring(2))))
         .reading(1);

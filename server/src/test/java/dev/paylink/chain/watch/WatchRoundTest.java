@@ -665,7 +665,7 @@ final class WatchRoundTest {
         .jdbi()
         .inTransaction(
             handle -> {
-              new RefStore().forgetAfter(handle, chain.config.deployment(), number);
+              new WatchedRefStore().forgetAfter(handle, chain.config.deployment(), number);
               return new CursorStore().resume(handle, chain.config.deployment(), number);
             });
   }

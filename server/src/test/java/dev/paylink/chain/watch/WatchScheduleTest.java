@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainUnavailable;
-import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
@@ -270,7 +269,7 @@ final class WatchScheduleTest {
           .jdbi()
           .useTransaction(
               handle -> {
-                new RefStore().forgetAfter(handle, chain.config.deployment(), number);
+                new WatchedRefStore().forgetAfter(handle, chain.config.deployment(), number);
                 assertThat(new CursorStore().resume(handle, chain.config.deployment(), number))
                     .isTrue();
               });

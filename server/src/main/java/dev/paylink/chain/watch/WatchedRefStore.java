@@ -1,0 +1,186 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * The refs of payments, as their chain settles them. Handles belong to the caller's transaction.
+ */
+public final class WatchedRefStore {
+  private static final String NOTE_SEEN =
+      """
+      update payment_ref r set sent_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
+      """;
+  private static final String KNOWN =
+      """
+      select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
+             r.settled_block is not null as settled, p.status = 'created' as untouched
+        from unnest(:refs::text[]) as k (ref)
+       cross join lateral (
+             select * from payment_ref
+              where ref = decode(k.ref, 'hex') and chain_id = :chain and contract = :contract
+             offset 0) r
+       cross join lateral (
+             select status from payment
+              where id = r.payment_id and merchant_id = r.merchant_id offset 0) p
+      """;
+  private static final String MARK_SETTLED =
+      """
+      update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
+        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
+       where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+      """;
+  // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
+  // again.
+  private static final String FORGET_AFTER =
+      """
+      update payment_ref set settled_block = null, settled_hash = null
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      returning payment_id
+      """;
+  private static final String COUNT_SETTLED =
+      """
+      select count(*) from payment_ref
+       where payment_id = :id and merchant_id = :merchant and settled_block is not null
+         and encode(ref, 'hex') <> all(:refs::text[])
+      """;
+
+  private static final String OPEN =
+      """
+      select deadline, ref from payment_ref
+       where chain_id = :chain and contract = :contract and settled_block is null
+         and (deadline, ref) > (:deadline::bigint, :ref::bytea)
+       order by deadline, ref limit :most::bigint
+      """;
+
+  private static final byte[] LAST = new byte[Bytes32.SIZE];
+
+  static {
+    Arrays.fill(LAST, (byte) 0xff);
+  }
+
+  /**
+   * A ref that a payment waits for.
+   *
+   * @param settled whether its settlement is recorded
+   * @param untouched whether nothing is known of the payment yet
+   */
+  public record Known(
+      Bytes32 ref,
+      MerchantId merchantId,
+      PaymentId payment,
+      String token,
+      BigDecimal amount,
+      long deadline,
+      boolean settled,
+      boolean untouched) {}
+
+  /** A ref that is not settled, as far as the chain was read. */
+  public record Open(long deadline, Bytes32 ref) {
+    /** Returns the position before all refs whose time ends after this second. */
+    public static Open after(long seconds) {
+      return new Open(seconds, Bytes32.of(LAST));
+    }
+  }
+
+  /** Notes transactions that are on the chain, final or not, unless a wallet named one before. */
+  public void noteSeen(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    handle
+        .createUpdate(NOTE_SEEN)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+
+  public List<Known> known(Handle handle, Deployment deployment, Collection<Bytes32> refs) {
+    return handle
+        .createQuery(KNOWN)
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .map(
+            row ->
+                new Known(
+                    Bytes32.of(row.getColumn("ref", byte[].class)),
+                    row.getColumn("merchant_id", MerchantId.class),
+                    row.getColumn("payment_id", PaymentId.class),
+                    row.getColumn("token", String.class),
+                    row.getColumn("amount", BigDecimal.class),
+                    row.getColumn("deadline", Long.class),
+                    row.getColumn("settled", Boolean.class),
+                    row.getColumn("untouched", Boolean.class)))
+        .list();
+  }
+
+  /** Forgets the settlements in blocks after this one; returns their payments. */
+  public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
+    return new LinkedHashSet<>(
+        handle
+            .createQuery(FORGET_AFTER)
+            .bind("chain", deployment.chainId())
+            .bind("contract", deployment.contract().bytes())
+            .bind("number", number)
+            .mapTo(PaymentId.class)
+            .list());
+  }
+
+  /**
+   * Returns how many further refs of the payment are settled: the payer may have paid in two
+   * tokens.
+   */
+  public int countSettledBeside(
+      Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(COUNT_SETTLED)
+        .bind("id", payment)
+        .bind("merchant", merchant)
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
+        .mapTo(Integer.class)
+        .one();
+  }
+
+  /** Returns the next refs that are not settled, ordered by the end of their time. */
+  public List<Open> open(Handle handle, Deployment deployment, Open after, int most) {
+    return handle
+        .createQuery(OPEN)
+        .bind("chain", deployment.chainId())
+        .bind("contract", deployment.contract().bytes())
+        .bind("deadline", after.deadline)
+        .bind("ref", after.ref.bytes())
+        .bind("most", most)
+        .map(
+            row ->
+                new Open(
+                    row.getColumn("deadline", Long.class),
+                    Bytes32.of(row.getColumn("ref", byte[].class))))
+        .list();
+  }
+
+  public void markSettled(Handle handle, Deployment deployment, List<SettledLog> logs) {
+    if (logs.isEmpty()) {
+      return;
+    }
+    handle
+        .createUpdate(MARK_SETTLED)
+        .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
+        .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
+        .bindArray(
+            "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bind("chain", deployment.chainId())
+        .execute();
+  }
+}

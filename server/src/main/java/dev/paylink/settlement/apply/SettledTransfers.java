@@ -1,0 +1,84 @@
+package dev.paylink.settlement.apply;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.payment.read.Payment;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which payment each transfer settles that the reports of one transaction name: one alone. The
+ * changes are written once at the end.
+ */
+final class SettledTransfers {
+  private final Connection connection;
+  private final TransferStore store = new TransferStore();
+  private final Map<Transfer, PaymentId> settledBy = new HashMap<>();
+  private final Map<Transfer, TransferStore.Row> added = new HashMap<>();
+  private final Set<Transfer> freed = new HashSet<>();
+
+  SettledTransfers(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Reads what the transfers of these reports have settled so far. */
+  void find(List<? extends PaymentChange> batch) throws SQLException {
+    settledBy.putAll(
+        store.find(
+            connection,
+            batch.stream().map(Transfer::of).filter(Objects::nonNull).collect(Collectors.toSet())));
+  }
+
+  /** Lets the report's transfer, if it names one, settle the report's payment alone. */
+  void settle(Report report, MerchantId merchant) {
+    Transfer transfer = Transfer.of(report);
+    if (transfer == null) {
+      return;
+    }
+    PaymentId before = settledBy.put(transfer, report.paymentId());
+    if (report.paymentId().equals(before)) {
+      return;
+    }
+    if (before != null) {
+      freed.add(transfer);
+    }
+    added.put(transfer, new TransferStore.Row(transfer, merchant, report.paymentId()));
+  }
+
+  /** Returns whether the transfer of this confirmation has settled another payment. */
+  boolean hasSettledAnother(Report report) {
+    PaymentId payment = settledPayment(report);
+    return payment != null && !payment.equals(report.paymentId());
+  }
+
+  /** Returns whether the transfer of this confirmation has settled this payment before. */
+  boolean isRepeated(Report report) {
+    return report.paymentId().equals(settledPayment(report));
+  }
+
+  /** Returns whether another transfer than the one of this confirmation has paid the payment. */
+  boolean isSecond(Report report, Payment payment) {
+    return Transfer.of(report) != null
+        && !isRepeated(report)
+        && OnChainTransaction.storedTransfer(payment.transaction()) != null;
+  }
+
+  private @Nullable PaymentId settledPayment(Report report) {
+    Transfer transfer = Transfer.of(report);
+    return transfer == null ? null : settledBy.get(transfer);
+  }
+
+  void store(Instant at) throws SQLException {
+    store.free(connection, freed);
+    store.insert(connection, added.values(), at);
+  }
+}
