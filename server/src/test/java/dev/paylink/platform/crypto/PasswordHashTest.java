@@ -2,6 +2,9 @@ package dev.paylink.platform.crypto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,10 +14,28 @@ final class PasswordHashTest {
   private static final String PASSWORD = "correct horse battery";
   private static final String HASH = PasswordHash.of(PASSWORD);
 
+  /** In a JVM as users start it: the tests' own spares itself the cost. */
   @Test
-  void a_hash_is_in_the_phc_form_with_the_parameters_of_today() {
-    assertThat(HASH)
+  void a_hash_is_in_the_phc_form_with_the_parameters_of_today() throws IOException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                PrintedHash.class.getName())
+            .start();
+    String hash = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(hash)
         .matches("\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
+    assertThat(PasswordHash.matches(PASSWORD, hash)).isTrue();
+  }
+
+  static final class PrintedHash {
+    private PrintedHash() {}
+
+    public static void main(String[] args) {
+      System.out.print(PasswordHash.of(PASSWORD));
+    }
   }
 
   @Test
