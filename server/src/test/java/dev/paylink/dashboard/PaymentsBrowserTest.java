@@ -87,6 +87,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
             "/events",
             "/events?state=pending",
             "/links/new",
+            "/webhooks",
             "/signature")) {
       for (Page page : windows) {
         page.navigate(url("/dashboard" + path));

@@ -36,6 +36,7 @@ public final class DashboardPaths {
   public static final PagePath EVENTS_REDELIVER = EVENTS.below("/redeliver");
   public static final PagePath EVENT = EVENTS.below("/:id");
   public static final PagePath EVENT_REDELIVER = EVENT.below("/redeliver");
+  public static final PagePath EVENT_STOP = EVENT.below("/stop");
   public static final PagePath NEW_LINK = HOME.below("/links/new");
 
   public static final PagePath KEYS = HOME.below("/keys");

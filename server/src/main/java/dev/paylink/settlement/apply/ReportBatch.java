@@ -111,7 +111,7 @@ public final class ReportBatch {
     flagged = ledger.storeFlags();
     for (Flagged flag : flagged) {
       if (flag.kind() == PaymentFlags.Kind.overpaid) {
-        tell(OVERPAID, flag.payment(), false);
+        tell(OVERPAID, flag.payment());
       }
     }
     return ledger.store();
@@ -211,12 +211,11 @@ public final class ReportBatch {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }
     if (report.type().isTold()) {
-      Payment now = entry.now();
-      tell(report.type().text(), now, now.interfaceName().equals(DELIVERABLE_INTERFACE));
+      tell(report.type().text(), entry.now());
     }
   }
 
-  private void tell(String type, Payment payment, boolean deliverable) {
+  private void tell(String type, Payment payment) {
     EventId id = ledger.book().newId();
     ledger
         .book()
@@ -225,7 +224,7 @@ public final class ReportBatch {
             id,
             type,
             payment.id(),
-            deliverable,
+            payment.interfaceName().equals(DELIVERABLE_INTERFACE),
             body.of(id, type, ledger.openedAt(), payment));
   }
 

@@ -40,8 +40,8 @@ final class AttemptRecorder implements AutoCloseable {
     this.jdbi = jdbi;
     this.alarm = alarm;
     for (DeliveryState state : DeliveryState.values()) {
-      String result = state == DeliveryState.pending ? "failed" : state.name();
-      ended.put(state, counter(registry, result));
+      boolean goesOn = state == DeliveryState.pending || state == DeliveryState.waiting;
+      ended.put(state, counter(registry, goesOn ? "failed" : state.name()));
     }
     this.lost = counter(registry, "taken_over");
     this.batcher =
@@ -94,7 +94,7 @@ final class AttemptRecorder implements AutoCloseable {
       alarm.count(
           connection,
           attempts.stream()
-              .filter(attempt -> attempt.stateAfter() == DeliveryState.exhausted)
+              .filter(FinishedAttempt::endsStandardPart)
               .map(FinishedAttempt::claim)
               .filter(claim -> held.contains(claim.deliveryId()))
               .map(DeliveryClaim::merchantId)

@@ -5,6 +5,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -51,15 +52,16 @@ public final class DeliveryStore {
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
           from due where d.id = due.id and d.merchant_id = due.merchant_id
         returning d.merchant_id, d.id, d.event_id, d.attempts)
-      select c.merchant_id, c.id, c.event_id, c.attempts, e.body, w.url, w.signing_secret,
-             case when w.previous_secret_until > now() then w.previous_secret end
+      select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
+             case when w.active then w.url end, w.signing_secret,
+             case when w.previous_secret_until > now() then w.previous_secret end, w.retry
         from claimed c
        cross join lateral (
              select body from event
               where id = c.event_id and merchant_id = c.merchant_id offset 0) e
         left join lateral (
-             select url, signing_secret, previous_secret, previous_secret_until from webhook
-              where merchant_id = c.merchant_id and scope = 'invoice_settlement' and active
+             select url, active, retry, signing_secret, previous_secret, previous_secret_until
+               from webhook where merchant_id = c.merchant_id and scope = 'invoice_settlement'
              offset 0) w on true
        order by c.merchant_id
       """;
@@ -74,6 +76,15 @@ public final class DeliveryStore {
              as r (merchant_id, id, claim_id, state, wait_millis)
        where d.id = r.id and d.merchant_id = r.merchant_id and d.claim_id = r.claim_id
       returning d.id
+      """;
+  // Those that wait cost nothing until their time has come, however many they are.
+  static final String WAKE =
+      """
+      with due as materialized (
+        select id, merchant_id from delivery where state = 'waiting' and due_at <= now()
+         order by due_at limit ? for update skip locked)
+      update delivery d set state = 'pending'
+        from due where d.id = due.id and d.merchant_id = due.merchant_id
       """;
   private static final String RELEASE =
       """
@@ -121,6 +132,7 @@ public final class DeliveryStore {
                   new EventId(row.getObject(3, UUID.class)),
                   row.getInt(4) + 1,
                   row.getBytes(5),
+                  "extended".equals(row.getString(9)) ? Retry.extended : Retry.standard,
                   webhook(row),
                   endsAtNanos));
         }
@@ -151,6 +163,14 @@ public final class DeliveryStore {
     copyAttempts(connection, counted);
     days.add(connection, counted);
     return held;
+  }
+
+  /** Makes waiting deliveries pending whose time has come; returns how many. */
+  int wake(Connection connection, int most) throws SQLException {
+    try (PreparedStatement wake = connection.prepareStatement(WAKE)) {
+      wake.setInt(1, most);
+      return wake.executeUpdate();
+    }
   }
 
   /** Gives a claim back, so that another node can make the attempt at once. */

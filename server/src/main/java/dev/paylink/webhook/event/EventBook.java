@@ -82,12 +82,17 @@ public final class EventBook {
     Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId()));
     if (!merchants.isEmpty()) {
-      Set<MerchantId> listening = store.listening(connection, merchants);
+      Map<MerchantId, Set<String>> listening = store.listening(connection, merchants);
       store.insert(connection, events, openedAt());
       store.insertDeliveries(
           connection,
           events.stream()
-              .filter(event -> event.deliverable() && listening.contains(event.merchantId()))
+              .filter(
+                  event ->
+                      event.deliverable()
+                          && listening
+                              .getOrDefault(event.merchantId(), Set.of())
+                              .contains(event.type()))
               .toList(),
           openedAt());
       nextPositions.keySet().retainAll(merchants);

@@ -178,7 +178,8 @@ record World(int merchants, boolean spread) {
           insert into delivery (merchant_id, id, event_id, state, attempts, due_at, claim_id, created_at,
                                 superseded)
           select u('a0000000', m), u('40000000', n), u('30000000', n),
-                 case when n % 50 = 0 then 'exhausted' when n % 50 = 1 then 'pending' else 'delivered' end,
+                 case when n % 50 = 0 then 'exhausted' when n % 50 = 1 then 'pending' when n % 50 = 2 then 'waiting'
+                      else 'delivered' end,
                  1, now() + (n % 3 - 1) * interval '1 hour', u('41000000', 0), now(), n % 100 = 0
             from rows
           """,

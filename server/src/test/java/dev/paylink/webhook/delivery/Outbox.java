@@ -13,6 +13,7 @@ import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookStore;
@@ -57,7 +58,11 @@ final class Outbox implements AutoCloseable {
                   "insert into merchant (id, business_name) values (?, 'M')", id.value());
               handle.execute("insert into event_counter (merchant_id) values (?)", id.value());
               webhooks.insert(
-                  handle, id, WebhookScope.invoice_settlement, url, true, SigningSecret.random());
+                  handle,
+                  id,
+                  WebhookScope.invoice_settlement,
+                  new ConfigureWebhook.Wish(url, true, null, null),
+                  SigningSecret.random());
             });
     return id;
   }
