@@ -25,6 +25,9 @@ import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.requestlog.ReadRequests;
+import dev.paylink.requestlog.RequestLog;
+import dev.paylink.requestlog.RequestLogRoutes;
 import dev.paylink.sandbox.Sandbox;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
@@ -69,6 +72,8 @@ public final class Service implements AutoCloseable {
       RequestLimiter limiter = new RequestLimiter(buckets);
       OperatorCalls operator = new OperatorCalls(secrets.adminToken(), failures);
 
+      RequestLog requestLog = node.add(new RequestLog(database.workers(), registry));
+      ReadRequests readRequests = new ReadRequests(database.jdbi());
       ApiKeys keys =
           node.add(
               new ApiKeys(
@@ -78,6 +83,7 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.merchants().keyLimit(),
                   testMode,
+                  requestLog,
                   registry));
       Accounts accounts =
           new Accounts(
@@ -164,6 +170,7 @@ public final class Service implements AutoCloseable {
               testMode,
               accounts,
               addressWarnings,
+              readRequests,
               keys,
               payments,
               settlements,
@@ -190,6 +197,7 @@ public final class Service implements AutoCloseable {
                   checkout.routes(),
                   accounts.routes(addressWarnings),
                   keys.routes(accounts.calls()),
+                  new RequestLogRoutes(accounts.calls(), readRequests).routes(),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)

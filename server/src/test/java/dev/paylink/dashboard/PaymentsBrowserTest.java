@@ -88,6 +88,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
             "/events?state=pending",
             "/links/new",
             "/webhooks",
+            "/requests",
             "/signature")) {
       for (Page page : windows) {
         page.navigate(url("/dashboard" + path));

@@ -52,6 +52,7 @@ public final class DashboardPaths {
   public static final PagePath WEBHOOK_ROTATE = WEBHOOK.below("/rotate");
   public static final PagePath WEBHOOK_TEST = WEBHOOK.below("/test");
   public static final PagePath WEBHOOK_DELETE = WEBHOOK.below("/delete");
+  public static final PagePath REQUESTS = HOME.below("/requests");
   public static final PagePath SIGNATURE = HOME.below("/signature");
 
   public static final PagePath SETTINGS = HOME.below("/settings");

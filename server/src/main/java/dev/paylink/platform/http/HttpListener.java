@@ -169,6 +169,9 @@ public final class HttpListener implements AutoCloseable {
           answer.body.length + stream.bytes(),
           nanos,
           actor);
+      if (wrapped != null) {
+        wrapped.answered(shownPath, answer.status, answer.code, nanos);
+      }
     }
     ConnectionEnd.after(request, response, wrapped != null && wrapped.isBodyBroken());
   }

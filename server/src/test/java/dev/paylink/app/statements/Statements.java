@@ -348,6 +348,11 @@ final class Statements {
             entry("page", "100"))
         .reading(100);
     named("SealedWebhookStore.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
+    // The log of calls
+    named("RequestLogStore.OWNERS", entry("keys", array(BATCH, i -> merchantId() + "-1")));
+    named("RequestLogStore.OLDER", entry("look", "21"));
+    named("RequestLogStore.FIND", entry("id", World.uuid("70000000", 0)));
+    named("RequestLogStore.REMOVE", entry("end", World.uuid("70000000", 100))).reading(100);
     // Letters
     on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
     on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
