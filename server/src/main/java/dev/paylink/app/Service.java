@@ -29,6 +29,7 @@ import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.requestlog.RequestLog;
 import dev.paylink.requestlog.RequestLogRoutes;
 import dev.paylink.sandbox.Sandbox;
+import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
@@ -60,6 +61,7 @@ public final class Service implements AutoCloseable {
       Vault vault = secrets.vault();
       InstantSource clock = InstantSource.system();
       Database database = node.database();
+      SandboxClock sandboxClock = testMode ? node.add(new SandboxClock(database)) : null;
       Templates templates = node.templates();
       MeterRegistry registry = node.registry();
       Letters letters = node.letters();
@@ -147,9 +149,9 @@ public final class Service implements AutoCloseable {
       AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
       Sandbox sandbox =
-          network == null
+          network == null || sandboxClock == null
               ? null
-              : new Sandbox(network, settlements.apply(), payments, accounts, keys);
+              : new Sandbox(network, sandboxClock, settlements.apply(), payments, accounts, keys);
       Checkout checkout =
           new Checkout(
               database.jdbi(),
@@ -158,6 +160,7 @@ public final class Service implements AutoCloseable {
               limiter,
               baseUrl,
               testMode,
+              database.clock(),
               chain.wallet(),
               sessions.codes(),
               sandbox == null ? null : sandbox.simulation());

@@ -31,13 +31,15 @@ final class AttemptRecorder implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final @Nullable ExhaustedAlarm alarm;
-  private final DeliveryStore deliveries = new DeliveryStore();
+  private final DeliveryStore deliveries;
   private final Map<DeliveryState, Counter> ended = new EnumMap<>(DeliveryState.class);
   private final Counter lost;
   private final Batcher<FinishedAttempt, Boolean> batcher;
 
-  AttemptRecorder(Jdbi jdbi, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
+  AttemptRecorder(
+      Jdbi jdbi, DeliveryStore deliveries, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
     this.jdbi = jdbi;
+    this.deliveries = deliveries;
     this.alarm = alarm;
     for (DeliveryState state : DeliveryState.values()) {
       boolean goesOn = state == DeliveryState.pending || state == DeliveryState.waiting;

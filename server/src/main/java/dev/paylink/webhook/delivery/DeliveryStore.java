@@ -3,6 +3,7 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.webhook.settings.Retry;
@@ -20,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of deliveries in the database. All its times are the database's.
+ * The queue of deliveries in the database. All its times are the database's, by the business clock.
  *
  * <p>Claiming walks from merchant to merchant along the index of pending deliveries, one probe
  * each, and takes from each no more than its share: however long the queue of one endpoint is, the
@@ -42,7 +43,8 @@ public final class DeliveryStore {
           from waiting w
          cross join lateral (
                select d.merchant_id, d.id from delivery d
-                where d.merchant_id = w.merchant_id and d.state = 'pending' and d.due_at <= now()
+                where d.merchant_id = w.merchant_id and d.state = 'pending'
+                  and d.due_at <= now() + ? * interval '1 millisecond'
                 order by d.due_at
                 limit greatest(0, ? - coalesce((?::jsonb ->> w.merchant_id::text)::integer, 0))
                   for update skip locked) d
@@ -81,7 +83,7 @@ public final class DeliveryStore {
   static final String WAKE =
       """
       with due as materialized (
-        select id, merchant_id from delivery where state = 'waiting' and due_at <= now()
+        select id, merchant_id from delivery where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
          order by due_at limit ? for update skip locked)
       update delivery d set state = 'pending'
         from due where d.id = due.id and d.merchant_id = due.merchant_id
@@ -100,6 +102,11 @@ public final class DeliveryStore {
   private static final int ATTEMPT_COLUMNS = 9;
 
   private final WebhookDayStore days = new WebhookDayStore();
+  private final BusinessClock clock;
+
+  DeliveryStore(BusinessClock clock) {
+    this.clock = clock;
+  }
 
   /**
    * What to claim.
@@ -117,11 +124,12 @@ public final class DeliveryStore {
     List<DeliveryClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
       claim.setObject(1, wanted.after.value());
-      claim.setInt(2, wanted.perMerchant);
-      claim.setString(3, wanted.underWay);
-      claim.setInt(4, wanted.limit);
-      claim.setObject(5, claimId);
-      claim.setLong(6, wanted.lease.toMillis());
+      claim.setLong(2, clock.ahead().toMillis());
+      claim.setInt(3, wanted.perMerchant);
+      claim.setString(4, wanted.underWay);
+      claim.setInt(5, wanted.limit);
+      claim.setObject(6, claimId);
+      claim.setLong(7, wanted.lease.plus(clock.ahead()).toMillis());
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
           claims.add(
@@ -145,13 +153,14 @@ public final class DeliveryStore {
   Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts)
       throws SQLException {
     Set<DeliveryId> held = new HashSet<>();
+    Duration ahead = clock.ahead();
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
       columns.set(2, "uuid", attempt -> attempt.claim().deliveryId().value());
       columns.set(3, "uuid", attempt -> attempt.claim().claimId());
       columns.set(4, "text", attempt -> attempt.stateAfter().name());
-      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().toMillis());
+      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
           held.add(new DeliveryId(row.getObject(1, UUID.class)));
@@ -168,7 +177,8 @@ public final class DeliveryStore {
   /** Makes waiting deliveries pending whose time has come; returns how many. */
   int wake(Connection connection, int most) throws SQLException {
     try (PreparedStatement wake = connection.prepareStatement(WAKE)) {
-      wake.setInt(1, most);
+      wake.setLong(1, clock.ahead().toMillis());
+      wake.setInt(2, most);
       return wake.executeUpdate();
     }
   }

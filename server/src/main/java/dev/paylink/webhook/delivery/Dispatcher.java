@@ -1,6 +1,7 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.Repeating;
 import dev.paylink.platform.queue.WorkLoop;
@@ -45,7 +46,7 @@ public final class Dispatcher implements AutoCloseable {
   private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
 
   private final Jdbi jdbi;
-  private final DeliveryStore deliveries = new DeliveryStore();
+  private final DeliveryStore deliveries;
   private final Attempts attempts;
   private final WorkLoop loop;
   private final Repeating waking;
@@ -59,13 +60,15 @@ public final class Dispatcher implements AutoCloseable {
    */
   public Dispatcher(
       Jdbi jdbi,
+      BusinessClock clock,
       WebhookClient client,
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
     this.jdbi = jdbi;
+    this.deliveries = new DeliveryStore(clock);
     this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::claimAll);
-    this.attempts = new Attempts(jdbi, client, webhooks, alarm, registry, this::wake);
+    this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, this::wake);
     loop.start();
     this.waking = new Repeating("webhook-waiting", LOOK_AT_WAITING, this::wakeWaiting);
   }

@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.webhook.event.DeliveryState;
 import java.time.Instant;
@@ -19,12 +20,13 @@ import org.jdbi.v3.core.Jdbi;
 public final class Redeliver {
   public static final int MAX_AT_ONCE = 10_000;
 
-  private final RedeliveryStore store = new RedeliveryStore();
+  private final RedeliveryStore store;
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable wakeDispatcher;
 
-  public Redeliver(Jdbi jdbi, AuditLog audit, Runnable wakeDispatcher) {
+  public Redeliver(Jdbi jdbi, BusinessClock clock, AuditLog audit, Runnable wakeDispatcher) {
+    this.store = new RedeliveryStore(clock);
     this.jdbi = jdbi;
     this.audit = audit;
     this.wakeDispatcher = wakeDispatcher;

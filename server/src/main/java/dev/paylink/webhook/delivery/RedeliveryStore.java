@@ -2,6 +2,7 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.event.EventQueries;
 import java.time.Instant;
@@ -75,6 +76,12 @@ final class RedeliveryStore {
       values (:merchant, :id, :event, 'pending', now(), now())
       """;
 
+  private final BusinessClock clock;
+
+  RedeliveryStore(BusinessClock clock) {
+    this.clock = clock;
+  }
+
   /** An event; {@code deliverable} is false if no webhook is ever sent for it. */
   record Found(boolean deliverable, String type) {}
 
@@ -142,7 +149,8 @@ final class RedeliveryStore {
     if (events.isEmpty()) {
       return;
     }
-    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    // By the clock of the first run: the latest run is the one with the largest id.
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     PreparedBatch batch = handle.prepareBatch(INSERT);
     for (EventId event : events) {
       batch.bind("merchant", merchant).bind("id", UuidV7.at(now)).bind("event", event).add();

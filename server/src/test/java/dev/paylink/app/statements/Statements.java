@@ -290,7 +290,7 @@ final class Statements {
         uuids(BATCH, i -> World.uuid("41000000", 0)),
         texts(i -> "delivered"),
         array(BATCH, i -> "1"));
-    on("DeliveryStore.WAKE", 20, "20");
+    on("DeliveryStore.WAKE", 20, "0", "20");
     on("DeliveryStore.RELEASE", 1, merchantId(), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
@@ -353,6 +353,11 @@ final class Statements {
     named("RequestLogStore.OLDER", entry("look", "21"));
     named("RequestLogStore.FIND", entry("id", World.uuid("70000000", 0)));
     named("RequestLogStore.REMOVE", entry("end", World.uuid("70000000", 100))).reading(100);
+    // A sandbox's clock
+    named("SandboxClockStore.FIND");
+    named("SandboxClockStore.ADVANCE", entry("seconds", "1"), entry("most", "10"));
+    named("MerchantStore.PASS_TIME", entry("seconds", "1")).reading(world.merchants());
+    named("UserStore.PASS_TIME", entry("seconds", "1")).reading(world.merchants());
     // Letters
     on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
     on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
@@ -680,7 +685,7 @@ final class Statements {
 
   private static String[] claim() {
     return new String[] {
-      World.uuid("00000000", 0), "32", "{}", "256", World.uuid("41000000", 1), "15000"
+      World.uuid("00000000", 0), "0", "32", "{}", "256", World.uuid("41000000", 1), "15000"
     };
   }
 

@@ -30,7 +30,7 @@ final class DeliveryStoreTest {
   private static final Outcome DELIVERED = new Outcome(204, Duration.ofMillis(7), null, "");
 
   private final Outbox outbox = new Outbox();
-  private final DeliveryStore store = new DeliveryStore();
+  private final DeliveryStore store = new DeliveryStore(outbox.database().clock());
 
   @AfterEach
   void close() {

@@ -4,6 +4,7 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -81,7 +82,7 @@ final class Outbox implements AutoCloseable {
   private static List<EventId> record(Connection connection, MerchantId merchant, int count)
       throws SQLException {
     List<EventId> ids = new ArrayList<>();
-    EventBook book = EventBook.open(connection, List.of(merchant));
+    EventBook book = EventBook.open(connection, List.of(merchant), new BusinessClock());
     for (int i = 0; i < count; i++) {
       EventId id = book.newId();
       ids.add(id);
@@ -102,6 +103,7 @@ final class Outbox implements AutoCloseable {
     Dispatcher node =
         new Dispatcher(
             database.workers(),
+            database.clock(),
             new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
             webhooks,
             alarm,
