@@ -25,7 +25,11 @@ import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RedisBuckets;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.requestlog.ReadRequests;
+import dev.paylink.requestlog.RequestLog;
+import dev.paylink.requestlog.RequestLogRoutes;
 import dev.paylink.sandbox.Sandbox;
+import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
@@ -57,6 +61,7 @@ public final class Service implements AutoCloseable {
       Vault vault = secrets.vault();
       InstantSource clock = InstantSource.system();
       Database database = node.database();
+      SandboxClock sandboxClock = testMode ? node.add(new SandboxClock(database)) : null;
       Templates templates = node.templates();
       MeterRegistry registry = node.registry();
       Letters letters = node.letters();
@@ -69,6 +74,8 @@ public final class Service implements AutoCloseable {
       RequestLimiter limiter = new RequestLimiter(buckets);
       OperatorCalls operator = new OperatorCalls(secrets.adminToken(), failures);
 
+      RequestLog requestLog = node.add(new RequestLog(database.workers(), registry));
+      ReadRequests readRequests = new ReadRequests(database.jdbi());
       ApiKeys keys =
           node.add(
               new ApiKeys(
@@ -78,6 +85,7 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.merchants().keyLimit(),
                   testMode,
+                  requestLog,
                   registry));
       Accounts accounts =
           new Accounts(
@@ -141,9 +149,9 @@ public final class Service implements AutoCloseable {
       AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
       Sandbox sandbox =
-          network == null
+          network == null || sandboxClock == null
               ? null
-              : new Sandbox(network, settlements.apply(), payments, accounts, keys);
+              : new Sandbox(network, sandboxClock, settlements.apply(), payments, accounts, keys);
       Checkout checkout =
           new Checkout(
               database.jdbi(),
@@ -152,6 +160,7 @@ public final class Service implements AutoCloseable {
               limiter,
               baseUrl,
               testMode,
+              database.clock(),
               chain.wallet(),
               sessions.codes(),
               sandbox == null ? null : sandbox.simulation());
@@ -164,6 +173,7 @@ public final class Service implements AutoCloseable {
               testMode,
               accounts,
               addressWarnings,
+              readRequests,
               keys,
               payments,
               settlements,
@@ -190,6 +200,7 @@ public final class Service implements AutoCloseable {
                   checkout.routes(),
                   accounts.routes(addressWarnings),
                   keys.routes(accounts.calls()),
+                  new RequestLogRoutes(accounts.calls(), readRequests).routes(),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)

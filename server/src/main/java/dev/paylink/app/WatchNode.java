@@ -4,6 +4,7 @@ import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.settlement.apply.ApplyReport;
 
 /**
@@ -18,6 +19,9 @@ final class WatchNode implements AutoCloseable {
     refuseIncomplete(config);
     this.node = new Node(config, log);
     try {
+      if (config.sandbox()) {
+        node.add(new SandboxClock(node.database()));
+      }
       ApplyReport apply =
           node.add(
               new ApplyReport(
@@ -26,6 +30,7 @@ final class WatchNode implements AutoCloseable {
                   config.sandbox(),
                   node.letters().receipts(),
                   node.letters().flags(),
+                  node.database().clock(),
                   (changed, haveNews) -> {}));
       node.add(
               new ChainComponent(

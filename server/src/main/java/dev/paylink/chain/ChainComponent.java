@@ -59,7 +59,8 @@ public final class ChainComponent implements AutoCloseable {
       watched.add(chain);
     }
     checked = checked();
-    sandboxChain = sandbox ? new SandboxChain(database.workers(), currencies) : null;
+    sandboxChain =
+        sandbox ? new SandboxChain(database.workers(), database.clock(), currencies) : null;
     if (sandboxChain != null) {
       ChainConfig simulated = sandboxChain.config();
       sources.put(simulated.deployment(), Quorum.of(simulated.name(), sandboxChain.source()));

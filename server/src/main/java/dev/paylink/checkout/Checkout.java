@@ -48,6 +48,7 @@ public final class Checkout {
       RequestLimiter limiter,
       BaseUrl baseUrl,
       boolean testMode,
+      InstantSource clock,
       @Nullable WalletPayments wallet,
       SessionCodes codes,
       @Nullable Simulation simulation) {
@@ -57,8 +58,7 @@ public final class Checkout {
     Visits visits =
         new Visits(
             door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
-    PaymentViews views =
-        new PaymentViews(texts, wallet, simulation != null, InstantSource.system());
+    PaymentViews views = new PaymentViews(texts, wallet, simulation != null, clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl).routes());

@@ -7,6 +7,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.requestlog.RequestLog;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.List;
@@ -31,13 +32,14 @@ public final class ApiKeys implements AutoCloseable {
       RequestLimiter limiter,
       int defaultLimit,
       boolean testMode,
+      RequestLog log,
       MeterRegistry registry) {
     this.credentials = new Credentials(database.workers());
     this.usage = new KeyUsage(database.workers());
     this.calls =
         new ServerCalls(
             new RequestAuthenticator(
-                credentials, usage, failures, new SignatureCheck(InstantSource.system())),
+                credentials, usage, failures, new SignatureCheck(InstantSource.system()), log),
             limiter);
     this.list = new ListApiKeys(database.jdbi());
     this.create = new CreateApiKey(database.jdbi(), audit, credentials::forgetAll);

@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Pause;
+import dev.paylink.requestlog.RequestLog;
 
 /**
  * Authenticates a server-to-server request. The checks run in the published order; the first that
@@ -18,13 +19,19 @@ final class RequestAuthenticator {
   private final KeyUsage usage;
   private final FailureLimiter failures;
   private final SignatureCheck signatures;
+  private final RequestLog log;
 
   RequestAuthenticator(
-      Credentials credentials, KeyUsage usage, FailureLimiter failures, SignatureCheck signatures) {
+      Credentials credentials,
+      KeyUsage usage,
+      FailureLimiter failures,
+      SignatureCheck signatures,
+      RequestLog log) {
     this.credentials = credentials;
     this.usage = usage;
     this.failures = failures;
     this.signatures = signatures;
+    this.log = log;
   }
 
   /** Returns the caller, or refuses the request. */
@@ -34,6 +41,7 @@ final class RequestAuthenticator {
     String secretKey = request.header(Headers.X_SECRET_KEY);
     Pause pause = failures.pause(request.source(), apiKey);
     if (pause != null) {
+      log.named(request, apiKey);
       throw pause.refused();
     }
     Caller caller =
@@ -41,6 +49,7 @@ final class RequestAuthenticator {
             ? null
             : credentials.find(apiKey, secretKey, request.source());
     if (caller == null || secretKey == null) {
+      log.named(request, apiKey);
       failures.failed(request.source(), apiKey);
       throw new Refused(
           Problem.unauthorized(
@@ -49,6 +58,7 @@ final class RequestAuthenticator {
     }
     failures.authenticated(request.source(), apiKey);
     request.actor(caller.keyId().toString());
+    log.called(request, caller.merchantId(), caller.keyId());
     checkExplicitKey(request, apiKey, signature);
     if (signature == Signature.REQUIRED || hasSignatureHeader(request)) {
       signatures.check(request, secretKey, caller.signatureVersion());

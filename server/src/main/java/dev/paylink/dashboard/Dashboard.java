@@ -13,6 +13,7 @@ import dev.paylink.dashboard.account.SignUpPage;
 import dev.paylink.dashboard.account.TeamPage;
 import dev.paylink.dashboard.account.TwoFactorPage;
 import dev.paylink.dashboard.developers.KeysPage;
+import dev.paylink.dashboard.developers.RequestsPage;
 import dev.paylink.dashboard.developers.WebhooksPage;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
@@ -26,6 +27,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
@@ -46,6 +48,7 @@ public final class Dashboard {
       boolean testMode,
       Accounts accounts,
       AddressWarnings warnings,
+      ReadRequests readRequests,
       ApiKeys keys,
       Payments payments,
       Settlements settlements,
@@ -62,6 +65,7 @@ public final class Dashboard {
     routes.addAll(new SettingsPage(door, accounts, warnings).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
+    routes.addAll(new RequestsPage(door, readRequests).routes());
     routes.addAll(new TeamPage(door, accounts).routes());
     routes.addAll(new SecurityPage(door, accounts).routes());
     routes.addAll(new TwoFactorPage(door, accounts).routes());

@@ -17,6 +17,7 @@ public sealed interface Id
         MerchantId,
         MismatchId,
         PaymentId,
+        RequestId,
         SessionId,
         UserId {
   UUID value();

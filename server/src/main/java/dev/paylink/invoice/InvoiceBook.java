@@ -1,6 +1,7 @@
 package dev.paylink.invoice;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -34,18 +35,21 @@ public final class InvoiceBook {
     this.connection = connection;
   }
 
-  public static InvoiceBook open(Connection connection, Collection<MerchantId> merchants)
+  public static InvoiceBook open(
+      Connection connection, Collection<MerchantId> merchants, BusinessClock clock)
       throws SQLException {
     InvoiceBook book = new InvoiceBook(connection);
     InvoiceCounterStore.Locked locked = book.store.lock(connection, merchants);
     book.counters.putAll(locked.counters());
-    book.openedAt = locked.at();
+    Instant at = locked.at();
+    book.openedAt = at == null ? null : clock.at(at);
     return book;
   }
 
   /**
-   * Returns the database's time, read once the lock is held, so that creation times never run
-   * backwards. Hence the CTE: beside {@code for update} the time would be read before the wait.
+   * Returns the time by the business clock, read from the database once the lock is held, so that
+   * creation times never run backwards. Hence the CTE: beside {@code for update} the time would be
+   * read before the wait.
    */
   public Instant openedAt() {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");

@@ -7,6 +7,7 @@ import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.operator.MerchantOperatorRoutes;
 import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.AddressWarnings;
+import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.SubmitKyb;
@@ -24,6 +25,7 @@ import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.Team;
+import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -34,6 +36,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /** The merchant part, put together: what its users do, once, for JSON calls and pages alike. */
@@ -113,6 +116,12 @@ public final class Accounts {
     routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new AuditRoutes(calls, readAudit).routes());
     return routes;
+  }
+
+  /** Brings announced addresses and roles nearer, as if that time had passed: in a sandbox. */
+  public void passTime(Handle handle, Duration passed) {
+    new MerchantStore().passTime(handle, passed);
+    new UserStore().passTime(handle, passed);
   }
 
   public List<Route> operatorRoutes(OperatorCalls operator) {

@@ -9,7 +9,7 @@ import org.jdbi.v3.core.statement.SqlStatement;
 final class AmountStore {
   private static final String SET =
       """
-      update payment set amount = :amount, updated_at = now()
+      update payment set amount = :amount, updated_at = greatest(updated_at, now())
        where id = :id and merchant_id = :merchantId and amount is null and status = 'created'
       """;
   private static final String STANDS =

@@ -54,7 +54,7 @@ public final class Payments implements AutoCloseable {
       MeterRegistry registry) {
     this.currencies = currencies;
     this.json = new PaymentJson(baseUrl, testMode);
-    this.writer = new PaymentWriter(database.workers(), currencies, letters);
+    this.writer = new PaymentWriter(database.workers(), currencies, letters, database.clock());
     this.reader = new PaymentReader(database.workers());
     this.waits = new PaymentWaits(reader, json);
     this.list = new ListPayments(database.jdbi(), json);

@@ -11,21 +11,29 @@ import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The sandbox part, assembled: simulated outcomes, and a merchant that is ready to use. */
+/**
+ * The sandbox part, assembled: simulated outcomes, a clock to move, and a merchant that is ready to
+ * use.
+ */
 public final class Sandbox {
   private final SimulateOutcome simulation;
   private final SimulateRoutes routes;
+  private final ClockRoutes clockRoutes;
   private final SandboxMerchant maker;
 
   public Sandbox(
       SimulatedNetwork network,
+      SandboxClock clock,
       ApplyReport apply,
       Payments payments,
       Accounts accounts,
       ApiKeys keys) {
-    this.simulation = new SimulateOutcome(apply, payments.currencies(), network);
+    this.simulation = new SimulateOutcome(apply, payments.currencies(), network, clock.clock());
     this.routes = new SimulateRoutes(keys.calls(), payments.reader(), simulation);
+    this.clockRoutes =
+        new ClockRoutes(keys.calls(), clock, accounts, keys.credentials()::forgetAll);
     this.maker = new SandboxMerchant(accounts, keys.create());
   }
 
@@ -35,7 +43,7 @@ public final class Sandbox {
   }
 
   public List<Route> routes() {
-    return routes.routes();
+    return Stream.of(routes.routes(), clockRoutes.routes()).flatMap(List::stream).toList();
   }
 
   /**

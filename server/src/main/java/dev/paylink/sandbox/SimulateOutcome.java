@@ -13,7 +13,7 @@ import dev.paylink.settlement.apply.Report;
 import dev.paylink.settlement.apply.ReportResult;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.webhook.endpoint.Outcome;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -33,11 +33,14 @@ final class SimulateOutcome implements Simulation {
   private final ApplyReport apply;
   private final Currencies currencies;
   private final SimulatedNetwork network;
+  private final InstantSource clock;
 
-  SimulateOutcome(ApplyReport apply, Currencies currencies, SimulatedNetwork network) {
+  SimulateOutcome(
+      ApplyReport apply, Currencies currencies, SimulatedNetwork network, InstantSource clock) {
     this.apply = apply;
     this.currencies = currencies;
     this.network = network;
+    this.clock = clock;
   }
 
   @Override
@@ -139,13 +142,13 @@ final class SimulateOutcome implements Simulation {
     throw new IllegalStateException("a simulated outcome was refused: " + result);
   }
 
-  private static Report report(
+  private Report report(
       Payment payment,
       OutcomeType type,
       @Nullable String reason,
       @Nullable OnChainTransaction transaction) {
     return new Report(
-        "sandbox:" + UUID.randomUUID(), type, payment.id(), Instant.now(), reason, transaction);
+        "sandbox:" + UUID.randomUUID(), type, payment.id(), clock.instant(), reason, transaction);
   }
 
   private OnChainTransaction transaction(Payment payment) {
@@ -153,7 +156,7 @@ final class SimulateOutcome implements Simulation {
     return new OnChainTransaction(
         CHAIN_ID,
         "0x" + HexFormat.of().formatHex(RandomToken.bytes(HASH_BYTES)),
-        Instant.now().getEpochSecond() / 2, // as the simulated chain counts
+        clock.instant().getEpochSecond() / 2, // as the simulated chain counts
         0L,
         currency == null ? null : currency.tokens().getFirst(),
         payment.amount(),

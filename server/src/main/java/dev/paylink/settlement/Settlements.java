@@ -69,6 +69,7 @@ public final class Settlements implements AutoCloseable {
             testMode,
             receipts,
             flags,
+            database.clock(),
             (changed, haveNews) -> {
               payments.waits().changed(changed);
               webhooks.recorded(haveNews);
@@ -81,7 +82,7 @@ public final class Settlements implements AutoCloseable {
     this.inbound =
         new InboundEventRoutes(signatures, callbackSecret, callbackProof, apply, registry);
     this.cancel = new CancelPayment(apply);
-    this.figures = new DailyFigures(database.jdbi(), InstantSource.system());
+    this.figures = new DailyFigures(database.jdbi(), database.clock(), database.clock());
     EventFeedRoutes events = new EventFeedRoutes(webhooks.feed());
     external.add(
         Route.post(

@@ -48,6 +48,12 @@ final class EventRoutes {
                 (request, signedIn) ->
                     redeliver.one(request, signedIn.merchantId(), signedIn.actor()))),
         Route.post(
+            "/merchant/events/:id/stop",
+            calls.changing(
+                Role.developer,
+                (request, signedIn) ->
+                    redeliver.stop(request, signedIn.merchantId(), signedIn.actor()))),
+        Route.post(
             "/merchant/events/redeliver",
             calls.changing(
                 Role.developer,
@@ -77,15 +83,17 @@ final class EventRoutes {
   private Answer attempts(Request request, SignedIn signedIn) {
     MerchantId merchant = signedIn.merchantId();
     EventId event = RedeliverCalls.event(request);
-    List<DeliveryAttempt> attempts =
-        jdbi.withHandle(
-            handle -> {
-              if (!queries.exists(handle, merchant, event)) {
-                throw RedeliverCalls.notFound();
-              }
-              return queries.attempts(handle, merchant, event);
-            });
-    return Answer.ok(Json.object().putObjects("data", attempts, EventRoutes::write).bytes());
+    return jdbi.withHandle(
+        handle -> {
+          if (!queries.exists(handle, merchant, event)) {
+            throw RedeliverCalls.notFound();
+          }
+          return Answer.ok(
+              Json.object()
+                  .putObjects("data", queries.attempts(handle, merchant, event), EventRoutes::write)
+                  .put("nextAttemptAt", queries.nextAttempt(handle, merchant, event))
+                  .bytes());
+        });
   }
 
   private static void write(Json json, DeliveredEvent event) {
@@ -95,7 +103,11 @@ final class EventRoutes {
         .put("paymentId", event.paymentId().toString())
         .putObject(
             "delivery",
-            delivery -> delivery.put("state", event.state()).put("attempts", event.attempts()));
+            delivery ->
+                delivery
+                    .put("state", event.state())
+                    .put("attempts", event.attempts())
+                    .put("nextAttemptAt", event.nextAttemptAt()));
   }
 
   private static void write(Json json, DeliveryAttempt attempt) {

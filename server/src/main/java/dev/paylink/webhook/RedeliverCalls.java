@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedeliverCalls {
   private static final Set<String> RANGE_FIELDS = Set.of("from", "to", "state");
-  private static final Set<String> STATES = Set.of("none", "delivered", "exhausted");
+  private static final Set<String> STATES = Set.of("none", "delivered", "exhausted", "pending");
   private static final int MAX_STATE = 64;
 
   private final Redeliver redeliver;
@@ -40,6 +40,15 @@ public final class RedeliverCalls {
     return answer(redeliver.all(merchant, actor, range(request.jsonBody())));
   }
 
+  /** Ends the run of the event in the path that waits for its next attempt. */
+  Answer stop(Request request, MerchantId merchant, Actor actor) {
+    return switch (redeliver.stop(merchant, actor, event(request))) {
+      case STOPPED -> Answer.ok(Json.object().put("stopped", true).bytes());
+      case NOTHING_WAITS -> throw nothingToStop();
+      case UNKNOWN_EVENT -> throw notFound();
+    };
+  }
+
   private static Answer answer(Redeliver.Result result) {
     return switch (result) {
       case Redeliver.Result.Accepted accepted ->
@@ -53,8 +62,8 @@ public final class RedeliverCalls {
           throw new Refused(
               Problem.conflict(
                   "EVENT_NOT_DELIVERABLE",
-                  "No webhook is sent for this event: its type is in the feed alone, or the payment's"
-                      + " interface is not service-server"));
+                  "No webhook is sent for this event: the webhook does not ask for its type (see"
+                      + " events), or the payment's interface is not service-server"));
       case Redeliver.Result.NoActiveWebhook none ->
           throw new Refused(
               Problem.conflict(
@@ -69,7 +78,7 @@ public final class RedeliverCalls {
     Instant to = requiredTime(fields, "to");
     String state = fields.text("state", MAX_STATE);
     if (state != null && !STATES.contains(state)) {
-      fields.fault("state", "must be one of none, delivered, exhausted");
+      fields.fault("state", "must be one of none, delivered, exhausted, pending");
     }
     if (from != null && to != null && !from.isBefore(to)) {
       fields.fault("to", "must be later than from");
@@ -93,6 +102,15 @@ public final class RedeliverCalls {
       throw notFound();
     }
     return id;
+  }
+
+  /** Refuses to stop an event that waits for no attempt. */
+  public static Refused nothingToStop() {
+    return new Refused(
+        Problem.conflict(
+            "NOTHING_TO_STOP",
+            "No attempt of this event is waiting: its delivery has ended, or an attempt is under"
+                + " way now"));
   }
 
   static Refused notFound() {

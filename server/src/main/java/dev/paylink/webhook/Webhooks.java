@@ -63,7 +63,8 @@ public final class Webhooks implements AutoCloseable {
         new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
-    this.dispatcher = new Dispatcher(database.workers(), client, store, alarm, registry);
+    this.dispatcher =
+        new Dispatcher(database.workers(), database.clock(), client, store, alarm, registry);
     this.events = new ListEvents(jdbi);
     this.settings =
         new WebhookSettings(
@@ -73,7 +74,7 @@ public final class Webhooks implements AutoCloseable {
             new DeleteWebhook(jdbi, audit, store),
             new RotateSigningSecret(jdbi, audit, store),
             new TestDelivery(jdbi, store, client, limiter, testMode));
-    this.redeliver = new Redeliver(jdbi, audit, dispatcher::wake);
+    this.redeliver = new Redeliver(jdbi, database.clock(), audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);
     routes.addAll(new EventRoutes(jdbi, calls, redeliverCalls).routes());

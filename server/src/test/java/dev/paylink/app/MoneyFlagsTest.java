@@ -7,6 +7,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
@@ -162,7 +163,7 @@ final class MoneyFlagsTest {
   }
 
   @Test
-  void second_transfer_is_an_event_of_the_feed_that_no_webhook_carries() {
+  void second_transfer_is_sent_only_to_a_webhook_that_asks_for_it() {
     Reply created = create("{\"amount\":\"10.00\"}");
     settle(created, "a1", 0);
     settle(created, "a2", 0);
@@ -184,9 +185,26 @@ final class MoneyFlagsTest {
                 .filter(event -> event.required("eventId").asString().equals(id))
                 .map(event -> event.at("/delivery/state").asString()))
         .containsExactly("none");
+    String webhook = "/merchant/webhooks/invoice_settlement";
+    String again = "/merchant/events/" + id + "/redeliver";
+    merchant.put(webhook, "{\"webhookUrl\":\"https://127.0.0.1:9/\"}").expect(200);
+    merchant.post(again, "").expectProblem(409, "EVENT_NOT_DELIVERABLE");
     merchant
-        .post("/merchant/events/" + id + "/redeliver", "")
-        .expectProblem(409, "EVENT_NOT_DELIVERABLE");
+        .put(webhook, "{\"webhookUrl\":\"https://127.0.0.1:9/\",\"events\":[\"payment.overpaid\"]}")
+        .expect(200);
+    merchant.post(again, "").expect(202);
+    Reply next = create("{\"amount\":\"10.00\"}");
+    settle(next, "a4", 0);
+    settle(next, "a5", 0);
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    "select e.type from delivery d join event e on e.id = d.event_id"
+                        + " where e.payment_id = ?",
+                    Stored.payment(next.text("paymentId"))))
+        .containsExactly("payment.overpaid");
+    merchant.delete(webhook).expect(204);
   }
 
   @Test

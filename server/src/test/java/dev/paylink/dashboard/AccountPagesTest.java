@@ -139,6 +139,35 @@ final class AccountPagesTest extends DashboardTest {
   }
 
   @Test
+  void events_and_retries_are_chosen_and_a_refused_form_keeps_what_was_typed() {
+    Guest owner = owner();
+    String path = "/dashboard/webhooks/invoice_settlement";
+    String url = "https://127.0.0.1:9/in";
+    String[] chosen = {
+      "webhookUrl", url, "events", "listed", "payment.overpaid", "on", "retry", "extended"
+    };
+    owner.post(path, chosen).expect(200);
+    assertChosen(owner.get("/dashboard/webhooks").body());
+    chosen[1] = "http://10.0.0.1/x";
+    assertChosen(owner.post(path, chosen).expect(400).body());
+    String none =
+        owner
+            .post(path, "webhookUrl", url + "2", "events", "listed", "retry", "standard")
+            .expect(400)
+            .body();
+    assertThat(none).contains("Choose at least one event.", url + "2");
+    owner.post(path + "/pause").expect(303);
+    assertChosen(owner.get("/dashboard/webhooks").body());
+  }
+
+  private static void assertChosen(String page) {
+    assertThat(page)
+        .containsPattern("name=\"payment.overpaid\" type=\"checkbox\" checked")
+        .doesNotContainPattern("name=\"payment.failed\" type=\"checkbox\" checked")
+        .containsPattern("value=\"extended\" selected");
+  }
+
+  @Test
   void an_address_that_is_not_sent_to_is_refused_beside_the_field() {
     String page =
         owner()

@@ -61,6 +61,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
           Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
+          Map.entry("POST /merchant/events/:id/stop", Role.developer),
           Map.entry("POST /merchant/events/redeliver", Role.developer),
           Map.entry("PUT /merchant/profile", Role.owner), // with an address it does, see below
           Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),
@@ -118,6 +119,7 @@ final class FreshnessTest extends DashboardTest {
           "/payments/:id/cancel",
           "/payments/:id/redeliver",
           "/events/redeliver",
+          "/events/:id/stop",
           "/events/:id/redeliver",
           "/links/new");
 

@@ -87,6 +87,8 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
             "/events",
             "/events?state=pending",
             "/links/new",
+            "/webhooks",
+            "/requests",
             "/signature")) {
       for (Page page : windows) {
         page.navigate(url("/dashboard" + path));

@@ -52,6 +52,7 @@ final class RolesTest {
           "POST /merchant/webhooks/:scope/rotate-secret",
           "POST /merchant/webhooks/:scope/test",
           "POST /merchant/events/:id/redeliver",
+          "POST /merchant/events/:id/stop",
           "POST /merchant/events/redeliver");
 
   private static final TestService SERVICE = new TestService();

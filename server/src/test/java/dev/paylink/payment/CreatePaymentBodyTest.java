@@ -24,7 +24,7 @@ final class CreatePaymentBodyTest extends PaymentTest {
           {"amount":"1.00"}                              | {"amount":"-1.00"}                | amount
           {"amount":null}                                | {"amount":true}                   | amount
           {"currency":"EUR"}                             | {"currency":"eur"}                | currency
-          {"expiresIn":300}                              | {"expiresIn":299}                 | expiresIn
+          {"expiresIn":5}                                | {"expiresIn":4}                   | expiresIn
           {"expiresIn":2592000}                          | {"expiresIn":2592001}             | expiresIn
           {"expiresIn":600}                              | {"expiresIn":"600"}               | expiresIn
           {"interface":"x"}                              | {"interface":5}                   | interface

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.testing.Await;
@@ -97,7 +98,8 @@ final class DailyFiguresTest extends SettlementTest {
     DailyFigures figures =
         new DailyFigures(
             Jdbi.create(service.databaseUrl()).installPlugin(new IdPlugin()),
-            InstantSource.system());
+            InstantSource.system(),
+            new BusinessClock());
     List<Day> days = figures.of(merchantId).days();
     return days.getLast();
   }

@@ -2,6 +2,7 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.dashboard.Guest;
 import dev.paylink.sdk.WebhookEvent;
 import dev.paylink.sdk.WebhookVerifier;
 import dev.paylink.testing.Await;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** From the reported outcome to the merchant's receiver, its log, and sending it again. */
 final class DeliveryTest extends SettlementTest {
@@ -101,6 +103,76 @@ final class DeliveryTest extends SettlementTest {
     assertThat(attempts.body()).contains("\"status\":500", "\"error\":\"answered 500\"");
     assertThat(metrics(service) + metrics(otherNode)) // either may have made the last attempt
         .containsPattern("paylink_webhook_attempts_total\\{result=\"exhausted\"} [1-9]");
+  }
+
+  @Test
+  void only_the_events_that_are_asked_for_are_sent_whatever_is_sent_again() {
+    choose("\"events\":[\"payment.failed\"]");
+    String id = payment();
+    Instant from = Instant.now().minusSeconds(60);
+    callback.report(CONFIRMED, id).expect(200);
+    String confirmed = eventOf(id);
+    callback.report(FAILED, id).expect(200);
+    String failed = eventOf(id);
+    awaitState(failed, "delivered");
+    assertThat(receiver.deliveriesOf(confirmed)).isEmpty();
+    assertThat(calls.get("/sdk/server/events?limit=100").body()).contains(confirmed);
+    redeliver(confirmed).expectProblem(409, "EVENT_NOT_DELIVERABLE");
+    redeliverRange(from, Instant.now().plusSeconds(60), "\"none\"");
+    choose("\"events\":[\"payment.confirmed\"]");
+    assertThat(receiver.deliveriesOf(confirmed)).isEmpty();
+    redeliver(confirmed).expect(202);
+    awaitState(confirmed, "delivered");
+  }
+
+  @Test
+  void extended_run_is_shown_replaced_and_stopped() {
+    choose("\"retry\":\"extended\"");
+    receiver.answerWith(delivery -> 500);
+    String event = waiting();
+    JsonNode listed = merchant.get("/merchant/events?limit=1").expect(200).json().at("/data/0");
+    assertThat(listed.at("/delivery/state").asString()).isEqualTo("pending");
+    assertThat(listed.at("/delivery/attempts").asInt()).isEqualTo(4);
+    Instant next = Instant.parse(listed.at("/delivery/nextAttemptAt").asString());
+    assertThat(next).isBetween(Instant.now(), Instant.now().plusSeconds(61));
+    assertThat(merchant.get("/merchant/events/" + event + "/attempts").text("nextAttemptAt"))
+        .isEqualTo(listed.at("/delivery/nextAttemptAt").asString());
+
+    Guest pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
+    String page = pages.get("/dashboard/events/" + event).expect(200).body();
+    assertThat(page).contains("Next attempt", "Stop trying");
+    assertThat(pages.get("/dashboard/events?state=pending").body()).contains(event);
+    otherNode.signedIn().post(stop(event)).expectProblem(404, "EVENT_NOT_FOUND");
+    merchant.post(stop(event)).expect(200);
+    merchant.post(stop(event)).expectProblem(409, "NOTHING_TO_STOP");
+    awaitState(event, "exhausted");
+    assertThat(pages.get("/dashboard/events/" + event).body()).doesNotContain("Stop trying");
+
+    String other = waiting();
+    receiver.answerWith(delivery -> 204);
+    assertThat(
+            redeliverRange(next.minusSeconds(3600), next.plusSeconds(3600), "\"pending\"")
+                .json()
+                .required("redelivered")
+                .asInt())
+        .isEqualTo(1);
+    awaitState(other, "delivered");
+    assertThat(
+            stored.texts("select state from delivery where event_id = ? order by id", uuid(other)))
+        .as("the run that waited is over")
+        .containsExactly("exhausted", "delivered");
+  }
+
+  @Test
+  void waiting_run_goes_on_when_its_time_has_come() {
+    choose("\"retry\":\"extended\"");
+    receiver.answerWith(delivery -> 500);
+    String event = waiting();
+    receiver.answerWith(delivery -> 204);
+    stored.text(
+        "update delivery set due_at = now() where event_id = ? returning state", uuid(event));
+    awaitState(event, "delivered");
+    assertThat(receiver.deliveriesOf(event).getLast().attempt()).isEqualTo(5);
   }
 
   @Test
@@ -239,6 +311,27 @@ final class DeliveryTest extends SettlementTest {
     String id = payment();
     callback.report(CONFIRMED, id).expect(200);
     return eventOf(id);
+  }
+
+  private void choose(String setting) {
+    merchant
+        .put(WEBHOOK, "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"," + setting + "}")
+        .expect(200);
+  }
+
+  /** An event whose fourth attempt has failed and whose fifth is due in a minute. */
+  private String waiting() {
+    String event = settledEvent();
+    Await.until("first attempt", () -> attemptsOf(event) == 1);
+    stored.text(
+        "update delivery set attempts = 3, due_at = now() where event_id = ? returning state",
+        uuid(event));
+    awaitState(event, "waiting");
+    return event;
+  }
+
+  private static String stop(String event) {
+    return "/merchant/events/" + event + "/stop";
   }
 
   private Reply redeliver(String event) {

@@ -1,5 +1,6 @@
 package dev.paylink.testing;
 
+import dev.paylink.platform.ApiVersion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,9 @@ final class AnswerCheck {
 
   List<String> faults(Exchange exchange, ContractNode response) {
     List<String> faults = new ArrayList<>();
+    if (!exchange.answerHeader("Paylink-Version").equals(List.of(ApiVersion.CURRENT))) {
+      faults.add("the answer does not name its version");
+    }
     ContractNode headers = response.childOrEmpty("headers");
     headers
         .names()

@@ -23,6 +23,7 @@ import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.requestlog.RequestLog;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.event.EventStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -57,6 +58,7 @@ public final class MerchantService implements AutoCloseable {
   private final AuditLog audit;
   private final ApiKeys keys;
   private final Webhooks webhooks;
+  private final RequestLog requestLog;
   private final HttpListener listener;
 
   /** {@code baseUrl} is what the service is told about itself; it listens where it can. */
@@ -88,7 +90,8 @@ public final class MerchantService implements AutoCloseable {
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
     OperatorCalls operator = new OperatorCalls(new Secret(ADMIN_TOKEN), failures);
-    this.keys = new ApiKeys(database, audit, failures, limiter, 600, true, registry);
+    this.requestLog = new RequestLog(database.workers(), registry);
+    this.keys = new ApiKeys(database, audit, failures, limiter, 600, true, requestLog, registry);
     Accounts accounts =
         new Accounts(
             new Accounts.Dependencies(
@@ -213,6 +216,7 @@ public final class MerchantService implements AutoCloseable {
     listener.close();
     webhooks.close();
     keys.close();
+    requestLog.close();
     log.close();
     if (ownsDatabase) {
       database.close();

@@ -2,6 +2,7 @@ package dev.paylink.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.paylink.platform.ApiVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,10 @@ final class SampleExchange {
 
   /** A bare request whose answer carries no more than its status and a request id. */
   static SampleExchange call(String method, String target, int status) {
-    return new SampleExchange(method, target).answers(status).answerHeader("X-Request-Id", REQUEST);
+    return new SampleExchange(method, target)
+        .answers(status)
+        .answerHeader("Paylink-Version", ApiVersion.CURRENT)
+        .answerHeader("X-Request-Id", REQUEST);
   }
 
   static SampleExchange createPayment() {

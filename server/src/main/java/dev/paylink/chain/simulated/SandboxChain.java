@@ -15,13 +15,13 @@ import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.crypto.Keccak;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -29,8 +29,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sandbox's simulated chain, with a block every two seconds by the clock and finality after
- * three. The watcher of real chains watches it.
+ * A sandbox's simulated chain, with a block every two seconds by the business clock and finality
+ * after three. The watcher of real chains watches it.
  */
 public final class SandboxChain implements SimulatedNetwork {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
@@ -44,17 +44,18 @@ public final class SandboxChain implements SimulatedNetwork {
   private static final int DECIMALS = 18; // the most that a currency can have
 
   private final Jdbi jdbi;
+  private final BusinessClock clock;
   private final Currencies currencies;
   private final SimulatedChain chain;
   private final ChainConfig config;
   private final RefStore refs = new RefStore();
   private final WatchedRefStore watched = new WatchedRefStore();
 
-  public SandboxChain(Jdbi jdbi, Currencies currencies) {
+  public SandboxChain(Jdbi jdbi, BusinessClock clock, Currencies currencies) {
     this.jdbi = jdbi;
+    this.clock = clock;
     this.currencies = currencies;
-    this.chain =
-        new SimulatedChain(DEPLOYMENT, FINAL_AFTER, SandboxChain::newest, new StoredJournal(jdbi));
+    this.chain = new SimulatedChain(DEPLOYMENT, FINAL_AFTER, this::newest, new StoredJournal(jdbi));
     this.config =
         new ChainConfig(
             "simulated",
@@ -129,8 +130,8 @@ public final class SandboxChain implements SimulatedNetwork {
     return jdbi.withHandle(handle -> refs.payee(handle, payment));
   }
 
-  private static long newest() {
-    return Instant.now().getEpochSecond() / SimulatedChain.BLOCK_SECONDS;
+  private long newest() {
+    return clock.instant().getEpochSecond() / SimulatedChain.BLOCK_SECONDS;
   }
 
   /** Derives an address from a name. The contracts do not exist, so any address will do. */

@@ -9,7 +9,6 @@ import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.web.Form;
 import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
 import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
 import dev.paylink.webhook.settings.SigningSecret;
@@ -51,16 +50,17 @@ public final class WebhooksPage {
 
   private Answer configure(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
-    Form form = Form.of(visit.request(), "webhookUrl");
-    return form.attempt(
-        () -> {
-          Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
-          SigningSecret secret = configured.newSecret();
-          return secret == null
-              ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
-              : shown(visit, scope, secret);
-        },
-        again -> draw(visit, view(visit).withForm(scope, again)));
+    WebhookForm form = WebhookForm.of(visit.request());
+    return form.form()
+        .attempt(
+            () -> {
+              Configured configured = save(visit, scope, WebhookRoutes.wish(form.fields()));
+              SigningSecret secret = configured.newSecret();
+              return secret == null
+                  ? DashboardNotice.WEBHOOK.on(DashboardSection.WEBHOOKS)
+                  : shown(visit, scope, secret);
+            },
+            again -> draw(visit, view(visit).withForm(scope, new WebhookForm(again))));
   }
 
   /**
@@ -70,14 +70,15 @@ public final class WebhooksPage {
   private Answer activate(MerchantVisit visit, boolean active) {
     WebhookScope scope = scope(visit);
     Webhook webhook = require(settings.find(visit.merchantId(), scope));
-    return WebhooksView.addressForm(webhook)
+    return WebhookForm.of(webhook)
+        .form()
         .attempt(
             () -> {
-              save(visit, scope, new Wish(webhook.url(), active));
+              save(visit, scope, new Wish(webhook.url(), active, null, null));
               return (active ? DashboardNotice.WEBHOOK_RESUMED : DashboardNotice.WEBHOOK_PAUSED)
                   .on(DashboardSection.WEBHOOKS);
             },
-            again -> draw(visit, view(visit).withForm(scope, again)));
+            again -> draw(visit, view(visit).withForm(scope, new WebhookForm(again))));
   }
 
   private Answer rotate(MerchantVisit visit) {
@@ -91,14 +92,16 @@ public final class WebhooksPage {
   /** Sends a test. The response page shows its result; sending the form again repeats the test. */
   private Answer test(MerchantVisit visit) {
     WebhookScope scope = scope(visit);
-    return Form.EMPTY.attempt(
-        () ->
-            Answer.html(
-                draw(
-                    visit,
-                    view(visit)
-                        .withTest(scope, settings.test().handle(visit.merchantId(), scope)))),
-        again -> draw(visit, view(visit).withForm(scope, again)));
+    return WebhookForm.of(settings.find(visit.merchantId(), scope))
+        .form()
+        .attempt(
+            () ->
+                Answer.html(
+                    draw(
+                        visit,
+                        view(visit)
+                            .withTest(scope, settings.test().handle(visit.merchantId(), scope)))),
+            again -> draw(visit, view(visit).withForm(scope, new WebhookForm(again))));
   }
 
   private Answer delete(MerchantVisit visit) {

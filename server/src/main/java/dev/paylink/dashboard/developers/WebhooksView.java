@@ -3,7 +3,6 @@ package dev.paylink.dashboard.developers;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.user.Role;
-import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.settings.SigningSecret;
@@ -11,7 +10,6 @@ import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookScope;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,7 @@ public record WebhooksView(
   public record ScopeView(
       WebhookScope scope,
       @Nullable Webhook webhook,
-      Form form,
+      WebhookForm form,
       @Nullable SigningSecret secret,
       @Nullable Outcome test) {
 
@@ -37,12 +35,17 @@ public record WebhooksView(
 
     public String text() {
       return switch (scope) {
-        case invoice_settlement -> "Sent when a payment is confirmed or fails.";
+        case invoice_settlement -> "Sent when something happens to a payment.";
         case fiat_settlement -> "Sent for payouts in fiat money, if you have agreed on them.";
       };
     }
 
-    ScopeView withForm(Form filled) {
+    /** Tells whether there are events to choose from. */
+    public boolean hasChoice() {
+      return scope == WebhookScope.invoice_settlement;
+    }
+
+    ScopeView withForm(WebhookForm filled) {
       return new ScopeView(scope, webhook, filled, secret, test);
     }
 
@@ -64,11 +67,7 @@ public record WebhooksView(
         visit.panel(DashboardSection.WEBHOOKS), visit.may(Role.developer), visit.news(), scopes);
   }
 
-  static Form addressForm(Webhook webhook) {
-    return Form.filled(Map.of("webhookUrl", webhook.url()));
-  }
-
-  WebhooksView withForm(WebhookScope scope, Form form) {
+  WebhooksView withForm(WebhookScope scope, WebhookForm form) {
     return with(scope, view -> view.withForm(form));
   }
 
@@ -87,7 +86,6 @@ public record WebhooksView(
   }
 
   private static ScopeView scopeView(WebhookScope scope, @Nullable Webhook webhook) {
-    Form form = webhook == null ? Form.EMPTY : addressForm(webhook);
-    return new ScopeView(scope, webhook, form, null, null);
+    return new ScopeView(scope, webhook, WebhookForm.of(webhook), null, null);
   }
 }

@@ -22,6 +22,7 @@ public enum DashboardNotice implements PageNotice {
   LINK("Your payment link is ready. Copy it, or let somebody scan the code."),
   CANCELED("The payment is canceled. Money that still arrives counts."),
   REDELIVERED("The event is being sent again. Reload the page to see the result."),
+  STOPPED("We no longer try to deliver the event. It is still in the event feed."),
   REDELIVERED_ALL("The events are being sent again."),
   REDELIVERED_SOME("The events are being sent again. There are more: send the form again."),
   ROLE("The role is changed and takes effect at the next click."),

@@ -36,6 +36,7 @@ public final class DashboardPaths {
   public static final PagePath EVENTS_REDELIVER = EVENTS.below("/redeliver");
   public static final PagePath EVENT = EVENTS.below("/:id");
   public static final PagePath EVENT_REDELIVER = EVENT.below("/redeliver");
+  public static final PagePath EVENT_STOP = EVENT.below("/stop");
   public static final PagePath NEW_LINK = HOME.below("/links/new");
 
   public static final PagePath KEYS = HOME.below("/keys");
@@ -51,6 +52,7 @@ public final class DashboardPaths {
   public static final PagePath WEBHOOK_ROTATE = WEBHOOK.below("/rotate");
   public static final PagePath WEBHOOK_TEST = WEBHOOK.below("/test");
   public static final PagePath WEBHOOK_DELETE = WEBHOOK.below("/delete");
+  public static final PagePath REQUESTS = HOME.below("/requests");
   public static final PagePath SIGNATURE = HOME.below("/signature");
 
   public static final PagePath SETTINGS = HOME.below("/settings");

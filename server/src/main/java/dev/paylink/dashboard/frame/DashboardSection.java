@@ -13,6 +13,7 @@ public enum DashboardSection implements Panel.Part {
   NEW_LINK("Payments", "Create a link", "link", DashboardPaths.NEW_LINK),
   KEYS("Developers", "API keys", "key", DashboardPaths.KEYS),
   WEBHOOKS("Developers", "Webhooks", "webhook", DashboardPaths.WEBHOOKS),
+  REQUESTS("Developers", "Request log", "log", DashboardPaths.REQUESTS),
   SIGNATURE("Developers", "Signature debugger", "signature", DashboardPaths.SIGNATURE),
   DOCS(
       "Developers", "API documentation", "docs", OpenApiRoutes.PATH), // not a page of the dashboard

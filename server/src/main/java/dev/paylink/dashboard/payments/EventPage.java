@@ -43,7 +43,8 @@ public final class EventPage {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.EVENT, this::show),
-        door.form(Role.developer, DashboardPaths.EVENT_REDELIVER, this::redeliver));
+        door.form(Role.developer, DashboardPaths.EVENT_REDELIVER, this::redeliver),
+        door.form(Role.developer, DashboardPaths.EVENT_STOP, this::stop));
   }
 
   private Answer show(MerchantVisit visit) {
@@ -66,5 +67,11 @@ public final class EventPage {
     String id = visit.request().parameter("id");
     redelivery.one(visit, id);
     return DashboardNotice.REDELIVERED.on(DashboardPaths.EVENT.to(id));
+  }
+
+  private Answer stop(MerchantVisit visit) {
+    String id = visit.request().parameter("id");
+    redelivery.stop(visit, id);
+    return DashboardNotice.STOPPED.on(DashboardPaths.EVENT.to(id));
   }
 }

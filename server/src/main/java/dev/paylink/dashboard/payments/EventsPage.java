@@ -35,7 +35,8 @@ public final class EventsPage {
 
   private static final String COUNT = "count";
   private static final List<String> STATES = List.of("pending", "delivered", "exhausted", "none");
-  private static final List<String> REPEATABLE = List.of("exhausted", "none", "delivered");
+  private static final List<String> REPEATABLE =
+      List.of("exhausted", "pending", "none", "delivered");
 
   private final DashboardDoor door;
   private final ListEvents events;

@@ -4,9 +4,13 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.EventId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.webhook.RedeliverCalls;
 import dev.paylink.webhook.delivery.Redeliver;
 
-/** Sends events again for a page. If that is not possible, refuses with a message. */
+/**
+ * Sends events again for a page, or stops sending one. If that is not possible, refuses with a
+ * message.
+ */
 public final class Redelivery {
   private final Redeliver redeliver;
 
@@ -15,15 +19,27 @@ public final class Redelivery {
   }
 
   void one(MerchantVisit visit, String eventId) {
-    EventId id = EventId.parse(eventId);
-    if (id == null) {
-      throw notFound();
+    accepted(redeliver.one(visit.merchantId(), visit.signedIn().actor(), event(eventId)));
+  }
+
+  void stop(MerchantVisit visit, String eventId) {
+    switch (redeliver.stop(visit.merchantId(), visit.signedIn().actor(), event(eventId))) {
+      case STOPPED -> {}
+      case NOTHING_WAITS -> throw RedeliverCalls.nothingToStop();
+      case UNKNOWN_EVENT -> throw notFound();
     }
-    accepted(redeliver.one(visit.merchantId(), visit.signedIn().actor(), id));
   }
 
   Redeliver.Result.Accepted all(MerchantVisit visit, Redeliver.Range range) {
     return accepted(redeliver.all(visit.merchantId(), visit.signedIn().actor(), range));
+  }
+
+  private static EventId event(String text) {
+    EventId id = EventId.parse(text);
+    if (id == null) {
+      throw notFound();
+    }
+    return id;
   }
 
   private static Redeliver.Result.Accepted accepted(Redeliver.Result result) {
@@ -34,8 +50,8 @@ public final class Redelivery {
           throw new Refused(
               Problem.conflict(
                   "EVENT_NOT_DELIVERABLE",
-                  "No webhook is sent for events of this type or payments of this interface, so there"
-                      + " is nothing to send"));
+                  "Your webhook does not ask for events of this type, or none is sent for payments of"
+                      + " this interface, so there is nothing to send"));
       case Redeliver.Result.NoActiveWebhook none ->
           throw new Refused(
               Problem.conflict(

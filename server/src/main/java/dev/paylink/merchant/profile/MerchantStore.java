@@ -2,6 +2,7 @@ package dev.paylink.merchant.profile;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.money.DepositAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -97,6 +98,16 @@ public final class MerchantStore {
                     else pending_user_deposit_address_from end
        where id = :id
       """;
+  // Of all merchants: only a sandbox lets time pass.
+  private static final String PASS_TIME =
+      """
+      update merchant
+         set pending_deposit_address_from =
+               pending_deposit_address_from - make_interval(secs => :seconds),
+             pending_user_deposit_address_from =
+               pending_user_deposit_address_from - make_interval(secs => :seconds)
+       where pending_deposit_address_from > now() or pending_user_deposit_address_from > now()
+      """;
   private static final String UPDATE_VERIFICATION =
       """
       update merchant
@@ -108,6 +119,11 @@ public final class MerchantStore {
                                    else verification end
        where id = :id and verification = :from
       """;
+
+  /** Brings announced addresses nearer, as if that time had passed. */
+  public void passTime(Handle handle, Duration passed) {
+    handle.createUpdate(PASS_TIME).bind("seconds", passed.toSeconds()).execute();
+  }
 
   void insert(Handle handle, MerchantId id, String businessName) {
     handle.createUpdate(INSERT).bind("id", id).bind("businessName", businessName).execute();

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Parses create-payment requests; a refusal lists all faults at once. */
 public final class CreatePaymentParser {
+  private static final int MIN_EXPIRES_SECONDS = 300;
+  private static final int MIN_EXPIRES_SECONDS_IN_SANDBOX = 5;
   private static final Set<String> KNOWN =
       Set.of(
           "amount",
@@ -42,11 +44,11 @@ public final class CreatePaymentParser {
   private static final long DEFAULT_EXPIRES_SECONDS = 86_400;
 
   private final Currencies currencies;
-  private final boolean loopbackUrlsAllowed;
+  private final boolean sandbox;
 
-  public CreatePaymentParser(Currencies currencies, boolean loopbackUrlsAllowed) {
+  public CreatePaymentParser(Currencies currencies, boolean sandbox) {
     this.currencies = currencies;
-    this.loopbackUrlsAllowed = loopbackUrlsAllowed;
+    this.sandbox = sandbox;
   }
 
   CreatePaymentCommand parse(Fields fields) {
@@ -55,7 +57,9 @@ public final class CreatePaymentParser {
     String currency = currency(fields);
     BigDecimal amount = amount(fields, currency);
     Fields customer = fields.object("customer", KNOWN_OF_CUSTOMER);
-    Long expiresIn = fields.integer("expiresIn", 300, 2_592_000);
+    Long expiresIn =
+        fields.integer(
+            "expiresIn", sandbox ? MIN_EXPIRES_SECONDS_IN_SANDBOX : MIN_EXPIRES_SECONDS, 2_592_000);
     String interfaceName = fields.text("interface", 64);
     CreatePaymentCommand command =
         new CreatePaymentCommand(
@@ -153,7 +157,7 @@ public final class CreatePaymentParser {
     }
     fields.fault(
         name,
-        loopbackUrlsAllowed
+        sandbox
             ? "must be an https URL (or http to this machine, in a sandbox)"
             : "must be an https URL");
     return null;
@@ -167,7 +171,7 @@ public final class CreatePaymentParser {
         return false;
       }
       return scheme.equals("https")
-          || (scheme.equals("http") && loopbackUrlsAllowed && LOOPBACK.contains(uri.getHost()));
+          || (scheme.equals("http") && sandbox && LOOPBACK.contains(uri.getHost()));
     } catch (URISyntaxException e) {
       return false;
     }

@@ -11,6 +11,7 @@ import dev.paylink.money.Currencies;
 import dev.paylink.payment.create.PaymentStore.IdempotencyKey;
 import dev.paylink.payment.create.PaymentStore.Stored;
 import dev.paylink.payment.read.CreatedPayment;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Batcher;
@@ -52,12 +53,15 @@ public final class PaymentWriter implements AutoCloseable {
   private final Jdbi jdbi;
   private final Currencies currencies;
   private final @Nullable InvoiceLetters letters;
+  private final BusinessClock clock;
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentStore payments = new PaymentStore();
   private final Batcher<NewPayment, CreatePaymentResult> batcher;
 
-  public PaymentWriter(Jdbi jdbi, Currencies currencies, @Nullable InvoiceLetters letters) {
+  public PaymentWriter(
+      Jdbi jdbi, Currencies currencies, @Nullable InvoiceLetters letters, BusinessClock clock) {
     this.jdbi = jdbi;
+    this.clock = clock;
     this.currencies = currencies;
     this.letters = letters;
     this.batcher =
@@ -121,7 +125,7 @@ public final class PaymentWriter implements AutoCloseable {
     List<CreatePaymentResult> store(List<NewPayment> batch) throws SQLException {
       InvoiceBook book =
           InvoiceBook.open(
-              connection, batch.stream().map(NewPayment::merchantId).distinct().toList());
+              connection, batch.stream().map(NewPayment::merchantId).distinct().toList(), clock);
       Map<IdempotencyKey, Stored> known =
           new HashMap<>(payments.findByKeys(connection, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());

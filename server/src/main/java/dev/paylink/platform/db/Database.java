@@ -3,6 +3,7 @@ package dev.paylink.platform.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import dev.paylink.platform.BusinessClock;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -56,6 +57,7 @@ public final class Database implements AutoCloseable {
 
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 
+  private final BusinessClock clock = new BusinessClock();
   private final String jdbcUrl;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
@@ -98,6 +100,11 @@ public final class Database implements AutoCloseable {
       pool.close();
       throw e;
     }
+  }
+
+  /** Returns the time of what is stored here: real time, except in a sandbox. */
+  public BusinessClock clock() {
+    return clock;
   }
 
   /** Returns the access for requests, for which a client waits. */

@@ -21,6 +21,9 @@ public final class Answer {
   final @Nullable StreamedBody stream;
   final List<Header> headers = new ArrayList<>(4);
 
+  /** The code of the problem that this is; null if it is none. */
+  @Nullable String code;
+
   private Answer(int status, byte[] body, @Nullable StreamedBody stream) {
     this.status = status;
     this.body = body;

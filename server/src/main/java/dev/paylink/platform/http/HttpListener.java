@@ -1,5 +1,6 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.ApiVersion;
 import dev.paylink.platform.http.edge.Edge;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
@@ -18,15 +19,26 @@ import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One listening socket. Every request through it gets, in any case: an id, an answer (a problem if
- * all else fails), one line in the access log, one count in the metrics.
+ * all else fails) that names the API's version, one line in the access log, one count in the
+ * metrics.
  */
 public final class HttpListener implements AutoCloseable {
   private static final Header NOSNIFF = HeaderValues.X_CONTENT_TYPE_OPTIONS_NOSNIFF;
+  private static final Map<String, Header> VERSIONS =
+      ApiVersion.KNOWN.stream()
+          .collect(
+              Collectors.toUnmodifiableMap(
+                  version -> version,
+                  version -> HeaderValues.createCached(Headers.PAYLINK_VERSION, version)));
+  private static final Header CURRENT_VERSION =
+      Objects.requireNonNull(VERSIONS.get(ApiVersion.CURRENT));
   private static final String NO_ROUTE = "(none)";
   private static final Duration DRAIN = Duration.ofMillis(300);
 
@@ -101,7 +113,11 @@ public final class HttpListener implements AutoCloseable {
     String shownPath = "";
     Request wrapped = null;
     Answer answer;
-    if (Request.hasIntactTarget(request)) {
+    Header version = version(request);
+    if (version == null) {
+      version = CURRENT_VERSION;
+      answer = unknownVersion().answer(id);
+    } else if (Request.hasIntactTarget(request)) {
       Router.Found found = router.find(method, request.prologue().uriPath().rawPath());
       shownPath = found.shownPath();
       switch (found) {
@@ -132,7 +148,7 @@ public final class HttpListener implements AutoCloseable {
     String actor = wrapped == null ? null : wrapped.actor();
     BodyStream stream = new BodyStream();
     try (StreamedBody body = answer.stream) {
-      sendHead(response, answer, id);
+      sendHead(response, answer, version, id);
       if (head) {
         response.contentLength(answer.body.length);
         response.send();
@@ -153,6 +169,9 @@ public final class HttpListener implements AutoCloseable {
           answer.body.length + stream.bytes(),
           nanos,
           actor);
+      if (wrapped != null) {
+        wrapped.answered(shownPath, answer.status, answer.code, nanos);
+      }
     }
     ConnectionEnd.after(request, response, wrapped != null && wrapped.isBodyBroken());
   }
@@ -172,12 +191,32 @@ public final class HttpListener implements AutoCloseable {
         : guarded(route.handler(), request);
   }
 
-  private void sendHead(ServerResponse response, Answer answer, String id) {
+  /** Returns the version that the request asks for, or the current one; null if it is unknown. */
+  private static @Nullable Header version(ServerRequest request) {
+    if (!request.headers().contains(Headers.PAYLINK_VERSION)) {
+      return CURRENT_VERSION;
+    }
+    Header asked = request.headers().get(Headers.PAYLINK_VERSION);
+    return asked.valueCount() == 1 ? VERSIONS.get(asked.get()) : null;
+  }
+
+  private static Problem unknownVersion() {
+    String known = String.join(", ", ApiVersion.KNOWN);
+    return Problem.badRequest(
+            "UNKNOWN_VERSION",
+            "Paylink-Version must be one of "
+                + known
+                + ", sent once; without it, the newest counts")
+        .with("knownVersions", known);
+  }
+
+  private void sendHead(ServerResponse response, Answer answer, Header version, String id) {
     response.status(answer.status);
     for (Header header : answer.headers) {
       response.headers().add(header);
     }
     response.header(NOSNIFF);
+    response.header(version);
     response.header(Headers.X_REQUEST_ID, id);
     if (draining) {
       response.header(HeaderValues.CONNECTION_CLOSE);
@@ -200,6 +239,7 @@ public final class HttpListener implements AutoCloseable {
               .headers(headers)
               .header(HeaderValues.create("Content-Type", "application/problem+json"))
               .header(HeaderValues.create(Headers.X_REQUEST_ID, id))
+              .header(CURRENT_VERSION)
               .keepAlive(false)
               .entity(body)
               .build();

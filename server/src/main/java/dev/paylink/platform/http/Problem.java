@@ -210,6 +210,7 @@ public final class Problem {
   /** Returns the problem as a program reads it. */
   public Answer answer(String requestId) {
     Answer answer = Answer.problem(status, json(requestId));
+    answer.code = code;
     headers.forEach(answer::with);
     return answer;
   }

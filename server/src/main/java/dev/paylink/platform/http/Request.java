@@ -37,6 +37,7 @@ public final class Request {
   private byte @Nullable [] body;
   private @Nullable String actor;
   private @Nullable Problem problem;
+  private @Nullable Answered answered;
   private boolean bodyBroken;
 
   Request(ServerRequest request, String id, String source, Map<String, String> parameters) {
@@ -174,6 +175,27 @@ public final class Request {
 
   @Nullable String actor() {
     return actor;
+  }
+
+  /** Hears how a request was answered. */
+  @FunctionalInterface
+  public interface Answered {
+    /**
+     * @param path without its query, cut where a secret is or could be
+     * @param code the problem's; null if the answer is none
+     */
+    void answered(String path, int status, @Nullable String code, long nanos);
+  }
+
+  /** Has the listener called when this request is answered; a later listener replaces it. */
+  public void whenAnswered(Answered listener) {
+    this.answered = listener;
+  }
+
+  void answered(String path, int status, @Nullable String code, long nanos) {
+    if (answered != null) {
+      answered.answered(path, status, code, nanos);
+    }
   }
 
   /** Returns true if the body ended early or had invalid chunks: its end is then unknown. */

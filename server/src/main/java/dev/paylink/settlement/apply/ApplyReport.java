@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
@@ -44,6 +45,7 @@ public final class ApplyReport implements AutoCloseable {
   private final SuspendedAlert alert = new SuspendedAlert();
   private final @Nullable ReceiptLetters receipts;
   private final FlagLetters flags;
+  private final BusinessClock clock;
   private final Listener listener;
   private final Batcher<PaymentChange, PaymentChange.Result> batcher;
 
@@ -60,12 +62,14 @@ public final class ApplyReport implements AutoCloseable {
       boolean testMode,
       @Nullable ReceiptLetters receipts,
       FlagLetters flags,
+      BusinessClock clock,
       Listener listener) {
     this.jdbi = jdbi;
     this.currencies = currencies;
     this.body = new EventBody(testMode);
     this.receipts = receipts;
     this.flags = flags;
+    this.clock = clock;
     this.listener = listener;
     this.batcher =
         new Batcher<>(
@@ -181,7 +185,8 @@ public final class ApplyReport implements AutoCloseable {
             changes,
             provenTwice == null ? null : payment -> provenTwice.test(handle, payment),
             currencies,
-            body);
+            body,
+            clock);
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());

@@ -6,6 +6,7 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentFlags;
@@ -60,7 +61,7 @@ public final class ReportBatch {
       Currencies currencies,
       EventBody body)
       throws SQLException {
-    return apply(connection, changes, null, currencies, body);
+    return apply(connection, changes, null, currencies, body, new BusinessClock());
   }
 
   /**
@@ -77,10 +78,12 @@ public final class ReportBatch {
       List<? extends PaymentChange> changes,
       @Nullable Predicate<Payment> provenTwice,
       Currencies currencies,
-      EventBody body)
+      EventBody body,
+      BusinessClock clock)
       throws SQLException {
     ReportBatch batch =
-        new ReportBatch(new SettlementLedger(connection, changes), provenTwice, currencies, body);
+        new ReportBatch(
+            new SettlementLedger(connection, changes, clock), provenTwice, currencies, body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {
@@ -111,7 +114,7 @@ public final class ReportBatch {
     flagged = ledger.storeFlags();
     for (Flagged flag : flagged) {
       if (flag.kind() == PaymentFlags.Kind.overpaid) {
-        tell(OVERPAID, flag.payment(), false);
+        tell(OVERPAID, flag.payment());
       }
     }
     return ledger.store();
@@ -211,12 +214,11 @@ public final class ReportBatch {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }
     if (report.type().isTold()) {
-      Payment now = entry.now();
-      tell(report.type().text(), now, now.interfaceName().equals(DELIVERABLE_INTERFACE));
+      tell(report.type().text(), entry.now());
     }
   }
 
-  private void tell(String type, Payment payment, boolean deliverable) {
+  private void tell(String type, Payment payment) {
     EventId id = ledger.book().newId();
     ledger
         .book()
@@ -225,7 +227,7 @@ public final class ReportBatch {
             id,
             type,
             payment.id(),
-            deliverable,
+            payment.interfaceName().equals(DELIVERABLE_INTERFACE),
             body.of(id, type, ledger.openedAt(), payment));
   }
 

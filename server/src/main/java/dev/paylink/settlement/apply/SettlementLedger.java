@@ -8,6 +8,7 @@ import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.apply.ReportStore.Ref;
 import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
@@ -47,7 +48,8 @@ final class SettlementLedger {
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
 
-  SettlementLedger(Connection connection, List<? extends PaymentChange> batch) throws SQLException {
+  SettlementLedger(Connection connection, List<? extends PaymentChange> batch, BusinessClock clock)
+      throws SQLException {
     this.connection = connection;
     this.transfers = new SettledTransfers(connection);
     Set<PaymentId> ids = new HashSet<>();
@@ -57,7 +59,7 @@ final class SettlementLedger {
       this.book = null;
       return;
     }
-    this.book = EventBook.open(connection, new HashSet<>(merchants.values()));
+    this.book = EventBook.open(connection, new HashSet<>(merchants.values()), clock);
     // Reads are final only now, under the lock.
     payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, refs(batch, merchants)));

@@ -1,6 +1,7 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,16 +32,19 @@ final class CreatedCounts {
 
   private final CreatedStore store = new CreatedStore();
   private final Jdbi jdbi;
+  private final BusinessClock clock;
 
-  CreatedCounts(Jdbi jdbi) {
+  CreatedCounts(Jdbi jdbi, BusinessClock clock) {
     this.jdbi = jdbi;
+    this.clock = clock;
   }
 
   /** {@code upToDate} is false while there is more to count than one look may cost. */
   record Created(Map<LocalDate, Long> days, boolean upToDate) {}
 
   Created since(MerchantId merchant, LocalDate first) {
-    Instant horizon = jdbi.inTransaction(handle -> store.horizon(handle, merchant));
+    Instant now = jdbi.inTransaction(handle -> store.horizon(handle, merchant));
+    Instant horizon = now == null ? null : clock.at(now);
     return jdbi.withHandle(
         handle -> {
           boolean upToDate = horizon != null && catchUp(handle, merchant, first, horizon);

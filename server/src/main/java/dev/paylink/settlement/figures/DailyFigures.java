@@ -1,6 +1,7 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.webhook.delivery.WebhookDayStore;
 import java.math.BigDecimal;
 import java.time.InstantSource;
@@ -25,9 +26,9 @@ public final class DailyFigures {
   private final CreatedCounts created;
   private final InstantSource clock;
 
-  public DailyFigures(Jdbi jdbi, InstantSource clock) {
+  public DailyFigures(Jdbi jdbi, InstantSource clock, BusinessClock createdBy) {
     this.jdbi = jdbi;
-    this.created = new CreatedCounts(jdbi);
+    this.created = new CreatedCounts(jdbi, createdBy);
     this.clock = clock;
   }
 

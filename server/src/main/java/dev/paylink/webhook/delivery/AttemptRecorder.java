@@ -31,17 +31,19 @@ final class AttemptRecorder implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final @Nullable ExhaustedAlarm alarm;
-  private final DeliveryStore deliveries = new DeliveryStore();
+  private final DeliveryStore deliveries;
   private final Map<DeliveryState, Counter> ended = new EnumMap<>(DeliveryState.class);
   private final Counter lost;
   private final Batcher<FinishedAttempt, Boolean> batcher;
 
-  AttemptRecorder(Jdbi jdbi, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
+  AttemptRecorder(
+      Jdbi jdbi, DeliveryStore deliveries, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
     this.jdbi = jdbi;
+    this.deliveries = deliveries;
     this.alarm = alarm;
     for (DeliveryState state : DeliveryState.values()) {
-      String result = state == DeliveryState.pending ? "failed" : state.name();
-      ended.put(state, counter(registry, result));
+      boolean goesOn = state == DeliveryState.pending || state == DeliveryState.waiting;
+      ended.put(state, counter(registry, goesOn ? "failed" : state.name()));
     }
     this.lost = counter(registry, "taken_over");
     this.batcher =
@@ -94,7 +96,7 @@ final class AttemptRecorder implements AutoCloseable {
       alarm.count(
           connection,
           attempts.stream()
-              .filter(attempt -> attempt.stateAfter() == DeliveryState.exhausted)
+              .filter(FinishedAttempt::endsStandardPart)
               .map(FinishedAttempt::claim)
               .filter(claim -> held.contains(claim.deliveryId()))
               .map(DeliveryClaim::merchantId)

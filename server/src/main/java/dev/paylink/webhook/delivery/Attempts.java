@@ -36,7 +36,7 @@ final class Attempts implements AutoCloseable {
   private final WebhookStore webhooks;
   private final AttemptRecorder recorder;
   private final Runnable onRoom;
-  private final DeliveryStore deliveries = new DeliveryStore();
+  private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
   private volatile boolean abandoning;
 
@@ -47,15 +47,17 @@ final class Attempts implements AutoCloseable {
    */
   Attempts(
       Jdbi jdbi,
+      DeliveryStore deliveries,
       WebhookClient client,
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
       Runnable onRoom) {
     this.jdbi = jdbi;
+    this.deliveries = deliveries;
     this.client = client;
     this.webhooks = webhooks;
-    this.recorder = new AttemptRecorder(jdbi, alarm, registry);
+    this.recorder = new AttemptRecorder(jdbi, deliveries, alarm, registry);
     this.onRoom = onRoom;
     Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
         .description("attempts that this node has under way")

@@ -4,6 +4,7 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.settings.Retry;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attempt its number, from 1
  * @param endsAtNanos when the lease ends, by this node's {@link System#nanoTime}, rather too early
+ * @param retry how long the webhook is tried, also while it is paused
  * @param webhook the target; null if the merchant has no active webhook
  */
 record DeliveryClaim(
@@ -22,6 +24,7 @@ record DeliveryClaim(
     EventId eventId,
     int attempt,
     byte[] body,
+    Retry retry,
     @Nullable Webhook webhook,
     long endsAtNanos) {
 

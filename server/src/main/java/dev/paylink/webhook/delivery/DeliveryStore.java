@@ -3,8 +3,10 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of deliveries in the database. All its times are the database's.
+ * The queue of deliveries in the database. All its times are the database's, by the business clock.
  *
  * <p>Claiming walks from merchant to merchant along the index of pending deliveries, one probe
  * each, and takes from each no more than its share: however long the queue of one endpoint is, the
@@ -41,7 +43,8 @@ public final class DeliveryStore {
           from waiting w
          cross join lateral (
                select d.merchant_id, d.id from delivery d
-                where d.merchant_id = w.merchant_id and d.state = 'pending' and d.due_at <= now()
+                where d.merchant_id = w.merchant_id and d.state = 'pending'
+                  and d.due_at <= now() + ? * interval '1 millisecond'
                 order by d.due_at
                 limit greatest(0, ? - coalesce((?::jsonb ->> w.merchant_id::text)::integer, 0))
                   for update skip locked) d
@@ -51,15 +54,16 @@ public final class DeliveryStore {
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
           from due where d.id = due.id and d.merchant_id = due.merchant_id
         returning d.merchant_id, d.id, d.event_id, d.attempts)
-      select c.merchant_id, c.id, c.event_id, c.attempts, e.body, w.url, w.signing_secret,
-             case when w.previous_secret_until > now() then w.previous_secret end
+      select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
+             case when w.active then w.url end, w.signing_secret,
+             case when w.previous_secret_until > now() then w.previous_secret end, w.retry
         from claimed c
        cross join lateral (
              select body from event
               where id = c.event_id and merchant_id = c.merchant_id offset 0) e
         left join lateral (
-             select url, signing_secret, previous_secret, previous_secret_until from webhook
-              where merchant_id = c.merchant_id and scope = 'invoice_settlement' and active
+             select url, active, retry, signing_secret, previous_secret, previous_secret_until
+               from webhook where merchant_id = c.merchant_id and scope = 'invoice_settlement'
              offset 0) w on true
        order by c.merchant_id
       """;
@@ -75,6 +79,15 @@ public final class DeliveryStore {
        where d.id = r.id and d.merchant_id = r.merchant_id and d.claim_id = r.claim_id
       returning d.id
       """;
+  // Those that wait cost nothing until their time has come, however many they are.
+  static final String WAKE =
+      """
+      with due as materialized (
+        select id, merchant_id from delivery where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
+         order by due_at limit ? for update skip locked)
+      update delivery d set state = 'pending'
+        from due where d.id = due.id and d.merchant_id = due.merchant_id
+      """;
   private static final String RELEASE =
       """
       update delivery set claim_id = null, due_at = now()
@@ -89,6 +102,11 @@ public final class DeliveryStore {
   private static final int ATTEMPT_COLUMNS = 9;
 
   private final WebhookDayStore days = new WebhookDayStore();
+  private final BusinessClock clock;
+
+  DeliveryStore(BusinessClock clock) {
+    this.clock = clock;
+  }
 
   /**
    * What to claim.
@@ -106,11 +124,12 @@ public final class DeliveryStore {
     List<DeliveryClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
       claim.setObject(1, wanted.after.value());
-      claim.setInt(2, wanted.perMerchant);
-      claim.setString(3, wanted.underWay);
-      claim.setInt(4, wanted.limit);
-      claim.setObject(5, claimId);
-      claim.setLong(6, wanted.lease.toMillis());
+      claim.setLong(2, clock.ahead().toMillis());
+      claim.setInt(3, wanted.perMerchant);
+      claim.setString(4, wanted.underWay);
+      claim.setInt(5, wanted.limit);
+      claim.setObject(6, claimId);
+      claim.setLong(7, wanted.lease.plus(clock.ahead()).toMillis());
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
           claims.add(
@@ -121,6 +140,7 @@ public final class DeliveryStore {
                   new EventId(row.getObject(3, UUID.class)),
                   row.getInt(4) + 1,
                   row.getBytes(5),
+                  "extended".equals(row.getString(9)) ? Retry.extended : Retry.standard,
                   webhook(row),
                   endsAtNanos));
         }
@@ -133,13 +153,14 @@ public final class DeliveryStore {
   Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts)
       throws SQLException {
     Set<DeliveryId> held = new HashSet<>();
+    Duration ahead = clock.ahead();
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
       columns.set(2, "uuid", attempt -> attempt.claim().deliveryId().value());
       columns.set(3, "uuid", attempt -> attempt.claim().claimId());
       columns.set(4, "text", attempt -> attempt.stateAfter().name());
-      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().toMillis());
+      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
           held.add(new DeliveryId(row.getObject(1, UUID.class)));
@@ -151,6 +172,15 @@ public final class DeliveryStore {
     copyAttempts(connection, counted);
     days.add(connection, counted);
     return held;
+  }
+
+  /** Makes waiting deliveries pending whose time has come; returns how many. */
+  int wake(Connection connection, int most) throws SQLException {
+    try (PreparedStatement wake = connection.prepareStatement(WAKE)) {
+      wake.setLong(1, clock.ahead().toMillis());
+      wake.setInt(2, most);
+      return wake.executeUpdate();
+    }
   }
 
   /** Gives a claim back, so that another node can make the attempt at once. */

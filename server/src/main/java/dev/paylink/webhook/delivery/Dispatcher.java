@@ -1,6 +1,9 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.queue.DatabaseWork;
+import dev.paylink.platform.queue.Repeating;
 import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.WebhookStore;
@@ -35,13 +38,18 @@ public final class Dispatcher implements AutoCloseable {
   /** The pause between two claims under load: more deliveries then share one statement. */
   private static final Duration BREATH = Duration.ofMillis(8);
 
+  /** The pause between two looks at runs that wait for minutes or hours. */
+  private static final Duration LOOK_AT_WAITING = Duration.ofSeconds(1);
+
   private static final int MAX_PER_CLAIM = 256;
+  private static final int MAX_PER_WAKE = 1_000;
   private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
 
   private final Jdbi jdbi;
-  private final DeliveryStore deliveries = new DeliveryStore();
+  private final DeliveryStore deliveries;
   private final Attempts attempts;
   private final WorkLoop loop;
+  private final Repeating waking;
   private MerchantId after = FIRST;
 
   /**
@@ -52,14 +60,17 @@ public final class Dispatcher implements AutoCloseable {
    */
   public Dispatcher(
       Jdbi jdbi,
+      BusinessClock clock,
       WebhookClient client,
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
     this.jdbi = jdbi;
+    this.deliveries = new DeliveryStore(clock);
     this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::claimAll);
-    this.attempts = new Attempts(jdbi, client, webhooks, alarm, registry, this::wake);
+    this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, this::wake);
     loop.start();
+    this.waking = new Repeating("webhook-waiting", LOOK_AT_WAITING, this::wakeWaiting);
   }
 
   /** Tells that something may be due. */
@@ -70,6 +81,7 @@ public final class Dispatcher implements AutoCloseable {
   /** Stops claiming, and finishes attempts under way or gives them back. */
   @Override
   public void close() {
+    waking.close();
     loop.close();
     attempts.close();
   }
@@ -89,6 +101,24 @@ public final class Dispatcher implements AutoCloseable {
       more = limit > 0 && goOnBehind(claims, claims.size() == limit);
     }
     return found;
+  }
+
+  /**
+   * Makes pending what has waited long enough. All of it at once, since the claims after it are
+   * fair to each merchant and this order is not.
+   */
+  private void wakeWaiting() {
+    int woken;
+    do {
+      woken =
+          DatabaseWork.run(
+              () -> "wake waiting deliveries",
+              () ->
+                  jdbi.withHandle(handle -> deliveries.wake(handle.getConnection(), MAX_PER_WAKE)));
+      if (woken > 0) {
+        wake();
+      }
+    } while (woken == MAX_PER_WAKE && !loop.isClosing());
   }
 
   private List<DeliveryClaim> claim(int limit) throws SQLException {

@@ -4,25 +4,29 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.webhook.event.DeliveryState;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /**
- * Sends events again: the same id and bytes, a new run of up to four attempts. A run that has not
- * made its first attempt yet is not doubled, so a second click changes nothing.
+ * Sends events again: the same id and bytes, a new run of attempts, which replaces one that waits
+ * for hours; or stops that one. A run that has not made its first attempt yet is not doubled, so a
+ * second click changes nothing.
  */
 public final class Redeliver {
   public static final int MAX_AT_ONCE = 10_000;
 
-  private final RedeliveryStore store = new RedeliveryStore();
+  private final RedeliveryStore store;
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final Runnable wakeDispatcher;
 
-  public Redeliver(Jdbi jdbi, AuditLog audit, Runnable wakeDispatcher) {
+  public Redeliver(Jdbi jdbi, BusinessClock clock, AuditLog audit, Runnable wakeDispatcher) {
+    this.store = new RedeliveryStore(clock);
     this.jdbi = jdbi;
     this.audit = audit;
     this.wakeDispatcher = wakeDispatcher;
@@ -34,14 +38,28 @@ public final class Redeliver {
 
     record UnknownEvent() implements Result {}
 
-    /** No webhook is ever sent for the payment's interface. */
+    /** No webhook is ever sent for the payment's interface, or the webhook asks for other types. */
     record NeverDelivered() implements Result {}
 
     record NoActiveWebhook() implements Result {}
   }
 
-  /** Events from {@code from} until before {@code to} whose latest delivery is in that state. */
-  public record Range(Instant from, Instant to, String state) {}
+  /**
+   * Events from {@code from} until before {@code to} whose latest delivery is in that state. Of
+   * those that are pending it takes the ones that wait for a later attempt of an extended run.
+   */
+  public record Range(Instant from, Instant to, String state) {
+    String storedState() {
+      return state.equals(DeliveryState.pending.name()) ? DeliveryState.waiting.name() : state;
+    }
+  }
+
+  /** Result of a stop. */
+  public enum Stopped {
+    STOPPED,
+    NOTHING_WAITS,
+    UNKNOWN_EVENT
+  }
 
   /** Sends one event of that merchant again. */
   public Result one(MerchantId merchant, Actor actor, EventId event) {
@@ -64,16 +82,35 @@ public final class Redeliver {
     return result;
   }
 
+  /** Ends the runs of an event that wait for an attempt. */
+  public Stopped stop(MerchantId merchant, Actor actor, EventId event) {
+    return jdbi.inTransaction(
+        handle -> {
+          if (store.lockEvent(handle, merchant, event) == null) {
+            return Stopped.UNKNOWN_EVENT;
+          }
+          if (store.stop(handle, merchant, event) == 0) {
+            return Stopped.NOTHING_WAITS;
+          }
+          audit.record(handle, merchant, actor, "event.stopped", null, event.toString());
+          return Stopped.STOPPED;
+        });
+  }
+
   private Result one(Handle handle, MerchantId merchant, Actor actor, EventId event) {
-    Boolean deliverable = store.lockEvent(handle, merchant, event);
-    if (deliverable == null) {
+    RedeliveryStore.Found found = store.lockEvent(handle, merchant, event);
+    if (found == null) {
       return new Result.UnknownEvent();
     }
-    if (!deliverable) {
+    if (!found.deliverable()) {
       return new Result.NeverDelivered();
     }
-    if (!store.isListening(handle, merchant)) {
+    List<String> types = store.listening(handle, merchant);
+    if (types == null) {
       return new Result.NoActiveWebhook();
+    }
+    if (!types.contains(found.type())) {
+      return new Result.NeverDelivered();
     }
     if (!store.isAboutToBeSent(handle, merchant, event)) {
       store.insert(handle, merchant, List.of(event));
@@ -83,7 +120,7 @@ public final class Redeliver {
   }
 
   private Result exhausted(Handle handle, MerchantId merchant, Actor actor) {
-    if (!store.isListening(handle, merchant)) {
+    if (store.listening(handle, merchant) == null) {
       return new Result.NoActiveWebhook();
     }
     List<EventId> events = store.takeExhausted(handle, merchant, MAX_AT_ONCE);
@@ -96,10 +133,11 @@ public final class Redeliver {
   }
 
   private Result all(Handle handle, MerchantId merchant, Actor actor, Range range) {
-    if (!store.isListening(handle, merchant)) {
+    List<String> types = store.listening(handle, merchant);
+    if (types == null) {
       return new Result.NoActiveWebhook();
     }
-    List<EventId> events = store.lockAll(handle, merchant, range, MAX_AT_ONCE);
+    List<EventId> events = store.lockAll(handle, merchant, range, types, MAX_AT_ONCE);
     store.insert(handle, merchant, events);
     audit.record(
         handle,

@@ -2,6 +2,7 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.event.EventQueries;
 import java.time.Instant;
@@ -16,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class RedeliveryStore {
   private static final String LOCK_EVENT =
       """
-      select deliverable from event where id = :event and merchant_id = :merchant
+      select deliverable, type from event where id = :event and merchant_id = :merchant
          for no key update
       """;
-  private static final String IS_LISTENING =
+  private static final String LISTENING =
       """
-      select 1 from webhook
+      select events from webhook
        where merchant_id = :merchant and scope = 'invoice_settlement' and active
       """;
   private static final String IS_ABOUT_TO_BE_SENT =
@@ -39,7 +40,7 @@ final class RedeliveryStore {
            where e.created_at > '-infinity'
              and (e.merchant_id, e.id) >= (:merchant, :from)
              and (e.merchant_id, e.id) < (:merchant, :to)
-             and e.deliverable and coalesce(d.state, 'none') = :state
+             and e.deliverable and e.type = any(:types) and coalesce(d.state, 'none') = :state
            order by e.merchant_id, e.id limit :limit for no key update of e
           """;
   // A second transaction waits for the first and then finds them taken.
@@ -54,12 +55,20 @@ final class RedeliveryStore {
         from open where d.id = open.id and d.merchant_id = open.merchant_id
       returning d.event_id
       """;
-  // An exhausted event that is sent again needs no attention any more.
+  // An exhausted event that is sent again needs no attention any more, and one that waits no other
+  // run.
   static final String SUPERSEDE =
       """
-      update delivery set superseded = true
+      update delivery set superseded = true, state = 'exhausted'
        where event_id = any(:events) and merchant_id = :merchant
-         and state = 'exhausted' and not superseded
+         and (state = 'exhausted' and not superseded or state = 'waiting')
+      """;
+  // An attempt that is under way has a claim; it is not stopped half way.
+  static final String STOP =
+      """
+      update delivery set superseded = true, state = 'exhausted'
+       where event_id = :event and merchant_id = :merchant
+         and state in ('pending', 'waiting') and claim_id is null
       """;
   private static final String INSERT =
       """
@@ -67,22 +76,40 @@ final class RedeliveryStore {
       values (:merchant, :id, :event, 'pending', now(), now())
       """;
 
-  /**
-   * Locks the event; returns whether webhooks are sent for it at all, or null if the merchant has
-   * no such event.
-   */
-  @Nullable Boolean lockEvent(Handle handle, MerchantId merchant, EventId event) {
+  private final BusinessClock clock;
+
+  RedeliveryStore(BusinessClock clock) {
+    this.clock = clock;
+  }
+
+  /** An event; {@code deliverable} is false if no webhook is ever sent for it. */
+  record Found(boolean deliverable, String type) {}
+
+  /** Locks the event; returns null if the merchant has no such event. */
+  @Nullable Found lockEvent(Handle handle, MerchantId merchant, EventId event) {
     return handle
         .createQuery(LOCK_EVENT)
         .bind("merchant", merchant)
         .bind("event", event)
-        .mapTo(Boolean.class)
+        .map(row -> new Found(row.getColumn(1, Boolean.class), row.getColumn(2, String.class)))
         .findOne()
         .orElse(null);
   }
 
-  boolean isListening(Handle handle, MerchantId merchant) {
-    return exists(handle.createQuery(IS_LISTENING).bind("merchant", merchant));
+  /** Returns the types of events that the active webhook wants; null if there is none. */
+  @Nullable List<String> listening(Handle handle, MerchantId merchant) {
+    return handle
+        .createQuery(LISTENING)
+        .bind("merchant", merchant)
+        .mapTo(String[].class)
+        .findOne()
+        .map(List::of)
+        .orElse(null);
+  }
+
+  /** Ends the runs of the event that wait for an attempt; returns how many. */
+  int stop(Handle handle, MerchantId merchant, EventId event) {
+    return handle.createUpdate(STOP).bind("merchant", merchant).bind("event", event).execute();
   }
 
   boolean isAboutToBeSent(Handle handle, MerchantId merchant, EventId event) {
@@ -91,13 +118,15 @@ final class RedeliveryStore {
   }
 
   /** Finds and locks the events of that range. */
-  List<EventId> lockAll(Handle handle, MerchantId merchant, Redeliver.Range range, int limit) {
+  List<EventId> lockAll(
+      Handle handle, MerchantId merchant, Redeliver.Range range, List<String> types, int limit) {
     return handle
         .createQuery(FIND)
         .bind("merchant", merchant)
         .bind("from", UuidV7.floor(range.from()))
         .bind("to", UuidV7.floor(range.to()))
-        .bind("state", range.state())
+        .bindArray("types", String.class, types)
+        .bind("state", range.storedState())
         .bind("limit", limit)
         .mapTo(EventId.class)
         .list();
@@ -120,7 +149,8 @@ final class RedeliveryStore {
     if (events.isEmpty()) {
       return;
     }
-    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    // By the clock of the first run: the latest run is the one with the largest id.
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     PreparedBatch batch = handle.prepareBatch(INSERT);
     for (EventId event : events) {
       batch.bind("merchant", merchant).bind("id", UuidV7.at(now)).bind("event", event).add();

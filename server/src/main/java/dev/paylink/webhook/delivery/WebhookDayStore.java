@@ -42,7 +42,7 @@ public final class WebhookDayStore {
     private static Attempts of(DeliveryState after) {
       return switch (after) {
         case delivered -> new Attempts(1, 0, 0);
-        case pending -> new Attempts(0, 1, 0);
+        case pending, waiting -> new Attempts(0, 1, 0);
         case exhausted -> new Attempts(0, 0, 1);
       };
     }

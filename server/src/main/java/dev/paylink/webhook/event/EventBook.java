@@ -3,6 +3,7 @@ package dev.paylink.webhook.event;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -39,17 +40,20 @@ public final class EventBook {
     this.connection = connection;
   }
 
-  public static EventBook open(Connection connection, Collection<MerchantId> merchants)
+  public static EventBook open(
+      Connection connection, Collection<MerchantId> merchants, BusinessClock clock)
       throws SQLException {
     EventBook book = new EventBook(connection);
     EventStore.Locked locked = book.store.lock(connection, merchants);
     book.nextPositions.putAll(locked.nextPositions());
-    book.openedAt = locked.at();
+    Instant at = locked.at();
+    book.openedAt = at == null ? null : clock.at(at);
     return book;
   }
 
   /**
-   * Returns the database's time, read once the lock is held, so that events never run backwards.
+   * Returns the time by the business clock, read from the database once the lock is held, so that
+   * events never run backwards.
    */
   public Instant openedAt() {
     return Objects.requireNonNull(openedAt, "no merchant of this batch has a counter");
@@ -82,12 +86,17 @@ public final class EventBook {
     Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId()));
     if (!merchants.isEmpty()) {
-      Set<MerchantId> listening = store.listening(connection, merchants);
+      Map<MerchantId, Set<String>> listening = store.listening(connection, merchants);
       store.insert(connection, events, openedAt());
       store.insertDeliveries(
           connection,
           events.stream()
-              .filter(event -> event.deliverable() && listening.contains(event.merchantId()))
+              .filter(
+                  event ->
+                      event.deliverable()
+                          && listening
+                              .getOrDefault(event.merchantId(), Set.of())
+                              .contains(event.type()))
               .toList(),
           openedAt());
       nextPositions.keySet().retainAll(merchants);

@@ -16,12 +16,15 @@ public final class EventQueries {
   public static final String LATEST_DELIVERY =
       """
         left join lateral (
-             select state, attempts from delivery
+             select state, attempts, due_at, claim_id from delivery
               where event_id = e.id and merchant_id = e.merchant_id order by id desc limit 1) d
           on true
       """;
   private static final String COLUMNS =
-      "select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts\n";
+      """
+      select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts,
+             case when d.state in ('pending', 'waiting') and d.claim_id is null then d.due_at end
+      """;
 
   // The ranges below span two columns each: only one index has this order.
   private static final String NEXT =
@@ -47,7 +50,11 @@ public final class EventQueries {
           + LATEST_DELIVERY
           + " order by e.id desc";
   static final String IN_STATE =
-      NEXT + " where coalesce(d.state, 'none') = :state order by e.id desc limit :limit";
+      NEXT
+          + """
+           where case d.state when 'waiting' then 'pending' else coalesce(d.state, 'none') end = :state
+           order by e.id desc limit :limit
+          """;
   // An event that was exhausted and redelivered since no longer matches.
   static final String EXHAUSTED =
       COLUMNS
@@ -87,7 +94,13 @@ public final class EventQueries {
         from delivery_attempt where event_id = :event and merchant_id = :merchant
        order by delivery_id, attempt limit :limit
       """;
-
+  private static final String NEXT_ATTEMPT =
+      """
+      select due_at from (
+        select state, due_at, claim_id from delivery
+         where event_id = :event and merchant_id = :merchant order by id desc limit 1) d
+       where state in ('pending', 'waiting') and claim_id is null
+      """;
   private static final String POSITION =
       "select position from event where id = :id and merchant_id = :merchant";
   static final String AFTER =
@@ -96,7 +109,7 @@ public final class EventQueries {
        order by position limit :limit
       """;
 
-  /** Four for each run, however often the event was redelivered. */
+  /** Four for each run, fifteen if it is extended, however often the event was redelivered. */
   private static final int MAX_ATTEMPTS = 1_000;
 
   /** Lists events, newest first, and one more than the limit to tell whether there are more. */
@@ -195,6 +208,19 @@ public final class EventQueries {
         .list();
   }
 
+  /**
+   * Returns when the next attempt of the event is due; null if none is, or while one is under way.
+   */
+  public @Nullable Instant nextAttempt(Handle handle, MerchantId merchant, EventId event) {
+    return handle
+        .createQuery(NEXT_ATTEMPT)
+        .bind("merchant", merchant)
+        .bind("event", event)
+        .mapTo(Instant.class)
+        .findOne()
+        .orElse(null);
+  }
+
   /** Returns the event's position in the feed; null if the merchant has no such event. */
   @Nullable Long position(Handle handle, MerchantId merchant, EventId id) {
     return handle
@@ -226,7 +252,8 @@ public final class EventQueries {
         row.getColumn(3, Instant.class),
         row.getColumn(4, PaymentId.class),
         Objects.requireNonNullElse(row.getColumn(5, String.class), DeliveredEvent.NONE),
-        Objects.requireNonNullElse(row.getColumn(6, Integer.class), 0));
+        Objects.requireNonNullElse(row.getColumn(6, Integer.class), 0),
+        row.getColumn(7, Instant.class));
   }
 
   private static DeliveryAttempt attempt(RowView row) {

@@ -15,7 +15,6 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,7 +39,7 @@ public final class EventStore {
       """;
   private static final String LISTENING =
       """
-      select merchant_id from webhook
+      select merchant_id, events from webhook
        where merchant_id = any(?) and scope = 'invoice_settlement' and active
       """;
   private static final String ADVANCE =
@@ -91,15 +90,17 @@ public final class EventStore {
     return new Locked(nextPositions, at);
   }
 
-  /** Returns the merchants whose webhook is active. */
-  Set<MerchantId> listening(Connection connection, Collection<MerchantId> merchants)
+  /** Returns the types of events that active webhooks want, by their merchants. */
+  Map<MerchantId, Set<String>> listening(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
-    Set<MerchantId> listening = new HashSet<>();
+    Map<MerchantId, Set<String>> listening = new HashMap<>();
     try (PreparedStatement read = connection.prepareStatement(LISTENING)) {
       read.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
       try (ResultSet row = read.executeQuery()) {
         while (row.next()) {
-          listening.add(new MerchantId(row.getObject(1, UUID.class)));
+          listening.put(
+              new MerchantId(row.getObject(1, UUID.class)),
+              Set.of((String[]) row.getArray(2).getArray()));
         }
       }
     }

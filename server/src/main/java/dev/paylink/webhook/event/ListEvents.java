@@ -31,8 +31,13 @@ public final class ListEvents {
   /** Some events, and where the next page begins; null if there is none. */
   public record Page(List<DeliveredEvent> events, @Nullable EventId next) {}
 
-  /** An event with all its attempts. */
-  public record One(EventId id, byte[] body, List<DeliveryAttempt> attempts) {}
+  /**
+   * An event with all its attempts.
+   *
+   * @param nextAttemptAt when the next one is due; null if none is, or while one is under way
+   */
+  public record One(
+      EventId id, byte[] body, List<DeliveryAttempt> attempts, @Nullable Instant nextAttemptAt) {}
 
   /** Reads one page of events; a null value matches everything. */
   public Page page(
@@ -55,7 +60,13 @@ public final class ListEvents {
     return jdbi.withHandle(
         handle -> {
           byte[] body = queries.body(handle, merchant, id);
-          return body == null ? null : new One(id, body, queries.attempts(handle, merchant, id));
+          return body == null
+              ? null
+              : new One(
+                  id,
+                  body,
+                  queries.attempts(handle, merchant, id),
+                  queries.nextAttempt(handle, merchant, id));
         });
   }
 

@@ -28,8 +28,20 @@ public final class ConfigureWebhook {
     this.client = client;
   }
 
-  /** The requested settings; {@code active} is null if the request leaves it out. */
-  public record Wish(String url, @Nullable Boolean active) {}
+  /** The requested settings; what the request leaves out is null. */
+  public record Wish(
+      String url, @Nullable Boolean active, @Nullable EventChoice events, @Nullable Retry retry) {
+    /** Returns the webhook with what is asked for; the rest stays as it is. */
+    Webhook applied(Webhook before) {
+      return new Webhook(
+          before.scope(),
+          url,
+          active == null ? before.active() : active,
+          events == null ? before.events() : events,
+          retry == null ? before.retry() : retry,
+          before.createdAt());
+    }
+  }
 
   /** The webhook as stored; {@code newSecret} is null unless this call made one. */
   public record Configured(Webhook webhook, @Nullable SigningSecret newSecret) {}
@@ -53,17 +65,15 @@ public final class ConfigureWebhook {
 
   private Configured create(
       Handle handle, MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
-    boolean active = wish.active() == null || wish.active();
     SigningSecret secret = SigningSecret.random();
-    Webhook stored = store.insert(handle, merchantId, scope, wish.url(), active, secret);
+    Webhook stored = store.insert(handle, merchantId, scope, wish, secret);
     audit.record(handle, merchantId, actor, "webhook.configured", null, stored.summary());
     return new Configured(stored, secret);
   }
 
   private Webhook change(
       Handle handle, MerchantId merchantId, Webhook before, Wish wish, Actor actor) {
-    boolean active = wish.active() == null ? before.active() : wish.active();
-    Webhook after = new Webhook(before.scope(), wish.url(), active, before.createdAt());
+    Webhook after = wish.applied(before);
     if (after.equals(before)) {
       return before;
     }

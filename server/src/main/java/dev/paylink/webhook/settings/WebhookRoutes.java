@@ -22,6 +22,7 @@ import java.util.Set;
 public final class WebhookRoutes {
   private static final String PATH = "/merchant/webhooks/:scope";
   private static final int MAX_URL = 2048;
+  private static final int MAX_RETRY = 64;
 
   private final MerchantCalls calls;
   private final WebhookSettings settings;
@@ -104,13 +105,19 @@ public final class WebhookRoutes {
 
   /** Parses the fields; 400 with all their faults. */
   public static Wish wish(Fields fields) {
-    fields.only(Set.of("webhookUrl", "active"));
+    fields.only(Set.of("webhookUrl", "active", "events", "retry"));
     String url = fields.requiredText("webhookUrl", MAX_URL);
     Boolean active = fields.bool("active");
+    EventChoice events = EventChoice.read(fields, "events");
+    String name = fields.text("retry", MAX_RETRY);
+    Retry retry = name == null ? null : Retry.parse(name);
+    if (name != null && retry == null) {
+      fields.fault("retry", "must be standard or extended");
+    }
     if (url == null || !fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }
-    return new Wish(url, active);
+    return new Wish(url, active, events, retry);
   }
 
   private static Json json(Webhook webhook) {
@@ -118,6 +125,8 @@ public final class WebhookRoutes {
         .put("scope", webhook.scope().name())
         .put("webhookUrl", webhook.url())
         .put("active", webhook.active())
+        .putTexts("events", webhook.events().types())
+        .put("retry", webhook.retry().name())
         .put("createdAt", webhook.createdAt());
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.crypto.Vault;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.SqlStatement;
@@ -15,7 +16,7 @@ public final class WebhookStore {
       "select 1 from merchant where id = :merchantId for no key update";
   private static final String FIND =
       """
-      select scope, url, active, created_at from webhook
+      select scope, url, active, events, retry, created_at from webhook
        where merchant_id = :merchantId and scope = :scope
       """;
   private static final String LOCK = FIND + " for update";
@@ -27,13 +28,13 @@ public final class WebhookStore {
       """;
   private static final String INSERT =
       """
-      insert into webhook (merchant_id, scope, url, active, signing_secret)
-      values (:merchantId, :scope, :url, :active, :sealed)
-      returning scope, url, active, created_at
+      insert into webhook (merchant_id, scope, url, active, events, retry, signing_secret)
+      values (:merchantId, :scope, :url, :active, :events, :retry, :sealed)
+      returning scope, url, active, events, retry, created_at
       """;
   private static final String UPDATE =
       """
-      update webhook set url = :url, active = :active
+      update webhook set url = :url, active = :active, events = :events, retry = :retry
        where merchant_id = :merchantId and scope = :scope
          and url = :urlBefore and active = :activeBefore
       """;
@@ -102,16 +103,19 @@ public final class WebhookStore {
         .orElse(null);
   }
 
+  /** Adds a webhook; what the wish leaves out gets its default. */
   public Webhook insert(
       Handle handle,
       MerchantId merchantId,
       WebhookScope scope,
-      String url,
-      boolean active,
+      ConfigureWebhook.Wish wish,
       SigningSecret secret) {
+    EventChoice events = wish.events() == null ? EventChoice.DEFAULT : wish.events();
     return at(handle.createQuery(INSERT), merchantId, scope)
-        .bind("url", url)
-        .bind("active", active)
+        .bind("url", wish.url())
+        .bind("active", wish.active() == null || wish.active())
+        .bindArray("events", String.class, events.types())
+        .bind("retry", (wish.retry() == null ? Retry.standard : wish.retry()).name())
         .bind("sealed", secrets.seal(merchantId, scope, secret))
         .map(row -> webhook(row))
         .one();
@@ -122,6 +126,8 @@ public final class WebhookStore {
     return at(handle.createUpdate(UPDATE), merchantId, before.scope())
             .bind("url", after.url())
             .bind("active", after.active())
+            .bindArray("events", String.class, after.events().types())
+            .bind("retry", after.retry().name())
             .bind("urlBefore", before.url())
             .bind("activeBefore", before.active())
             .execute()
@@ -160,6 +166,8 @@ public final class WebhookStore {
         WebhookScope.valueOf(row.getColumn("scope", String.class)),
         row.getColumn("url", String.class),
         row.getColumn("active", Boolean.class),
+        EventChoice.of(List.of(row.getColumn("events", String[].class))),
+        Retry.valueOf(row.getColumn("retry", String.class)),
         row.getColumn("created_at", Instant.class));
   }
 }

@@ -277,6 +277,7 @@ final class Statements {
     named("EventQueries.EXISTS");
     named("EventQueries.BODY");
     named("EventQueries.ATTEMPTS");
+    named("EventQueries.NEXT_ATTEMPT");
     named("ExhaustedQueries.COUNT").reading(100);
     named("DeliveryQueueQueries.COUNT", entry("most", "1000")).reading(1000);
     named("DeliveryQueueQueries.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
@@ -289,6 +290,7 @@ final class Statements {
         uuids(BATCH, i -> World.uuid("41000000", 0)),
         texts(i -> "delivered"),
         array(BATCH, i -> "1"));
+    on("DeliveryStore.WAKE", 20, "0", "20");
     on("DeliveryStore.RELEASE", 1, merchantId(), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
@@ -303,12 +305,14 @@ final class Statements {
     named("AlarmStore.DUE");
     named("AlarmStore.TOLD", entry("quietMillis", "1"));
     named("RedeliveryStore.LOCK_EVENT");
-    named("RedeliveryStore.IS_LISTENING");
+    named("RedeliveryStore.LISTENING");
+    named("RedeliveryStore.STOP").reading(1);
     named("RedeliveryStore.IS_ABOUT_TO_BE_SENT").reading(1);
     named(
             "RedeliveryStore.FIND",
             entry("from", event(0)),
             entry("to", event(20)),
+            entry("types", array(1, i -> "payment.confirmed")),
             entry("state", "delivered"))
         .reading(50);
     named("RedeliveryStore.TAKE_EXHAUSTED");
@@ -321,11 +325,15 @@ final class Statements {
         entry("scope", "fiat_settlement"),
         entry("url", "x"),
         entry("active", "t"),
+        entry("events", array(1, i -> "payment.failed")),
+        entry("retry", "extended"),
         entry("sealed", "x"));
     named(
         "WebhookStore.UPDATE",
         entry("url", "x"),
         entry("active", "t"),
+        entry("events", array(1, i -> "payment.failed")),
+        entry("retry", "extended"),
         entry("urlBefore", "https://example.com"),
         entry("activeBefore", "t"));
     named("WebhookStore.ROTATE", entry("overlapSeconds", "1"), entry("sealed", "x"));
@@ -340,6 +348,16 @@ final class Statements {
             entry("page", "100"))
         .reading(100);
     named("SealedWebhookStore.UPDATE", entry("sealed", "x"), entry("sealedPrevious", "x"));
+    // The log of calls
+    named("RequestLogStore.OWNERS", entry("keys", array(BATCH, i -> merchantId() + "-1")));
+    named("RequestLogStore.OLDER", entry("look", "21"));
+    named("RequestLogStore.FIND", entry("id", World.uuid("70000000", 0)));
+    named("RequestLogStore.REMOVE", entry("end", World.uuid("70000000", 100))).reading(100);
+    // A sandbox's clock
+    named("SandboxClockStore.FIND");
+    named("SandboxClockStore.ADVANCE", entry("seconds", "1"), entry("most", "10"));
+    named("MerchantStore.PASS_TIME", entry("seconds", "1")).reading(world.merchants());
+    named("UserStore.PASS_TIME", entry("seconds", "1")).reading(world.merchants());
     // Letters
     on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
     on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
@@ -667,7 +685,7 @@ final class Statements {
 
   private static String[] claim() {
     return new String[] {
-      World.uuid("00000000", 0), "32", "{}", "256", World.uuid("41000000", 1), "15000"
+      World.uuid("00000000", 0), "0", "32", "{}", "256", World.uuid("41000000", 1), "15000"
     };
   }
 

@@ -17,6 +17,7 @@ record World(int merchants, boolean spread) {
           "payment_flag",
           "event",
           "delivery",
+          "request_log",
           "delivery_attempt",
           "payment_ref",
           "mail",
@@ -178,7 +179,8 @@ record World(int merchants, boolean spread) {
           insert into delivery (merchant_id, id, event_id, state, attempts, due_at, claim_id, created_at,
                                 superseded)
           select u('a0000000', m), u('40000000', n), u('30000000', n),
-                 case when n % 50 = 0 then 'exhausted' when n % 50 = 1 then 'pending' else 'delivered' end,
+                 case when n % 50 = 0 then 'exhausted' when n % 50 = 1 then 'pending' when n % 50 = 2 then 'waiting'
+                      else 'delivered' end,
                  1, now() + (n % 3 - 1) * interval '1 hour', u('41000000', 0), now(), n % 100 = 0
             from rows
           """,
@@ -204,6 +206,12 @@ record World(int merchants, boolean spread) {
           """
           insert into audit_log (merchant_id, id, actor, source, action)
           select u('a0000000', m), u('60000000', n), 'x', 'x', 'x' from rows
+          """,
+          """
+          insert into request_log (merchant_id, id, at, api_key_id, authenticated, method, path, status,
+                                   duration_micros, source)
+          select u('a0000000', m), u('70000000', n), now(), u('d0000000', m * 3), true, 'GET', '/x', 200, 1, 'x'
+            from rows
           """,
           """
           insert into session_code (code_hash, merchant_id, payment_id, expires_at)

@@ -78,6 +78,7 @@ public final class ChainWorld implements AutoCloseable {
             true,
             null,
             new FlagLetters(Outbox.OFF, PaymentId::toString),
+            database.clock(),
             (changed, haveNews) -> {});
     database
         .jdbi()

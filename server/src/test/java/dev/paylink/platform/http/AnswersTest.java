@@ -4,6 +4,7 @@ import static dev.paylink.platform.http.TestListener.request;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.ApiVersion;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.json.Fault;
 import java.io.IOException;
@@ -46,6 +47,33 @@ final class AnswersTest {
     assertThat(reply.header("X-Content-Type-Options")).isEqualTo("nosniff");
     assertThat(LISTENER.send("GET", "/ok").header("X-Request-Id"))
         .isNotEqualTo(reply.header("X-Request-Id"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/ok", "/none", "/refused", "/boom", "/nope", "/%zz"})
+  void every_answer_names_its_version(String path) throws IOException {
+    assertThat(LISTENER.send("GET", path).header("Paylink-Version")).isEqualTo(ApiVersion.CURRENT);
+  }
+
+  @Test
+  void request_may_ask_for_a_version_that_there_is() throws IOException {
+    RawReply known = LISTENER.send("GET", "/ok", "Paylink-Version: " + ApiVersion.CURRENT);
+    assertThat(known.status()).isEqualTo(200);
+    assertThat(known.header("Paylink-Version")).isEqualTo(ApiVersion.CURRENT);
+    String[] twice = {
+      "Paylink-Version: " + ApiVersion.CURRENT, "Paylink-Version: " + ApiVersion.CURRENT
+    };
+    for (String[] headers :
+        List.of(
+            new String[] {"Paylink-Version: 2020-01-01"},
+            new String[] {"Paylink-Version:"},
+            twice)) {
+      RawReply unknown = LISTENER.send("GET", "/ok", headers);
+      assertThat(unknown.status()).isEqualTo(400);
+      assertThat(unknown.header("Paylink-Version")).isEqualTo(ApiVersion.CURRENT);
+      assertThat(unknown.body())
+          .contains("\"code\":\"UNKNOWN_VERSION\"", "\"knownVersions\":\"2026-11-01\"");
+    }
   }
 
   @Test

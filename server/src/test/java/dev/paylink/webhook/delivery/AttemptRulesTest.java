@@ -7,12 +7,14 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.event.DeliveryState;
+import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What follows from an attempt, and how many there may be at once, without a database. */
 final class AttemptRulesTest {
@@ -25,16 +27,47 @@ final class AttemptRulesTest {
   @CsvSource({"1, pending, 2", "2, pending, 4", "3, pending, 8", "4, exhausted, 0"})
   void failed_attempt_waits_twice_as_long_each_time_and_the_fourth_is_the_last(
       int attempt, DeliveryState state, long waitSeconds) {
-    FinishedAttempt failed =
-        attempt(attempt, new Outcome(500, Duration.ofMillis(1), "answered 500", ""));
+    FinishedAttempt failed = failed(attempt, Retry.standard);
     assertThat(failed.stateAfter()).isEqualTo(state);
     assertThat(failed.waitBeforeNext()).isEqualTo(Duration.ofSeconds(waitSeconds));
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "3, pending, PT8S", "4, waiting, PT1M", "5, waiting, PT5M", "6, waiting, PT30M",
+    "7, waiting, PT2H", "8, waiting, PT5H", "9, waiting, PT10H", "10, waiting, PT12H",
+    "14, waiting, PT6H", "15, exhausted, PT0S", "16, exhausted, PT0S"
+  })
+  void extended_run_goes_on_after_the_fourth(int attempt, DeliveryState state, Duration wait) {
+    FinishedAttempt failed = failed(attempt, Retry.extended);
+    assertThat(failed.stateAfter()).isEqualTo(state);
+    assertThat(failed.waitBeforeNext()).isEqualTo(wait);
+  }
+
+  @Test
+  void extended_run_ends_within_three_days_and_not_much_earlier() {
+    Duration all = Duration.ZERO;
+    for (int attempt = 1; attempt <= 15; attempt++) {
+      all = all.plus(failed(attempt, Retry.extended).waitBeforeNext());
+    }
+    assertThat(all).isBetween(Duration.ofHours(71), Duration.ofHours(72));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void merchant_is_told_at_the_fourth_failure_alone(Retry retry) {
+    for (int attempt = 1; attempt <= 16; attempt++) {
+      assertThat(failed(attempt, retry).endsStandardPart()).isEqualTo(attempt == 4);
+    }
+    Outcome delivered = new Outcome(204, Duration.ofMillis(1), null, "");
+    assertThat(attempt(4, retry, delivered).endsStandardPart()).isFalse();
+  }
+
+  @ParameterizedTest
   @CsvSource({"1", "4"})
   void delivered_attempt_ends_it(int number) {
-    FinishedAttempt done = attempt(number, new Outcome(204, Duration.ofMillis(1), null, ""));
+    FinishedAttempt done =
+        attempt(number, Retry.extended, new Outcome(204, Duration.ofMillis(1), null, ""));
     assertThat(done.stateAfter()).isEqualTo(DeliveryState.delivered);
     assertThat(done.waitBeforeNext()).isZero();
   }
@@ -85,7 +118,11 @@ final class AttemptRulesTest {
     }
   }
 
-  private static FinishedAttempt attempt(int number, Outcome outcome) {
+  private static FinishedAttempt failed(int number, Retry retry) {
+    return attempt(number, retry, new Outcome(500, Duration.ofMillis(1), "answered 500", ""));
+  }
+
+  private static FinishedAttempt attempt(int number, Retry retry, Outcome outcome) {
     DeliveryClaim claim =
         new DeliveryClaim(
             new UUID(0, 1),
@@ -94,6 +131,7 @@ final class AttemptRulesTest {
             new EventId(new UUID(0, 3)),
             number,
             new byte[0],
+            retry,
             null,
             0);
     return new FinishedAttempt(claim, Instant.EPOCH, outcome);

@@ -6,6 +6,7 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class DeliveryStoreTest {
   private static final Outcome DELIVERED = new Outcome(204, Duration.ofMillis(7), null, "");
 
   private final Outbox outbox = new Outbox();
-  private final DeliveryStore store = new DeliveryStore();
+  private final DeliveryStore store = new DeliveryStore(outbox.database().clock());
 
   @AfterEach
   void close() {
@@ -118,6 +119,37 @@ final class DeliveryStoreTest {
     assertThat(outbox.rows().getFirst().state()).isEqualTo("exhausted");
     makeDue();
     assertThat(claimAll()).isEmpty();
+    assertThat(outbox.attemptsLogged()).isEqualTo(4);
+  }
+
+  @Test
+  void extended_run_waits_apart_from_the_queue_until_its_time_has_come() throws Exception {
+    outbox.record(outbox.merchant(URL), 1);
+    outbox.sql("update webhook set retry = 'extended'");
+    outbox.sql("update delivery set attempts = 3");
+    record(claimAll().getFirst(), FAILED);
+    assertThat(outbox.rows().getFirst().state()).isEqualTo("waiting");
+    assertThat(secondsUntilDue()).isBetween(55.0, 60.0);
+    assertThat(wake()).as("too early").isZero();
+    makeDue();
+    assertThat(claimAll()).as("it is not in the queue").isEmpty();
+    assertThat(wake()).isEqualTo(1);
+    assertThat(wake()).as("once").isZero();
+    DeliveryClaim fifth = claimAll().getFirst();
+    assertThat(fifth.attempt()).isEqualTo(5);
+    outbox.sql("update webhook set active = false");
+    record(fifth, FAILED);
+    makeDue();
+    wake();
+    DeliveryClaim sixth = claimAll().getFirst();
+    assertThat(sixth.webhook()).as("paused").isNull();
+    assertThat(sixth.retry()).as("a pause does not end the run").isEqualTo(Retry.extended);
+    record(sixth, FAILED);
+    makeDue();
+    wake();
+    outbox.sql("delete from webhook");
+    record(claimAll().getFirst(), FAILED);
+    assertThat(outbox.rows().getFirst().state()).as("the webhook is gone").isEqualTo("exhausted");
     assertThat(outbox.attemptsLogged()).isEqualTo(4);
   }
 
@@ -220,6 +252,13 @@ final class DeliveryStoreTest {
     } catch (java.sql.SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private int wake() throws java.sql.SQLException {
+    return outbox
+        .database()
+        .workers()
+        .withHandle(handle -> store.wake(handle.getConnection(), 1_000));
   }
 
   private void endLeases() {

@@ -113,7 +113,11 @@ final class ExhaustedAlarmTest {
     outbox.sql("update delivery set due_at = now()");
     DeliveryClaim held = claim();
     try (AttemptRecorder recorder =
-        new AttemptRecorder(outbox.database().workers(), alarm, outbox.registry())) {
+        new AttemptRecorder(
+            outbox.database().workers(),
+            new DeliveryStore(outbox.database().clock()),
+            alarm,
+            outbox.registry())) {
       recorder.record(failed(lost));
       assertThat(stored.rows("exhausted_alarm")).as("another node has it").isEmpty();
       recorder.record(failed(held));
@@ -130,7 +134,9 @@ final class ExhaustedAlarmTest {
     return outbox
         .database()
         .workers()
-        .withHandle(handle -> new DeliveryStore().claim(handle.getConnection(), wanted))
+        .withHandle(
+            handle ->
+                new DeliveryStore(outbox.database().clock()).claim(handle.getConnection(), wanted))
         .getFirst();
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -13,6 +14,7 @@ import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookStore;
@@ -57,7 +59,11 @@ final class Outbox implements AutoCloseable {
                   "insert into merchant (id, business_name) values (?, 'M')", id.value());
               handle.execute("insert into event_counter (merchant_id) values (?)", id.value());
               webhooks.insert(
-                  handle, id, WebhookScope.invoice_settlement, url, true, SigningSecret.random());
+                  handle,
+                  id,
+                  WebhookScope.invoice_settlement,
+                  new ConfigureWebhook.Wish(url, true, null, null),
+                  SigningSecret.random());
             });
     return id;
   }
@@ -76,7 +82,7 @@ final class Outbox implements AutoCloseable {
   private static List<EventId> record(Connection connection, MerchantId merchant, int count)
       throws SQLException {
     List<EventId> ids = new ArrayList<>();
-    EventBook book = EventBook.open(connection, List.of(merchant));
+    EventBook book = EventBook.open(connection, List.of(merchant), new BusinessClock());
     for (int i = 0; i < count; i++) {
       EventId id = book.newId();
       ids.add(id);
@@ -97,6 +103,7 @@ final class Outbox implements AutoCloseable {
     Dispatcher node =
         new Dispatcher(
             database.workers(),
+            database.clock(),
             new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
             webhooks,
             alarm,

@@ -32,12 +32,13 @@ final class WebhookRoutesTest {
         .matches(
             """
             \\{"scope":"invoice_settlement","webhookUrl":"https://127.0.0.1/hook","active":true,\
+            "events":\\["payment\\.confirmed","payment\\.failed"],"retry":"standard",\
             "createdAt":"[-0-9]{10}T[:0-9]{8}\\.[0-9]{3}Z",\
             "signingSecret":"whsec_[A-Za-z0-9+/]{43}="\\}""");
     assertThat(made.header("Cache-Control")).isEqualTo("no-store");
     Reply read = merchant.get(PATH).expect(200);
     assertThat(read.json().propertyNames())
-        .containsExactly("scope", "webhookUrl", "active", "createdAt");
+        .containsExactly("scope", "webhookUrl", "active", "events", "retry", "createdAt");
     assertThat(read.text("createdAt")).isEqualTo(made.text("createdAt"));
     Reply again = put("{\"webhookUrl\":\"" + URL + "\"}").expect(200);
     assertThat(again.body()).isEqualTo(read.body());
@@ -52,6 +53,32 @@ final class WebhookRoutesTest {
     Reply on = put("{\"webhookUrl\":\"" + URL + "/2\",\"active\":true}").expect(200);
     assertThat(on.json().required("active").asBoolean()).isTrue();
     assertThat(merchant.get(PATH).body()).isEqualTo(on.body());
+  }
+
+  @Test
+  void events_and_retry_are_kept_until_they_are_changed() {
+    Reply made =
+        put(
+            """
+            {"webhookUrl":"%s","retry":"extended",
+             "events":["payment.overpaid","payment.failed","payment.failed"]}"""
+                .formatted(URL));
+    assertThat(made.expect(200).json().required("events").toString())
+        .isEqualTo("[\"payment.failed\",\"payment.overpaid\"]");
+    assertThat(made.text("retry")).isEqualTo("extended");
+    Reply moved = put("{\"webhookUrl\":\"" + URL + "/2\",\"retry\":null}").expect(200);
+    assertThat(moved.json().required("events")).isEqualTo(made.json().required("events"));
+    assertThat(moved.text("retry")).isEqualTo("extended");
+    Reply back = put("{\"webhookUrl\":\"" + URL + "\",\"retry\":\"standard\"}").expect(200);
+    assertThat(back.text("retry")).isEqualTo("standard");
+    assertThat(merchant.get(PATH).body()).isEqualTo(back.body());
+  }
+
+  @Test
+  void unknown_event_is_named_with_the_known_ones() {
+    Reply reply = put("{\"webhookUrl\":\"" + URL + "\",\"events\":[\"payment.shipped\"]}");
+    assertThat(reply.expectProblem(400, "INVALID_REQUEST").body())
+        .contains("payment.shipped", "payment.confirmed, payment.failed, payment.overpaid");
   }
 
   @Test
@@ -85,7 +112,7 @@ final class WebhookRoutesTest {
     other.delete(PATH).expect(204);
     assertThat(merchant.get(PATH).expect(200).text("webhookUrl")).isEqualTo(URL);
     assertThat(other.put(PATH, "{\"webhookUrl\":\"" + URL + "/other\"}").expect(200).json())
-        .anyMatch(value -> value.asString().startsWith("whsec_"));
+        .anyMatch(value -> value.isString() && value.asString().startsWith("whsec_"));
     assertThat(merchant.get(PATH).text("webhookUrl")).isEqualTo(URL);
   }
 
@@ -103,6 +130,13 @@ final class WebhookRoutesTest {
         "{\"webhookUrl\":\"https://h\",\"active\":1}     | active",
         "{\"webhookUrl\":\"https://h\",\"activ\":true}   | activ",
         "{\"webhookUrl\":\"https://h\",\"secret\":\"s\"} | secret",
+        "{\"webhookUrl\":\"https://h\",\"retry\":\"for ever\"} | retry",
+        "{\"webhookUrl\":\"https://h\",\"retry\":\"\"} | retry",
+        "{\"webhookUrl\":\"https://h\",\"retry\":3} | retry",
+        "{\"webhookUrl\":\"https://h\",\"events\":[]} | events",
+        "{\"webhookUrl\":\"https://h\",\"events\":\"payment.failed\"} | events",
+        "{\"webhookUrl\":\"https://h\",\"events\":[\"payment.failed\",\"webhook.test\"]} | events",
+        "{\"webhookUrl\":\"https://h\",\"events\":[\"payment.failed\",null]} | events",
       })
   void a_body_that_cannot_be_read_changes_nothing(String body, String field) {
     Reply reply = put(body);

@@ -1,0 +1,97 @@
+package dev.paylink.dashboard.developers;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.RequestId;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.requestlog.LoggedRequest;
+import dev.paylink.requestlog.ReadRequests;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of the merchant's server, newest first, found by request id or status. */
+public final class RequestsPage {
+  private static final int MAX_ON_PAGE = 25;
+
+  private final DashboardDoor door;
+  private final ReadRequests readRequests;
+
+  public RequestsPage(DashboardDoor door, ReadRequests readRequests) {
+    this.door = door;
+    this.readRequests = readRequests;
+  }
+
+  public record View(
+      Panel panel,
+      Form filter,
+      boolean filtered,
+      List<LoggedRequest> requests,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {
+
+    /** Returns the choices of the status filter. */
+    public static Map<String, String> statuses() {
+      Map<String, String> statuses = new LinkedHashMap<>();
+      statuses.put("", "All");
+      statuses.put("2xx", "Succeeded");
+      statuses.put("4xx", "Refused (4xx)");
+      statuses.put("5xx", "Failed (5xx)");
+      return statuses;
+    }
+
+    public static String tone(LoggedRequest request) {
+      return request.status() < 400 ? "good" : request.status() < 500 ? "warn" : "bad";
+    }
+
+    public static String duration(LoggedRequest request) {
+      return Math.ceilDiv(request.durationMicros(), 1_000) + " ms";
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(door.page(DashboardPaths.REQUESTS, this::show));
+  }
+
+  /** Shows a page of the log. What cannot be read finds nothing, and says so in the field. */
+  private Answer show(MerchantVisit visit) {
+    String id = value(visit, "requestId").strip();
+    String status = value(visit, "status");
+    RequestId wantedId = RequestId.parse(id);
+    RequestId after = RequestId.parse(value(visit, "after"));
+    ReadRequests.StatusFilter wantedStatus = ReadRequests.StatusFilter.parse(status);
+    boolean unreadable = !id.isEmpty() && wantedId == null;
+    ReadRequests.Page page =
+        unreadable
+            ? new ReadRequests.Page(List.of(), null)
+            : readRequests.handle(
+                visit.merchantId(),
+                new ReadRequests.Wanted(wantedId, wantedStatus, null),
+                after,
+                MAX_ON_PAGE);
+    String path = DashboardPaths.REQUESTS.to() + (wantedStatus == null ? "?" : "?status=" + status);
+    return Answer.html(
+        visit.draw(
+            "requests",
+            new View(
+                visit.panel(DashboardSection.REQUESTS),
+                Form.filled(Map.of("requestId", id, "status", status)),
+                !id.isEmpty() || wantedStatus != null,
+                page.requests(),
+                after == null ? null : path,
+                page.next() == null
+                    ? null
+                    : path + (wantedStatus == null ? "" : "&") + "after=" + page.next())));
+  }
+
+  private static String value(MerchantVisit visit, String name) {
+    String value = visit.request().query(name);
+    return value == null ? "" : value;
+  }
+}

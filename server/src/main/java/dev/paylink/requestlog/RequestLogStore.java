@@ -1,0 +1,131 @@
+package dev.paylink.requestlog;
+
+import dev.paylink.ids.ApiKeyId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RequestId;
+import dev.paylink.platform.db.BinaryCopy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jspecify.annotations.Nullable;
+
+/** The calls of merchants, by merchant and time. Plain JDBC where many rows go in one batch. */
+final class RequestLogStore {
+  private static final String COLUMNS =
+      """
+      merchant_id, id, at, api_key_id, authenticated, method, path, status, code, duration_micros,
+      source, idempotency_key\
+      """;
+  private static final int COLUMN_COUNT = 12;
+  private static final String COPY = "copy request_log (" + COLUMNS + ") from stdin binary";
+  private static final String OWNERS =
+      """
+      select k.api_key, o.merchant_id, o.id
+        from unnest(:keys::text[]) as k (api_key)
+       cross join lateral (
+             select merchant_id, id from api_key where api_key = k.api_key offset 0) o
+      """;
+  // The range spans two columns: only one index has this order.
+  static final String OLDER =
+      "select "
+          + COLUMNS
+          + """
+           from request_log
+           where at > '-infinity'
+             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+           order by merchant_id desc, id desc limit :look
+          """;
+  private static final String FIND =
+      "select " + COLUMNS + " from request_log where id = :id and merchant_id = :merchant";
+  static final String REMOVE =
+      """
+      delete from request_log where (id, merchant_id) in (
+        select id, merchant_id from request_log where id < :end
+         order by id, merchant_id limit :most)
+      """;
+
+  void insert(Connection connection, List<LoggedRequest> requests) throws SQLException {
+    BinaryCopy copy = new BinaryCopy(COLUMN_COUNT);
+    for (LoggedRequest request : requests) {
+      copy.row()
+          .uuid(request.merchantId().value())
+          .uuid(request.id().value())
+          .timestamp(request.at())
+          .uuid(request.keyId().value())
+          .bool(request.authenticated())
+          .text(request.method())
+          .text(request.path())
+          .integer(request.status())
+          .text(request.code())
+          .bigint(request.durationMicros())
+          .text(request.source())
+          .text(request.idempotencyKey());
+    }
+    copy.send(connection, COPY);
+  }
+
+  /** Returns whose the keys are; unknown ones are not there. */
+  Map<String, RequestLog.Owner> owners(Handle handle, List<String> apiKeys) {
+    Map<String, RequestLog.Owner> owners = new HashMap<>();
+    if (!apiKeys.isEmpty()) {
+      handle
+          .createQuery(OWNERS)
+          .bindArray("keys", String.class, apiKeys)
+          .map(
+              row ->
+                  owners.put(
+                      row.getColumn(1, String.class),
+                      new RequestLog.Owner(
+                          row.getColumn(2, MerchantId.class), row.getColumn(3, ApiKeyId.class))))
+          .list();
+    }
+    return owners;
+  }
+
+  /** Returns the entries before the given one, newest first. */
+  List<LoggedRequest> older(Handle handle, MerchantId merchant, RequestId before, int look) {
+    return handle
+        .createQuery(OLDER)
+        .bind("merchant", merchant)
+        .bind("before", before)
+        .bind("look", look)
+        .map(row -> request(row))
+        .list();
+  }
+
+  @Nullable LoggedRequest find(Handle handle, MerchantId merchant, RequestId id) {
+    return handle
+        .createQuery(FIND)
+        .bind("merchant", merchant)
+        .bind("id", id)
+        .map(row -> request(row))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Deletes the oldest entries before {@code end}; returns how many. */
+  int remove(Handle handle, RequestId end, int most) {
+    return handle.createUpdate(REMOVE).bind("end", end).bind("most", most).execute();
+  }
+
+  private static LoggedRequest request(RowView row) {
+    return new LoggedRequest(
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("id", RequestId.class),
+        row.getColumn("at", Instant.class),
+        row.getColumn("api_key_id", ApiKeyId.class),
+        row.getColumn("authenticated", Boolean.class),
+        row.getColumn("method", String.class),
+        row.getColumn("path", String.class),
+        row.getColumn("status", Integer.class),
+        row.getColumn("code", String.class),
+        row.getColumn("duration_micros", Long.class),
+        row.getColumn("source", String.class),
+        row.getColumn("idempotency_key", String.class));
+  }
+}
