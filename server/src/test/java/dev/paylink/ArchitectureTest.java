@@ -28,6 +28,7 @@ final class ArchitectureTest {
     {"settlement", "checkout"},
     {"payment"},
     {"credential", "session", "invoice", "webhook"},
+    {"operator"},
     {"merchant"},
     {"mail"},
     {"ratelimit"},
