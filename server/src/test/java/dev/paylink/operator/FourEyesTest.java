@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.app.config.Config;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.approval.FourEyes;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
 
 /** What needs two people is done by two people, or not at all. */
 final class FourEyesTest {
@@ -155,6 +157,28 @@ final class FourEyesTest {
     approve(REVIEWER.calls(), approval).expectProblem(403, "ROLE_NOT_ALLOWED");
     approve(SERVICE.operator(), approval).expect(200);
     assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("false");
+  }
+
+  @Test
+  void a_halted_chain_is_resumed_by_two_people() {
+    Await.until("it is read", () -> !chain().get("block").isNull());
+    String path = "/admin/chains/" + chain().get("name").stringValue() + "/resume";
+    OPERATOR.calls().post(path, "{\"block\":0}").expectProblem(409, "CHAIN_NOT_HALTED");
+    Jdbi.create(SERVICE.databaseUrl())
+        .useHandle(handle -> handle.execute("update chain_cursor set halted = 'a test'"));
+    String block = chain().get("block").toString();
+    String approval =
+        OPERATOR.calls().post(path, "{\"block\":" + block + "}").expect(202).text("approvalId");
+    approve(OPERATOR.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    assertThat(chain().get("halted").isNull()).isFalse();
+    approve(SERVICE.operator(), approval).expect(200);
+    assertThat(chain().get("halted").isNull()).isTrue();
+    assertThat(SERVICE.operator().get("/admin/operator-log").body())
+        .contains("chain.resumed", "approval.requested", "approval.approved");
+  }
+
+  private static JsonNode chain() {
+    return SERVICE.operator().get("/admin/chains").expect(200).json().required("data").get(0);
   }
 
   private static void freeze(String id) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.paylink.app.config.Config;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
@@ -180,14 +179,7 @@ final class OperatorAccountsTest {
 
   @Test
   void a_live_operator_sets_up_a_second_factor_before_anything_opens() {
-    try (MailServer mail = MailServer.started();
-        TestService live =
-            TestService.with(
-                new Config.Operators(true, Set.of()),
-                TestDatabase.freshUrl(),
-                false,
-                mail.settings(),
-                List.of())) {
+    try (TestService live = TestService.live()) {
       OperatorCrew crew = new OperatorCrew(live);
       OperatorCrew.Member admin = crew.join(OperatorRole.admin);
       admin.calls().get("/admin/merchants").expectProblem(403, "TWO_FACTOR_SETUP_REQUIRED");
