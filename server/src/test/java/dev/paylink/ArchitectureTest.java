@@ -28,7 +28,7 @@ final class ArchitectureTest {
     {"settlement", "checkout"},
     {"payment"},
     {"credential", "session", "invoice", "webhook"},
-    {"requestlog"},
+    {"operator", "requestlog"},
     {"merchant"},
     {"mail"},
     {"ratelimit"},

@@ -10,8 +10,8 @@ import dev.paylink.desk.Desk;
 import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.AddressWarnings;
+import dev.paylink.operator.Operators;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -50,6 +50,7 @@ import org.jspecify.annotations.Nullable;
 public final class Service implements AutoCloseable {
   private final Node node;
   private final List<Route> publicRoutes;
+  private final List<Route> internalRoutes;
   private final SandboxFile.@Nullable Merchant sandboxMerchant;
 
   public Service(Config config, LineSink log) {
@@ -72,7 +73,6 @@ public final class Service implements AutoCloseable {
       Buckets buckets = redis == null ? Buckets.local() : new RedisBuckets(redis);
       CoolingOff failures = new CoolingOff(buckets);
       RequestLimiter limiter = new RequestLimiter(buckets);
-      OperatorCalls operator = new OperatorCalls(secrets.adminToken(), failures);
 
       RequestLog requestLog = node.add(new RequestLog(database.workers(), registry));
       ReadRequests readRequests = new ReadRequests(database.jdbi());
@@ -101,6 +101,21 @@ public final class Service implements AutoCloseable {
                   clock,
                   keys.credentials()::forgetAll,
                   List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
+      Operators operators =
+          new Operators(
+              new Operators.Options(
+                  secrets.adminToken(),
+                  config.operators().tokenEnabled(),
+                  !testMode,
+                  config.operators().fourEyes(),
+                  baseUrl.host() + " desk"),
+              database,
+              vault,
+              accounts,
+              letters.outbox(),
+              failures,
+              limiter,
+              clock);
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =
@@ -180,9 +195,10 @@ public final class Service implements AutoCloseable {
               webhooks);
       Desk desk =
           new Desk(
-              new Desk.Options(secrets.adminToken(), config.listeners().internal().tls(), testMode),
+              new Desk.Options(config.listeners().internal().tls(), testMode),
               templates,
-              operator,
+              operators,
+              vault,
               database,
               accounts,
               keys,
@@ -205,14 +221,14 @@ public final class Service implements AutoCloseable {
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)
               .toList();
-      List<Route> internalRoutes =
+      this.internalRoutes =
           Stream.of(
                   health.routes(),
                   settlements.internalRoutes(),
-                  accounts.operatorRoutes(operator),
-                  keys.operatorRoutes(operator),
+                  operators.routes(desk::joinUrl),
+                  keys.operatorRoutes(operators.calls()),
                   desk.routes(),
-                  chain.operatorRoutes(operator))
+                  chain.operatorRoutes(operators))
               .flatMap(List::stream)
               .toList();
       node.listenInternally(internalRoutes);
@@ -245,6 +261,11 @@ public final class Service implements AutoCloseable {
   /** Returns every route of the public listener. */
   public List<Route> publicRoutes() {
     return publicRoutes;
+  }
+
+  /** Returns every route of the internal listener. */
+  public List<Route> internalRoutes() {
+    return internalRoutes;
   }
 
   @Override

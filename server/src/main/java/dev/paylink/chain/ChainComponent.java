@@ -13,9 +13,9 @@ import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.Leadership;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.WalletPayments;
-import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.money.Currencies;
+import dev.paylink.operator.Operators;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
@@ -130,8 +130,8 @@ public final class ChainComponent implements AutoCloseable {
     return sandboxChain;
   }
 
-  public List<Route> operatorRoutes(OperatorCalls operator) {
-    return new ChainOperatorRoutes(database.jdbi(), operator, watched).routes();
+  public List<Route> operatorRoutes(Operators operators) {
+    return new ChainOperatorRoutes(database.jdbi(), operators, watched).routes();
   }
 
   @Override

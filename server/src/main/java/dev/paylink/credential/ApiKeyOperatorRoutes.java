@@ -1,7 +1,8 @@
 package dev.paylink.credential;
 
-import dev.paylink.merchant.operator.OperatorCalls;
-import dev.paylink.merchant.user.Actor;
+import dev.paylink.operator.OperatorCalls;
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -10,25 +11,22 @@ import java.util.List;
 
 /** The call with which the operator changes a key's limit or switches the key on or off. */
 final class ApiKeyOperatorRoutes {
-  private final OperatorCalls operatorAuth;
+  private final OperatorCalls calls;
   private final ChangeApiKey changeApiKey;
 
-  ApiKeyOperatorRoutes(OperatorCalls operatorAuth, ChangeApiKey changeApiKey) {
-    this.operatorAuth = operatorAuth;
+  ApiKeyOperatorRoutes(OperatorCalls calls, ChangeApiKey changeApiKey) {
+    this.calls = calls;
     this.changeApiKey = changeApiKey;
   }
 
   List<Route> routes() {
-    return List.of(Route.put("/admin/api-keys/:id", operatorAuth.only(this::change)));
+    return List.of(Route.put("/admin/api-keys/:id", calls.with(Permission.OPERATE, this::change)));
   }
 
-  private Answer change(Request request) {
+  private Answer change(Request request, ActingOperator by) {
     ApiKey key =
         changeApiKey.handle(
-            request.parameter("id"),
-            null,
-            ApiKeyChange.of(request.jsonFields()),
-            Actor.operator(request.source()));
+            request.parameter("id"), null, ApiKeyChange.of(request.jsonFields()), by.actor());
     return Answer.ok(
         ApiKeyRoutes.write(Json.object(), key)
             .put("merchantId", key.merchantId().toString())

@@ -1,8 +1,8 @@
 package dev.paylink.credential;
 
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.operator.OperatorCalls;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.FailureLimiter;

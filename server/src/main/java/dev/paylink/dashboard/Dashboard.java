@@ -5,7 +5,6 @@ import dev.paylink.dashboard.account.AuditPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
 import dev.paylink.dashboard.account.ResetPage;
-import dev.paylink.dashboard.account.SecondStep;
 import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
 import dev.paylink.dashboard.account.SignInPage;
@@ -26,6 +25,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
@@ -56,7 +56,8 @@ public final class Dashboard {
     DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
-    routes.addAll(new SignInPage(door, accounts, new SecondStep(vault)).routes());
+    routes.addAll(
+        new SignInPage(door, accounts, new SecondStep(vault, "dashboard second step")).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
     routes.addAll(new ResetPage(door, accounts.resetPassword()).routes());
     routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());

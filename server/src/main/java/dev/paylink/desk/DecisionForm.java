@@ -1,9 +1,10 @@
 package dev.paylink.desk;
 
-import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.operator.MerchantDecisions;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -20,21 +21,18 @@ final class DecisionForm {
   private final DeskDoor door;
   private final MerchantPage page;
   private final FindMerchants merchants;
-  private final ChangeVerification changeVerification;
+  private final MerchantDecisions decisions;
 
   DecisionForm(
-      DeskDoor door,
-      MerchantPage page,
-      FindMerchants merchants,
-      ChangeVerification changeVerification) {
+      DeskDoor door, MerchantPage page, FindMerchants merchants, MerchantDecisions decisions) {
     this.door = door;
     this.page = page;
     this.merchants = merchants;
-    this.changeVerification = changeVerification;
+    this.decisions = decisions;
   }
 
   List<Route> routes() {
-    return List.of(door.form(DeskPaths.MERCHANT_VERIFICATION, this::decide));
+    return List.of(door.form(Permission.REVIEW, DeskPaths.MERCHANT_VERIFICATION, this::decide));
   }
 
   private Answer decide(OperatorVisit visit) {
@@ -62,14 +60,17 @@ final class DecisionForm {
       throw new Refused(
           Problem.conflict("MERCHANT_CHANGED", "The merchant has changed since you looked at it"));
     }
-    changeVerification.handle(
-        merchant.id(),
-        new VerificationDecision(
-            decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
-        visit.actor());
+    MerchantDecisions.Outcome outcome =
+        decisions.decide(
+            merchant.id(),
+            new VerificationDecision(
+                decision.after(merchant), reason, FormBody.field(visit.request(), "revision")),
+            visit.operator());
+    DeskNotice done =
+        outcome instanceof MerchantDecisions.Outcome.Pending
+            ? DeskNotice.APPROVAL_ASKED
+            : decision.done();
     boolean fromQueue = FormBody.field(visit.request(), "from").equals(DeskSection.REVIEW.name());
-    return decision
-        .done()
-        .on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
+    return done.on(fromQueue ? DeskSection.REVIEW.path() : DeskPaths.MERCHANT.to(merchant.id()));
   }
 }

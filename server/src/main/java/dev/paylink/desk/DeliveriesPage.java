@@ -5,6 +5,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
@@ -41,14 +42,15 @@ final class DeliveriesPage {
       @Nullable String news,
       @Nullable Merchant of,
       List<ExhaustedQueries.Row> rows,
+      boolean mayOperate,
       @Nullable String firstPath,
       @Nullable String nextPath) {}
 
   List<Route> routes() {
     return List.of(
-        door.page(DeskPaths.DELIVERIES, this::show),
-        door.form(DeskPaths.EVENT_REDELIVER, this::redeliverOne),
-        door.form(DeskPaths.MERCHANT_REDELIVER, this::redeliverAll));
+        door.page(Permission.READ, DeskPaths.DELIVERIES, this::show),
+        door.form(Permission.OPERATE, DeskPaths.EVENT_REDELIVER, this::redeliverOne),
+        door.form(Permission.OPERATE, DeskPaths.MERCHANT_REDELIVER, this::redeliverAll));
   }
 
   /** Returns the path of the exhausted deliveries of one merchant. */
@@ -72,6 +74,7 @@ final class DeliveriesPage {
             visit.news(),
             of,
             page.rows(),
+            visit.may(Permission.OPERATE),
             before == null ? null : first,
             next);
     return Answer.html(visit.draw("deliveries", view));

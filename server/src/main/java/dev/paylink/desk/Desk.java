@@ -3,54 +3,71 @@ package dev.paylink.desk;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.operator.FindMerchants;
-import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.operator.ReadDossier;
-import dev.paylink.platform.crypto.Secret;
+import dev.paylink.operator.Operators;
+import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.figures.MismatchQueries;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.ExhaustedQueries;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
 
 /** The wiring of the operator's desk: its door and the pages behind it. */
 public final class Desk {
   private final List<Route> routes = new ArrayList<>();
+  private final boolean secure;
 
   /**
    * @param secure whether the listener of these pages uses TLS
    * @param testMode whether pages say that no real money moves
    */
-  public record Options(Secret adminToken, boolean secure, boolean testMode) {}
+  public record Options(boolean secure, boolean testMode) {}
 
   public Desk(
       Options options,
       Templates templates,
-      OperatorCalls operator,
+      Operators operators,
+      Vault vault,
       Database database,
       Accounts accounts,
       ApiKeys keys,
       Webhooks webhooks,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
-    DeskSessions sessions =
-        new DeskSessions(options.adminToken(), options.secure(), InstantSource.system());
+    this.secure = options.secure();
+    DeskSessions sessions = new DeskSessions(operators.sessions(), options.secure());
     DeskDoor door = new DeskDoor(templates, sessions, options.testMode());
     FindMerchants merchants = new FindMerchants(jdbi);
     ExhaustedQueries exhausted = new ExhaustedQueries(jdbi);
     MismatchQueries mismatches = new MismatchQueries(jdbi);
     DeliveryQueueQueries queue = new DeliveryQueueQueries(jdbi);
     MerchantPage merchantPage =
-        new MerchantPage(door, new ReadDossier(jdbi), keys.list(), webhooks.settings(), accounts);
+        new MerchantPage(
+            door,
+            new ReadDossier(jdbi),
+            keys.list(),
+            webhooks.settings(),
+            accounts,
+            operators.decisions());
 
     routes.addAll(door.routes());
-    routes.addAll(new OperatorSignInPage(door, sessions, operator).routes());
+    routes.addAll(
+        new OperatorSignInPage(door, sessions, operators, new SecondStep(vault, "desk second step"))
+            .routes());
+    routes.addAll(new JoinPage(door, operators).routes());
+    routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
+    routes.addAll(new MyAccountPage(door, operators).routes());
+    routes.addAll(new ApprovalsPage(door, operators).routes());
     routes.addAll(
         new OverviewPage(door, merchants, exhausted, mismatches, queue, database, registry)
             .routes());
@@ -59,8 +76,7 @@ public final class Desk {
     routes.addAll(new NameForm(door, review, accounts.decideName()).routes());
     routes.addAll(new MerchantsPage(door, merchants).routes());
     routes.addAll(merchantPage.routes());
-    routes.addAll(
-        new DecisionForm(door, merchantPage, merchants, accounts.changeVerification()).routes());
+    routes.addAll(new DecisionForm(door, merchantPage, merchants, operators.decisions()).routes());
     routes.addAll(new KeyForms(door, merchantPage, keys.change()).routes());
     routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
@@ -68,5 +84,16 @@ public final class Desk {
 
   public List<Route> routes() {
     return routes;
+  }
+
+  /** Returns the link of an invitation's token, at the address by which this request came. */
+  public String joinUrl(Request request, String token) {
+    String origin = request.header(Headers.ORIGIN); // has the scheme, also behind a proxy
+    String host = Objects.requireNonNullElse(request.header(Headers.HOST), "");
+    String base =
+        origin != null && OwnHost.isOf(host, origin)
+            ? origin
+            : (secure ? "https://" : "http://") + host;
+    return base + DeskPaths.JOIN.to(token);
   }
 }

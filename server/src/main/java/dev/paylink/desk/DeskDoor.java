@@ -1,6 +1,9 @@
 package dev.paylink.desk;
 
+import dev.paylink.operator.account.OperatorSessions;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Assets;
@@ -8,13 +11,15 @@ import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.PanelDoor;
 import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The door to the desk: it admits the operator with a session, which the admin token opens. */
+/**
+ * The door to the desk: it admits operators with a session, to what their role has the permission
+ * for. Whoever still has to set up a second factor is led to it from every page.
+ */
 final class DeskDoor extends PanelDoor<OperatorVisit> {
   private final DeskSessions sessions;
   private final Assets assets;
@@ -35,15 +40,36 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     this.sessions = sessions;
   }
 
-  /** Returns the route of a form with which the operator changes something. */
-  Route form(PagePath path, Function<OperatorVisit, Answer> room) {
-    return signedInForm(path, room);
+  /** Returns the route of a page for operators with this permission. */
+  Route page(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
+    return page(path, visit -> enter(visit, permission, room));
+  }
+
+  /** Returns the route of a form with which an operator with this permission changes something. */
+  Route form(Permission permission, PagePath path, Function<OperatorVisit, Answer> room) {
+    return signedInForm(path, visit -> enter(visit, permission, room));
+  }
+
+  private static Answer enter(
+      OperatorVisit visit, Permission permission, Function<OperatorVisit, Answer> room) {
+    if (visit.operator().factorMissing() && permission != Permission.OWN) {
+      return Answer.seeOther(DeskPaths.ACCOUNT.to());
+    }
+    visit.operator().require(permission);
+    return room.apply(visit);
+  }
+
+  /** Begins a session, ends the one that the browser had, and goes on to the page. */
+  Answer welcome(Request request, OperatorSessions.Opened opened, String next) {
+    sessions.endEarlier(request);
+    request.actor(opened.session().operator().loggedName());
+    return Answer.seeOther(next).with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
   }
 
   /** Returns the routes of the files for the pages, and a page for every unknown path. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    routes.add(page(DeskPaths.ANY_OTHER_PAGE, this::notFound));
+    routes.add(page(Permission.OWN, DeskPaths.ANY_OTHER_PAGE, this::notFound));
     routes.add(otherwise(DeskPaths.ANY_OTHER_PAGE));
     routes.add(otherwise(DeskPaths.ANYTHING_ELSE));
     return routes;
@@ -51,12 +77,12 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
 
   @Override
   protected @Nullable OperatorVisit visit(Request request) {
-    Instant until = sessions.until(request);
-    if (until == null) {
+    OperatorSessions.Session session = sessions.find(request);
+    if (session == null) {
       return null;
     }
-    request.actor("operator");
-    return new OperatorVisit(request, until, pages());
+    request.actor(session.operator().loggedName());
+    return new OperatorVisit(request, session, pages());
   }
 
   @Override

@@ -17,6 +17,9 @@ final class DeskPaths {
   static final PagePath ANY_OTHER_PAGE = DESK.below("/*");
 
   static final PagePath SIGN_IN = DESK.below("/sign-in");
+  static final PagePath SIGN_IN_PASSWORD = SIGN_IN.below("/password");
+  static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
+  static final PagePath JOIN = DESK.below("/join/:linkToken");
   static final PagePath SIGN_OUT = DESK.below("/sign-out");
 
   static final PagePath REVIEW = DESK.below("/review");
@@ -33,6 +36,24 @@ final class DeskPaths {
   static final PagePath KEY_OFF = MERCHANT.below("/keys/:key/off");
   static final PagePath DELIVERIES = DESK.below("/deliveries");
   static final PagePath MISMATCHES = DESK.below("/mismatches");
+
+  static final PagePath APPROVALS = DESK.below("/approvals");
+  static final PagePath APPROVAL_APPROVE = APPROVALS.below("/:id/approve");
+  static final PagePath APPROVAL_DECLINE = APPROVALS.below("/:id/decline");
+
+  static final PagePath OPERATORS = DESK.below("/operators");
+  static final PagePath OPERATOR_ROLE = OPERATORS.below("/:id/role");
+  static final PagePath OPERATOR_REMOVE = OPERATORS.below("/:id/remove");
+  static final PagePath INVITATIONS = DESK.below("/operator-invitations");
+  static final PagePath INVITATION_WITHDRAW = INVITATIONS.below("/:id/withdraw");
+
+  static final PagePath ACCOUNT = DESK.below("/account");
+  static final PagePath PASSWORD = ACCOUNT.below("/password");
+  static final PagePath TWO_FACTOR = ACCOUNT.below("/two-factor");
+  static final PagePath TWO_FACTOR_CONFIRM = TWO_FACTOR.below("/confirm");
+  static final PagePath TWO_FACTOR_OFF = TWO_FACTOR.below("/off");
+  static final PagePath RECOVERY_CODES = TWO_FACTOR.below("/recovery-codes");
+  static final PagePath SESSION_END = ACCOUNT.below("/sessions/:id/end");
 
   static final OwnPath OWN = new OwnPath(HOME.to(), DESK.to(), SIGN_IN.to());
 

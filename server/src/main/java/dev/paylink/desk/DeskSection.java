@@ -1,26 +1,38 @@
 package dev.paylink.desk;
 
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 
 /** The parts of the desk, in the order of its navigation. */
 enum DeskSection implements Panel.Part {
-  OVERVIEW("", "Overview", "home", DeskPaths.HOME),
-  REVIEW("Merchants", "Review queue", "shield", DeskPaths.REVIEW),
-  MERCHANTS("Merchants", "All merchants", "team", DeskPaths.MERCHANTS),
-  DELIVERIES("Operations", "Exhausted deliveries", "webhook", DeskPaths.DELIVERIES),
-  MISMATCHES("Operations", "Mismatches", "warn", DeskPaths.MISMATCHES);
+  OVERVIEW("", "Overview", "home", DeskPaths.HOME, Permission.READ),
+  REVIEW("Merchants", "Review queue", "shield", DeskPaths.REVIEW, Permission.READ),
+  MERCHANTS("Merchants", "All merchants", "invoice", DeskPaths.MERCHANTS, Permission.READ),
+  DELIVERIES(
+      "Operations", "Exhausted deliveries", "webhook", DeskPaths.DELIVERIES, Permission.READ),
+  MISMATCHES("Operations", "Mismatches", "warn", DeskPaths.MISMATCHES, Permission.READ),
+  APPROVALS("Operators", "Approvals", "check", DeskPaths.APPROVALS, Permission.READ),
+  OPERATORS("Operators", "All operators", "team", DeskPaths.OPERATORS, Permission.ADMINISTER),
+  ACCOUNT("Operators", "My account", "key", DeskPaths.ACCOUNT, Permission.OWN);
 
   private final String group;
   private final String title;
   private final String icon;
   private final String path;
+  private final Permission permission;
 
-  DeskSection(String group, String title, String icon, PagePath path) {
+  DeskSection(String group, String title, String icon, PagePath path, Permission permission) {
     this.group = group;
     this.title = title;
     this.icon = icon;
     this.path = path.to();
+    this.permission = permission;
+  }
+
+  /** Returns what an operator needs to see this part. */
+  Permission permission() {
+    return permission;
   }
 
   @Override

@@ -1,40 +1,29 @@
 package dev.paylink.desk;
 
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
-import dev.paylink.sdk.RequestSigner;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operator's sessions. A cookie contains the end of the session and a MAC of it, under a key
- * derived from the admin token. Nothing is stored, every node can verify it, and a new token ends
- * all sessions.
+ * Keeps the token of an operator's session in a cookie that no script can read and that no other
+ * site's request carries.
  */
 final class DeskSessions {
-  static final Duration LIFETIME = Duration.ofHours(8);
-
-  private static final String PURPOSE = "operator's desk, session cookie, 1";
-  private static final int MAX_COOKIE = 100;
-
-  private final Secret key;
-  private final InstantSource clock;
+  private final OperatorSessions sessions;
   private final String cookieName;
   private final String cookieAttributes;
 
   /**
+   * Prepares the cookie.
+   *
    * @param secure whether the listener uses TLS, so that the cookie may require it
    */
-  DeskSessions(Secret adminToken, boolean secure, InstantSource clock) {
-    byte[] purpose = PURPOSE.getBytes(StandardCharsets.UTF_8);
-    this.key = new Secret(text(RequestSigner.hmacSha256(adminToken.reveal(), purpose)));
-    this.clock = clock;
+  DeskSessions(OperatorSessions sessions, boolean secure) {
+    this.sessions = sessions;
     // Not __Host-: such a cookie is sent to every path, and so to the public listener of the same
     // host.
     this.cookieName = secure ? "__Secure-paylink-desk" : "paylink_desk";
@@ -45,42 +34,64 @@ final class DeskSessions {
             + (secure ? "; Secure" : "");
   }
 
-  /** Returns the {@code Set-Cookie} value that begins a session. */
-  String begin() {
-    String until = Long.toString(clock.instant().plus(LIFETIME).getEpochSecond());
+  /** Returns the {@code Set-Cookie} value that stores the token. */
+  String cookie(Secret token) {
     return cookieName
         + '='
-        + until
-        + '.'
-        + mac(until)
+        + token.reveal()
         + "; Max-Age="
-        + LIFETIME.toSeconds()
+        + OperatorSessions.LIFETIME.toSeconds()
         + cookieAttributes;
   }
 
   /** Returns the {@code Set-Cookie} value that makes the browser forget its session. */
-  String end() {
+  String clearedCookie() {
     return cookieName + "=; Max-Age=0" + cookieAttributes;
   }
 
-  /** Returns when the session of this request ends, or null if there is no valid session. */
-  @Nullable Instant until(Request request) {
-    String cookie = cookie(request);
-    int dot = cookie == null ? -1 : cookie.indexOf('.');
-    if (cookie == null || dot < 1 || cookie.length() > MAX_COOKIE) {
-      return null;
+  /**
+   * Returns the session of this request, or null if there is none, or none that this node knows
+   * while the database is down: the admin token still opens one then.
+   */
+  OperatorSessions.@Nullable Session find(Request request) {
+    String token = token(request);
+    try {
+      return token == null ? null : sessions.find(token, request.source());
+    } catch (RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        return null;
+      }
+      throw e;
     }
-    String until = cookie.substring(0, dot);
-    byte[] expected = mac(until).getBytes(StandardCharsets.UTF_8);
-    byte[] presented = cookie.substring(dot + 1).getBytes(StandardCharsets.UTF_8);
-    if (!MessageDigest.isEqual(expected, presented)) {
-      return null;
-    }
-    Instant end = Instant.ofEpochSecond(Long.parseLong(until)); // we wrote it, so it is a number
-    return clock.instant().isBefore(end) ? end : null;
   }
 
-  private @Nullable String cookie(Request request) {
+  /** Ends the session of this request, if there is one, on every node. */
+  void end(Request request) {
+    String token = token(request);
+    OperatorSessions.Session session =
+        token == null ? null : sessions.find(token, request.source());
+    if (token != null && session != null) {
+      sessions.signOut(session.operator(), token);
+    }
+  }
+
+  /** Ends the browser's earlier session when a new one begins; an outage does not keep it out. */
+  void endEarlier(Request request) {
+    try {
+      end(request);
+    } catch (RuntimeException e) {
+      if (!Outage.isBehind(e)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Returns the sender of a request that may begin a session. */
+  static Visitor visitor(Request request) {
+    return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
+  }
+
+  private @Nullable String token(Request request) {
     String header = request.header(Headers.COOKIE);
     if (header == null) {
       return null;
@@ -92,13 +103,5 @@ final class DeskSessions {
       }
     }
     return null;
-  }
-
-  private String mac(String until) {
-    return text(RequestSigner.hmacSha256(key.reveal(), until.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private static String text(byte[] bytes) {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

@@ -3,6 +3,7 @@ package dev.paylink.desk;
 import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.ChangeApiKey;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -26,10 +27,13 @@ final class KeyForms {
 
   List<Route> routes() {
     return List.of(
-        door.form(DeskPaths.KEY_LIMIT, this::changeLimit),
+        door.form(Permission.OPERATE, DeskPaths.KEY_LIMIT, this::changeLimit),
         door.form(
-            DeskPaths.KEY_ON, visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
+            Permission.OPERATE,
+            DeskPaths.KEY_ON,
+            visit -> change(visit, ApiKeyChange.ACTIVATE, DeskNotice.KEY_ON)),
         door.form(
+            Permission.OPERATE,
             DeskPaths.KEY_OFF,
             visit -> change(visit, ApiKeyChange.DEACTIVATE, DeskNotice.KEY_OFF)));
   }

@@ -9,6 +9,8 @@ import dev.paylink.merchant.operator.MerchantDossier;
 import dev.paylink.merchant.operator.ReadDossier;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.User;
+import dev.paylink.operator.MerchantDecisions;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
@@ -25,13 +27,16 @@ final class MerchantPage {
   private final ListApiKeys keys;
   private final WebhookSettings webhooks;
   private final Accounts accounts;
+  private final MerchantDecisions decisions;
 
   MerchantPage(
       DeskDoor door,
       ReadDossier readDossier,
       ListApiKeys keys,
       WebhookSettings webhooks,
-      Accounts accounts) {
+      Accounts accounts,
+      MerchantDecisions decisions) {
+    this.decisions = decisions;
     this.accounts = accounts;
     this.door = door;
     this.readDossier = readDossier;
@@ -52,7 +57,10 @@ final class MerchantPage {
   /** A link that sets a user's password, shown only this once. */
   record ResetLink(String email, String url) {}
 
-  /** {@code makesLinks} tells whether the operator makes links for lost passwords. */
+  /**
+   * {@code makesLinks} tells whether operators make links for lost passwords; {@code mayReview} and
+   * {@code mayOperate} which forms are for this one.
+   */
   record View(
       Panel panel,
       @Nullable String news,
@@ -62,6 +70,8 @@ final class MerchantPage {
       @Nullable Freeze freeze,
       @Nullable ResetLink link,
       boolean makesLinks,
+      boolean mayReview,
+      boolean mayOperate,
       Refusal refusal) {
     Merchant merchant() {
       return dossier.merchant();
@@ -70,17 +80,21 @@ final class MerchantPage {
 
   List<Route> routes() {
     return List.of(
-        door.page(DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
-        door.form(DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
-        door.form(DeskPaths.USER_RESET_LINK, this::makeLink));
+        door.page(
+            Permission.READ, DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
+        door.form(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
+        door.form(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink));
   }
 
   private Answer liftFreeze(OperatorVisit visit) {
     return Form.EMPTY.attempt(
         () -> {
           MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
-          accounts.freezeAccount().lift(id, visit.actor());
-          return DeskNotice.THAWED.on(DeskPaths.MERCHANT.to(id));
+          boolean pending =
+              decisions.liftFreeze(id, visit.operator())
+                  instanceof MerchantDecisions.Outcome.Pending;
+          return (pending ? DeskNotice.APPROVAL_ASKED : DeskNotice.THAWED)
+              .on(DeskPaths.MERCHANT.to(id));
         },
         again -> draw(visit, new Refusal("freeze", again)));
   }
@@ -125,6 +139,8 @@ final class MerchantPage {
             accounts.freezeAccount().read(id),
             link,
             !accounts.resetPassword().byLetter(),
+            visit.may(Permission.REVIEW),
+            visit.may(Permission.OPERATE),
             refusal));
   }
 }

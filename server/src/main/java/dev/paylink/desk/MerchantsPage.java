@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.Verification;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
@@ -42,7 +43,7 @@ final class MerchantsPage {
       @Nullable String nextPath) {}
 
   List<Route> routes() {
-    return List.of(door.page(DeskPaths.MERCHANTS, this::show));
+    return List.of(door.page(Permission.READ, DeskPaths.MERCHANTS, this::show));
   }
 
   private Answer show(OperatorVisit visit) {

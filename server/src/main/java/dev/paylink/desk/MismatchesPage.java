@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.ids.MismatchId;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Route;
@@ -30,7 +31,7 @@ final class MismatchesPage {
       @Nullable String nextPath) {}
 
   List<Route> routes() {
-    return List.of(door.page(DeskPaths.MISMATCHES, this::show));
+    return List.of(door.page(Permission.READ, DeskPaths.MISMATCHES, this::show));
   }
 
   private Answer show(OperatorVisit visit) {

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.operator.VerificationDecision;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -33,7 +34,7 @@ final class NameForm {
   }
 
   List<Route> routes() {
-    return List.of(door.form(DeskPaths.MERCHANT_NAME, this::decide));
+    return List.of(door.form(Permission.REVIEW, DeskPaths.MERCHANT_NAME, this::decide));
   }
 
   private Answer decide(OperatorVisit visit) {

@@ -2,28 +2,47 @@ package dev.paylink.desk;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.user.Actor;
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.OperatorSessions;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.PanelVisit;
 import dev.paylink.platform.web.ShownTime;
-import java.time.Instant;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A request of the operator for a page, the end of the session, and the pages that render it. */
-record OperatorVisit(Request request, Instant until, PanelPages pages) implements PanelVisit {
+/** A request of an operator for a page, the operator's session, and the pages that render it. */
+record OperatorVisit(Request request, OperatorSessions.Session session, PanelPages pages)
+    implements PanelVisit {
+  ActingOperator operator() {
+    return session.operator();
+  }
+
   Actor actor() {
-    return Actor.operator(request.source());
+    return operator().actor();
+  }
+
+  boolean may(Permission permission) {
+    return operator().may(permission);
   }
 
   @Override
   public Panel panel(Panel.@Nullable Part part, String title) {
+    ActingOperator.Account account = operator().account();
     return pages.panel(
         title,
-        Panel.navigation(DeskSection.values(), part),
+        Panel.navigation(
+            Arrays.stream(DeskSection.values())
+                .filter(section -> may(section.permission()))
+                .toArray(DeskSection[]::new),
+            part),
         new Panel.Person(
-            "until " + ShownTime.timeOfDay(until), "Operator", DeskPaths.SIGN_OUT.to()));
+            "%s until %s".formatted(operator().role(), ShownTime.timeOfDay(session.until())),
+            account == null ? "Admin token" : account.name(),
+            DeskPaths.SIGN_OUT.to()));
   }
 
   /** Returns the merchant in the path, or null if the text is not an id. */

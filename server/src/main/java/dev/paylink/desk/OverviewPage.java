@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.DatabaseState;
 import dev.paylink.platform.db.Outage;
@@ -65,7 +66,7 @@ final class OverviewPage {
       Panel panel, Instant at, @Nullable Figures figures, List<NodeQueue> queues, int underWay) {}
 
   List<Route> routes() {
-    return List.of(door.page(DeskPaths.HOME, this::show));
+    return List.of(door.page(Permission.READ, DeskPaths.HOME, this::show));
   }
 
   private Answer show(OperatorVisit visit) {

@@ -29,7 +29,7 @@ final class OwnHost {
   /**
    * Compares an origin with a host. The scheme may differ, because a proxy may have terminated TLS.
    */
-  private static boolean isOf(String host, String origin) {
+  static boolean isOf(String host, String origin) {
     String sender = origin.toLowerCase(Locale.ROOT);
     String own = host.toLowerCase(Locale.ROOT);
     return sender.equals("https://" + own) || sender.equals("http://" + own);

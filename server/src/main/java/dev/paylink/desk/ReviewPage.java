@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.profile.Merchant;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
@@ -31,11 +32,15 @@ final class ReviewPage {
       List<Merchant> waiting,
       boolean more,
       List<Merchant> names,
+      boolean mayReview,
       MerchantPage.Refusal refusal) {}
 
   List<Route> routes() {
     return List.of(
-        door.page(DeskPaths.REVIEW, visit -> Answer.html(draw(visit, MerchantPage.Refusal.NONE))));
+        door.page(
+            Permission.READ,
+            DeskPaths.REVIEW,
+            visit -> Answer.html(draw(visit, MerchantPage.Refusal.NONE))));
   }
 
   byte[] draw(OperatorVisit visit, MerchantPage.Refusal refusal) {
@@ -50,6 +55,7 @@ final class ReviewPage {
             waiting,
             more,
             merchants.toRename(MAX_ON_PAGE),
+            visit.may(Permission.REVIEW),
             refusal));
   }
 }

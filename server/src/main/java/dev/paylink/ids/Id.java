@@ -8,6 +8,7 @@ import java.util.UUID;
  */
 public sealed interface Id
     permits ApiKeyId,
+        ApprovalId,
         AuditId,
         DeliveryId,
         EventId,
@@ -16,6 +17,7 @@ public sealed interface Id
         LetterId,
         MerchantId,
         MismatchId,
+        OperatorId,
         PaymentId,
         RequestId,
         SessionId,

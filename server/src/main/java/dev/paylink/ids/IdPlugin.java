@@ -20,6 +20,7 @@ public final class IdPlugin implements JdbiPlugin {
   private static final Map<Type, Function<UUID, Id>> KINDS =
       Map.ofEntries(
           Map.entry(ApiKeyId.class, ApiKeyId::new),
+          Map.entry(ApprovalId.class, ApprovalId::new),
           Map.entry(AuditId.class, AuditId::new),
           Map.entry(DeliveryId.class, DeliveryId::new),
           Map.entry(EventId.class, EventId::new),
@@ -28,6 +29,7 @@ public final class IdPlugin implements JdbiPlugin {
           Map.entry(LetterId.class, LetterId::new),
           Map.entry(MerchantId.class, MerchantId::new),
           Map.entry(MismatchId.class, MismatchId::new),
+          Map.entry(OperatorId.class, OperatorId::new),
           Map.entry(PaymentId.class, PaymentId::new),
           Map.entry(RequestId.class, RequestId::new),
           Map.entry(SessionId.class, SessionId::new),

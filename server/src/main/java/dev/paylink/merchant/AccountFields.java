@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Reads the fields that several forms of an account share, so that each form reports the same
  * faults.
  */
-final class AccountFields {
-  static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
+public final class AccountFields {
+  public static final int MAX_EMAIL = 254; // RFC 5321: what fits between the angle brackets
 
   // Longer than any address, so that DepositAddress reports the fault.
   private static final int MAX_ADDRESS = 100;
@@ -29,7 +29,7 @@ final class AccountFields {
 
   private AccountFields() {}
 
-  static @Nullable String email(Fields fields) {
+  public static @Nullable String email(Fields fields) {
     String email = fields.requiredText("email", MAX_EMAIL);
     if (email != null && !EMAIL.matcher(email).matches()) {
       fields.fault("email", "is not an e-mail address");
@@ -46,7 +46,7 @@ final class AccountFields {
    *
    * @param own what is known of the person, and therefore easy to guess
    */
-  static @Nullable String newPassword(Fields fields, String name, List<String> own) {
+  public static @Nullable String newPassword(Fields fields, String name, List<String> own) {
     String password = fields.requiredText(name, PasswordRule.MAX_LENGTH);
     String fault = password == null ? null : PasswordRule.fault(password, own);
     if (fault != null) {

@@ -4,8 +4,6 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
-import dev.paylink.merchant.operator.MerchantOperatorRoutes;
-import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Profile;
@@ -41,7 +39,6 @@ import org.jdbi.v3.core.Jdbi;
 
 /** The merchant part, put together: what its users do, once, for JSON calls and pages alike. */
 public final class Accounts {
-  private final Jdbi jdbi;
   private final AuditLog audit;
   private final MerchantSessions sessions;
   private final MerchantCalls calls;
@@ -80,7 +77,7 @@ public final class Accounts {
       List<RegisterMerchant.OnRegistered> onRegistered) {}
 
   public Accounts(Dependencies dependencies) {
-    this.jdbi = dependencies.database.jdbi();
+    Jdbi jdbi = dependencies.database.jdbi();
     BaseUrl baseUrl = dependencies.baseUrl;
     this.audit = dependencies.audit;
     new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
@@ -122,11 +119,6 @@ public final class Accounts {
   public void passTime(Handle handle, Duration passed) {
     new MerchantStore().passTime(handle, passed);
     new UserStore().passTime(handle, passed);
-  }
-
-  public List<Route> operatorRoutes(OperatorCalls operator) {
-    return new MerchantOperatorRoutes(jdbi, operator, changeVerification, decideName, freezeAccount)
-        .routes();
   }
 
   public MerchantSessions sessions() {

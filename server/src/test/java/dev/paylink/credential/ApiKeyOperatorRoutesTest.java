@@ -43,7 +43,7 @@ final class ApiKeyOperatorRoutesTest {
     assertThat(Objects.requireNonNull(caller).limit()).isEqualTo(1000);
     Reply off = put("{\"active\":false}").expect(200);
     assertThat(off.json().required("limit").asInt()).isEqualTo(1000);
-    String by = "api_key.changed by operator from 127.0.0.1 : ";
+    String by = "api_key.changed by token from 127.0.0.1 : ";
     String before = key.text("id") + " inactive, limit 600";
     String on = key.text("id") + " active, limit 1000";
     String after = key.text("id") + " inactive, limit 1000";

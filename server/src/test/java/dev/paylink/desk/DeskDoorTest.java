@@ -2,12 +2,15 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.operator.account.AdminToken;
+import dev.paylink.operator.account.OperatorLog;
+import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.ratelimit.Buckets;
+import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,8 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The desk is open to whoever holds the admin token, and to nobody on another site's behalf. */
 final class DeskDoorTest extends DeskTest {
-  private static final Secret TOKEN = new Secret(TestService.ADMIN_TOKEN);
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -52,14 +53,20 @@ final class DeskDoorTest extends DeskTest {
         .contains("; Max-Age=28800; Path=/admin; HttpOnly; SameSite=Strict")
         .doesNotContain("Secure", TestService.ADMIN_TOKEN);
     assertThat(operator.get("/admin").expect(200).header("Cache-Control")).isEqualTo("no-store");
+    String copied = operator.cookie();
     operator.post("/admin/desk/sign-out").expect(303);
     operator.get("/admin").expect(303);
+    anyone().withCookie(copied).get("/admin").expect(303);
   }
 
   @Test
   void behind_tls_the_cookie_is_never_sent_without() {
-    assertThat(new DeskSessions(TOKEN, true, InstantSource.system()).begin())
-        .startsWith("__Secure-paylink-desk=")
+    AdminToken token = new AdminToken(new Secret("a token"), true, new CoolingOff(Buckets.local()));
+    Jdbi jdbi = Jdbi.create(service.databaseUrl());
+    DeskSessions secure =
+        new DeskSessions(new OperatorSessions(jdbi, new OperatorLog(jdbi), token, false), true);
+    assertThat(secure.cookie(new Secret("x")))
+        .startsWith("__Secure-paylink-desk=x;")
         .endsWith("; Secure");
   }
 
@@ -72,29 +79,41 @@ final class DeskDoorTest extends DeskTest {
   }
 
   @Test
-  void a_session_lasts_eight_hours_and_no_second_longer() {
-    anyone().withCookie(begunAgo(Duration.ofHours(8).minusMinutes(1))).get("/admin").expect(200);
-    anyone().withCookie(begunAgo(Duration.ofHours(8))).get("/admin").expect(303);
+  void a_session_lasts_eight_hours_and_no_longer() {
+    DeskBrowser operator = operator();
+    assertThat(shift("7 hours 59 minutes")).isPositive();
+    operator.get("/admin").expect(200);
+    assertThat(shift("1 minute")).isPositive();
+    operator.get("/admin").expect(303);
+  }
+
+  /** Lets all sessions be that much older. */
+  private static int shift(String time) {
+    return Jdbi.create(service.databaseUrl())
+        .withHandle(
+            handle ->
+                handle.execute(
+                    "update operator_session set expires_at = expires_at - cast(? as interval)",
+                    time));
   }
 
   @Test
-  void a_forged_cookie_or_one_of_another_token_opens_nothing() {
+  void a_forged_cookie_opens_nothing_and_the_database_knows_no_token() {
     String good = operator().cookie();
-    String until = good.substring(good.indexOf('=') + 1, good.indexOf('.'));
-    String later = Long.toString(Long.parseLong(until) + 1);
+    String token = good.substring(good.indexOf('=') + 1);
     for (String forged :
         new String[] {
-          good.replace(until, later),
-          good.substring(0, good.length() - 1) + (good.endsWith("A") ? "B" : "A"),
-          good.substring(0, good.indexOf('.') + 1),
-          "paylink_desk=" + until,
-          "paylink_desk=x." + good.substring(good.indexOf('.') + 1),
-          "paylink_desk=",
-          new DeskSessions(new Secret("another token"), false, InstantSource.system()).begin()
+          good.substring(0, good.length() - 2) + (good.endsWith("AA") ? "BB" : "AA"),
+          good.replace("plt_", "pls_"),
+          good + "x",
+          "paylink_desk=" + token.substring(1),
+          "paylink_desk="
         }) {
       anyone().withCookie(forged).get("/admin").expect(303);
     }
     anyone().withCookie(good).get("/admin").expect(200);
+    assertThat(service.stored().rows("operator_session").toString()).doesNotContain(token);
+    assertThat(service.logged()).doesNotContain(token);
   }
 
   @ParameterizedTest
@@ -170,9 +189,5 @@ final class DeskDoorTest extends DeskTest {
   @Test
   void the_public_listener_has_no_desk() {
     new DeskBrowser(service.baseUrl()).get("/admin").expect(404);
-  }
-
-  private static String begunAgo(Duration ago) {
-    return new DeskSessions(TOKEN, false, InstantSource.fixed(Instant.now().minus(ago))).begin();
   }
 }

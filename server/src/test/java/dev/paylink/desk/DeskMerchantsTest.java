@@ -153,7 +153,7 @@ final class DeskMerchantsTest extends DeskTest {
     assertThat(profile.text("verificationReason")).isEqualTo("The register has no such number");
     assertThat(service.stored().audit(id))
         .contains(
-            "merchant.verification_changed by operator from 127.0.0.1 : KybSubmitted >"
+            "merchant.verification_changed by token from 127.0.0.1 : KybSubmitted >"
                 + " KybRejected: The register has no such number");
     submitKyb(merchant, "Analytical Engines Limited");
     assertThat(merchant.get("/merchant/profile").json().required("verificationReason").isNull())
@@ -218,7 +218,7 @@ final class DeskMerchantsTest extends DeskTest {
     operator.post("/admin/desk/merchants/x/keys/" + key.text("id") + "/off").expect(404);
     assertThat(operator.get(page(id)).body()).contains("value=\"1200\"", "Deactivate");
     assertThat(service.stored().audit(id).getLast())
-        .startsWith("api_key.changed by operator from 127.0.0.1 :")
+        .startsWith("api_key.changed by token from 127.0.0.1 :")
         .endsWith("active, limit 1200");
   }
 

@@ -127,7 +127,7 @@ final class DeskNamesTest {
     expectNames(merchant.get("/merchant/profile"), NEW, null);
     assertThat(queue()).doesNotContain(id);
     assertThat(service.stored().audit(id).getLast())
-        .contains("merchant.business_name_accepted by operator", OLD + " > " + NEW);
+        .contains("merchant.business_name_accepted by token", OLD + " > " + NEW);
     assertThat(letters()).containsExactly("[Test] Your new business name is accepted");
     assertThat(letter()).contains(NEW);
   }
@@ -140,7 +140,7 @@ final class DeskNamesTest {
     decide("REJECT", seen(), "This is another company's name").expect(303);
     expectNames(merchant.get("/merchant/profile"), OLD, null);
     assertThat(service.stored().audit(id).getLast())
-        .contains("merchant.business_name_rejected by operator", NEW);
+        .contains("merchant.business_name_rejected by token", NEW);
     assertThat(letters()).containsExactly("[Test] Your new business name is rejected");
     assertThat(letter()).contains(NEW, "This is another company's name");
   }

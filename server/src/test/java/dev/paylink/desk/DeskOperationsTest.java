@@ -43,7 +43,7 @@ final class DeskOperationsTest extends DeskTest {
     Await.until("it came again", () -> receiver.deliveriesOf(event).size() == 5);
     assertThat(operator.get(DELIVERIES).body()).doesNotContain(event);
     assertThat(service.stored().audit(id))
-        .contains("event.redelivered by operator from 127.0.0.1 : - > " + event);
+        .contains("event.redelivered by token from 127.0.0.1 : - > " + event);
   }
 
   @Test

@@ -133,7 +133,10 @@ final class DeskWalkBrowserTest extends DeskTest {
         page(idOf(service.signedIn())),
         "/admin/desk/deliveries",
         "/admin/desk/deliveries?merchant=" + idOf(service.signedIn()),
-        "/admin/desk/mismatches");
+        "/admin/desk/mismatches",
+        "/admin/desk/approvals",
+        "/admin/desk/operators",
+        "/admin/desk/account");
   }
 
   private static Page signedIn(Browser.NewContextOptions options) {
@@ -144,8 +147,9 @@ final class DeskWalkBrowserTest extends DeskTest {
   }
 
   private static void signIn(Page page) {
+    page.getByText("Use the admin token").click();
     page.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
-    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Sign in")).click();
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Use the token")).click();
     assertThat(page.locator("h1")).hasText("Overview");
   }
 

@@ -4,7 +4,7 @@ import static dev.paylink.testing.MerchantService.ADMIN_TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.merchant.operator.OperatorCalls;
+import dev.paylink.operator.account.AdminToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
@@ -65,7 +65,7 @@ final class OperatorTest {
 
   @Test
   void a_blank_token_is_no_token() {
-    assertThatThrownBy(() -> new OperatorCalls(new Secret(" "), new CoolingOff(Buckets.local())))
+    assertThatThrownBy(() -> new AdminToken(new Secret(" "), true, new CoolingOff(Buckets.local())))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 
 /** One of several nodes behind one base URL, with the same database, data folder and Redis. */
 final class SharedNode implements AutoCloseable {
@@ -33,6 +34,7 @@ final class SharedNode implements AutoCloseable {
                 TestService.listeners(port, EdgeLimits.DEFAULT),
                 new Config.Storage(databaseUrl, null, redisUrl),
                 TestService.secrets("the-encryption-key-of-all-nodes"),
+                new Config.Operators(true, Set.of()),
                 false,
                 List.of(new Currency("USD", 2, List.of("USDC"))),
                 new Config.Merchants(600, Duration.ZERO, Duration.ofMinutes(10)),

@@ -8,9 +8,9 @@ import dev.paylink.mail.Letter;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.operator.OperatorCalls;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.operator.Operators;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
@@ -89,7 +89,6 @@ public final class MerchantService implements AutoCloseable {
     CoolingOff failures = new CoolingOff(Buckets.local());
     RequestLimiter limiter = new RequestLimiter(Buckets.local());
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
-    OperatorCalls operator = new OperatorCalls(new Secret(ADMIN_TOKEN), failures);
     this.requestLog = new RequestLog(database.workers(), registry);
     this.keys = new ApiKeys(database, audit, failures, limiter, 600, true, requestLog, registry);
     Accounts accounts =
@@ -106,14 +105,24 @@ public final class MerchantService implements AutoCloseable {
                 clock,
                 this::changed,
                 List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
+    Operators operators =
+        new Operators(
+            new Operators.Options(new Secret(ADMIN_TOKEN), true, false, Set.of(), "tests"),
+            database,
+            vault,
+            accounts,
+            (handle, letter) -> letters.add(letter),
+            failures,
+            limiter,
+            clock);
     this.webhooks =
         new Webhooks(database, vault, accounts.calls(), audit, limiter, true, null, registry);
     List<Route> routes =
         Stream.of(
                 accounts.routes(AddressWarnings.NONE),
-                accounts.operatorRoutes(operator),
+                operators.routes((request, token) -> base + "/join/" + token),
                 keys.routes(accounts.calls()),
-                keys.operatorRoutes(operator),
+                keys.operatorRoutes(operators.calls()),
                 webhooks.routes())
             .flatMap(List::stream)
             .toList();

@@ -34,6 +34,10 @@ public final class TestService implements AutoCloseable {
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
 
   private static final String ENCRYPTION_KEY = "the-encryption-key-of-tests";
+
+  /** The admin token works, and nothing needs a second operator. */
+  private static final Config.Operators ALONE = new Config.Operators(true, Set.of());
+
   private static final List<Currency> CURRENCIES =
       List.of(new Currency("USD", 2, List.of("USDC")), new Currency("EUR", 2, List.of("EURC")));
 
@@ -88,7 +92,7 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits) {
-    this(databaseUrl, sandbox, currencies, chains, mail, limits, Duration.ofMinutes(10));
+    this(databaseUrl, sandbox, currencies, chains, mail, limits, Duration.ofMinutes(10), ALONE);
   }
 
   private TestService(
@@ -98,7 +102,8 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits,
-      Duration fresh) {
+      Duration fresh,
+      Config.Operators operators) {
     this.databaseUrl = databaseUrl;
     try {
       folder = Files.createTempDirectory("paylink-service");
@@ -106,7 +111,7 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, chains, mail, limits, fresh);
+    config = config(sandbox, currencies, chains, mail, limits, fresh, operators);
     service = new Service(config, log);
   }
 
@@ -118,7 +123,32 @@ public final class TestService implements AutoCloseable {
   /** A live instance that sends e-mail, where a proof of a person counts for so long. */
   public static TestService live(MailSettings mail, Duration fresh) {
     return new TestService(
-        TestDatabase.freshUrl(), false, CURRENCIES, List.of(), mail, EdgeLimits.DEFAULT, fresh);
+        TestDatabase.freshUrl(),
+        false,
+        CURRENCIES,
+        List.of(),
+        mail,
+        EdgeLimits.DEFAULT,
+        fresh,
+        ALONE);
+  }
+
+  /** An instance whose operators work like this; it sends e-mail if it is told how. */
+  public static TestService with(
+      Config.Operators operators,
+      String databaseUrl,
+      boolean sandbox,
+      @Nullable MailSettings mail,
+      List<ChainConfig> chains) {
+    return new TestService(
+        databaseUrl,
+        sandbox,
+        CURRENCIES,
+        chains,
+        mail,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        operators);
   }
 
   public URI baseUrl() {
@@ -201,6 +231,11 @@ public final class TestService implements AutoCloseable {
     return browser;
   }
 
+  /** All that the internal listener serves. */
+  public List<Route> internalRoutes() {
+    return service.internalRoutes();
+  }
+
   /** All that the public listener serves. */
   public List<Route> publicRoutes() {
     return service.publicRoutes();
@@ -231,7 +266,8 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits,
-      Duration fresh) {
+      Duration fresh,
+      Config.Operators operators) {
     int publicPort = freePort();
     return new Config(
         sandbox,
@@ -240,6 +276,7 @@ public final class TestService implements AutoCloseable {
         listeners(publicPort, limits),
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),
+        operators,
         !sandbox,
         currencies,
         new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24), fresh),

@@ -3,6 +3,7 @@ package dev.paylink.app.config;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
+import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
@@ -25,6 +26,7 @@ public record Config(
     Listeners listeners,
     Storage storage,
     Secrets secrets,
+    Operators operators,
     boolean callbackProof,
     List<Currency> currencies,
     Merchants merchants,
@@ -80,6 +82,14 @@ public record Config(
    */
   public record Secrets(
       @Nullable Secret adminToken, @Nullable Secret callbackSecret, List<Secret> encryptionKeys) {}
+
+  /**
+   * How operators work.
+   *
+   * @param tokenEnabled whether the admin token opens anything
+   * @param fourEyes what needs two of them
+   */
+  public record Operators(boolean tokenEnabled, Set<FourEyes> fourEyes) {}
 
   /**
    * Settings that apply to every merchant.

@@ -1,6 +1,7 @@
 package dev.paylink.app.config;
 
 import dev.paylink.money.Currency;
+import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
@@ -9,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -59,6 +62,7 @@ public final class ConfigReader {
             EdgeConfig.read(settings)),
         storage(),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
+        operators(sandbox),
         callbackProof(sandbox),
         currencies,
         new Config.Merchants(
@@ -70,6 +74,36 @@ public final class ConfigReader {
         new Config.Chains(
             new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
         path("log.file"));
+  }
+
+  private Config.Operators operators(boolean sandbox) {
+    boolean tokenEnabled =
+        switch (settings.text("admin.token.enabled", "true")) {
+          case "true", "on" -> true;
+          case "false", "off" -> false;
+          default -> throw new ConfigError("admin.token.enabled must be true or false");
+        };
+    return new Config.Operators(tokenEnabled, fourEyes(sandbox));
+  }
+
+  private Set<FourEyes> fourEyes(boolean sandbox) {
+    String text = settings.text("operator.four.eyes");
+    if (text == null) {
+      return sandbox ? Set.of() : EnumSet.allOf(FourEyes.class);
+    }
+    Set<FourEyes> all = EnumSet.noneOf(FourEyes.class);
+    for (String name : text.equals("none") ? new String[0] : text.split("[,\\s]+", -1)) {
+      all.add(
+          Arrays.stream(FourEyes.values())
+              .filter(each -> each.name().equals(name))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      new ConfigError(
+                          "operator.four.eyes must be none, or a list out of freeze, verification"
+                              + " and chain, not \"%s\"".formatted(text))));
+    }
+    return all;
   }
 
   private Duration fresh() {

@@ -50,6 +50,8 @@ public final class Settings {
               "database.migration.url",
               "redis.url",
               "admin.token",
+              "admin.token.enabled",
+              "operator.four.eyes",
               "callback.secret",
               "callback.proof",
               "encryption.key",

@@ -3,7 +3,14 @@ package dev.paylink.chain.watch;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.merchant.operator.OperatorCalls;
+import dev.paylink.operator.ApprovalRoutes;
+import dev.paylink.operator.OperatorCalls;
+import dev.paylink.operator.Operators;
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.approval.Approval;
+import dev.paylink.operator.approval.FourEyes;
+import dev.paylink.operator.approval.TwoPersonWork;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -16,29 +23,35 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
-/** The operator's calls: how far the chains are read, and how to resume after a halt. */
+/**
+ * The operator's calls: how far the chains are read, and how to resume after a halt. Where the
+ * configuration asks for four eyes, a chain is resumed when a second operator agrees.
+ */
 public final class ChainOperatorRoutes {
   private static final Logger LOG = System.getLogger(ChainOperatorRoutes.class.getName());
 
   private final Jdbi jdbi;
-  private final OperatorCalls operator;
+  private final Operators operators;
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
 
-  public ChainOperatorRoutes(Jdbi jdbi, OperatorCalls operator, List<ChainConfig> chains) {
+  public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;
-    this.operator = operator;
+    this.operators = operators;
     this.chains = chains;
+    operators.approvals().register(FourEyes.chain, new Resuming());
   }
 
   public List<Route> routes() {
+    OperatorCalls calls = operators.calls();
     return List.of(
-        Route.get("/admin/chains", operator.only(request -> list())),
-        Route.post("/admin/chains/:name/resume", operator.only(this::resume)));
+        Route.get("/admin/chains", calls.with(Permission.READ, (request, by) -> list())),
+        Route.post("/admin/chains/:name/resume", calls.with(Permission.OPERATE, this::resume)));
   }
 
   private Answer list() {
@@ -50,30 +63,70 @@ public final class ChainOperatorRoutes {
             .bytes());
   }
 
-  private Answer resume(Request request) {
+  private Answer resume(Request request, ActingOperator by) {
     ChainConfig chain = find(request.parameter("name"));
     long number = number(request.jsonBody());
-    List<String> payments =
-        jdbi.inTransaction(
-            handle -> {
-              if (!cursors.resume(handle, chain.deployment(), number)) {
-                throw new Refused(
-                    Problem.conflict(
-                        "CHAIN_NOT_HALTED",
-                        "The chain is not halted, or was never read up to that block"));
-              }
-              return refs.forgetAfter(handle, chain.deployment(), number).stream()
-                  .map(PaymentId::toString)
-                  .toList();
-            });
-    LOG.log(
-        Level.WARNING, "chain {0} is resumed from block {1}", chain.name(), Long.toString(number));
+    if (operators.approvals().needs(FourEyes.chain)) {
+      return ApprovalRoutes.pending(
+          operators
+              .approvals()
+              .request(by, FourEyes.chain, chain.name(), Long.toString(number), null));
+    }
+    List<String> payments = jdbi.inTransaction(handle -> resume(handle, chain, number, by));
     return Answer.ok(
         Json.object()
             .put("name", chain.name())
             .put("block", number)
             .putTexts("payments", payments)
             .bytes());
+  }
+
+  /** Resumes the chain and returns the payments whose settlements are looked for again. */
+  private List<String> resume(Handle handle, ChainConfig chain, long number, ActingOperator by) {
+    Cursor before = cursors.find(handle, chain.deployment());
+    if (!cursors.resume(handle, chain.deployment(), number)) {
+      throw notHalted();
+    }
+    List<String> payments =
+        refs.forgetAfter(handle, chain.deployment(), number).stream()
+            .map(PaymentId::toString)
+            .toList();
+    operators
+        .log()
+        .record(
+            handle,
+            by.actor(),
+            "chain.resumed",
+            before == null ? null : chain.name() + " at block " + before.number(),
+            chain.name() + " from block " + number);
+    LOG.log(
+        Level.WARNING, "chain {0} is resumed from block {1}", chain.name(), Long.toString(number));
+    return payments;
+  }
+
+  private static Refused notHalted() {
+    return new Refused(
+        Problem.conflict(
+            "CHAIN_NOT_HALTED", "The chain is not halted, or was never read up to that block"));
+  }
+
+  private final class Resuming implements TwoPersonWork {
+    @Override
+    public Plan plan(Handle handle, String subject, String details) {
+      Cursor cursor = cursors.find(handle, find(subject).deployment());
+      if (cursor == null || cursor.halted() == null || cursor.number() < Long.parseLong(details)) {
+        throw notHalted();
+      }
+      return new Plan(
+          "Resume chain %s from block %s, halted at block %d: %s"
+              .formatted(subject, details, cursor.number(), cursor.halted()),
+          cursor.number() + " " + cursor.hash() + " " + cursor.halted());
+    }
+
+    @Override
+    public void run(Handle handle, Approval approval, ActingOperator by) {
+      resume(handle, find(approval.subject()), Long.parseLong(approval.details()), by);
+    }
   }
 
   private ChainConfig find(String name) {

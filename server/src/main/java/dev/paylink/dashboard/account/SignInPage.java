@@ -19,6 +19,7 @@ import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.SecondStep;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -182,7 +182,7 @@ public final class Announcements {
     if (entry.after() != null) {
       facts.add(new Fact(notice.afterLabel(), shown(entry.after())));
     }
-    facts.add(new Fact("By", entry.actor().name()));
+    facts.add(new Fact("By", entry.actor().toldName()));
     facts.add(new Fact("From address", entry.actor().source()));
     facts.add(new Fact("When", Timestamps.format(entry.at())));
     return facts;

@@ -39,12 +39,18 @@ public final class ChangeVerification {
    * is no such merchant, with 409 when it has changed since the operator looked at it.
    */
   public Merchant handle(MerchantId id, VerificationDecision decision, Actor actor) {
-    Merchant after = jdbi.inTransaction(handle -> apply(handle, id, decision, actor));
-    onChange.run();
+    Merchant after = jdbi.inTransaction(handle -> handle(handle, id, decision, actor));
+    changed();
     return after;
   }
 
-  private Merchant apply(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
+  /** Tells authentication to look again, once a decision is committed. */
+  public void changed() {
+    onChange.run();
+  }
+
+  /** Applies the decision as above, within the caller's transaction. */
+  public Merchant handle(Handle handle, MerchantId id, VerificationDecision decision, Actor actor) {
     Merchant before = merchants.lock(handle, id);
     if (before == null) {
       throw notFound();
@@ -72,7 +78,7 @@ public final class ChangeVerification {
     return Objects.requireNonNull(merchants.find(handle, id), "vanished under its lock");
   }
 
-  static Refused notFound() {
+  public static Refused notFound() {
     return new Refused(Problem.notFound("MERCHANT_NOT_FOUND", "There is no such merchant"));
   }
 }

@@ -1,6 +1,6 @@
 package dev.paylink.merchant.signin;
 
-import dev.paylink.ids.UserId;
+import dev.paylink.ids.Id;
 import dev.paylink.platform.crypto.Base32;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * Makes the codes for a user who has lost the authenticator. A code has 80 random bits: too many to
  * guess, so a fast hash is enough.
  */
-final class RecoveryCode {
+public final class RecoveryCode {
   static final int COUNT = 10;
 
   private static final int BYTES = 10;
@@ -22,14 +22,14 @@ final class RecoveryCode {
   private RecoveryCode() {}
 
   /** Makes a new set of codes such as {@code abcd-efgh-ijkl-mnop}. */
-  static List<Secret> set() {
+  public static List<Secret> set() {
     return IntStream.range(0, COUNT).mapToObj(i -> random()).toList();
   }
 
   /** Returns the hash to store; dashes, blanks and capitals do not matter. */
-  static byte[] hash(UserId userId, Secret typed) {
+  public static byte[] hash(Id owner, Secret typed) {
     String plain = typed.reveal().toLowerCase(Locale.ROOT).replaceAll("[-\\s]", "");
-    return RequestSigner.sha256((userId + "\0" + plain).getBytes(StandardCharsets.UTF_8));
+    return RequestSigner.sha256((owner + "\0" + plain).getBytes(StandardCharsets.UTF_8));
   }
 
   private static Secret random() {

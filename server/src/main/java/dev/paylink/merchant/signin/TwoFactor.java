@@ -47,7 +47,26 @@ public final class TwoFactor {
   public record State(boolean on, int recoveryCodesLeft) {}
 
   /** The secret in base32, and the same as an address that apps read from a QR code. */
-  public record Begun(Secret secret, Secret otpauthUrl) {}
+  public record Begun(Secret secret, Secret otpauthUrl) {
+    /** Encodes a secret for the authenticator of that person. */
+    public static Begun of(String issuer, String email, byte[] secret) {
+      String text = Base32.encode(secret);
+      String url =
+          "otpauth://totp/%s:%s?secret=%s&issuer=%s&algorithm=SHA1&digits=%d&period=%d"
+              .formatted(
+                  escaped(issuer),
+                  escaped(email),
+                  text,
+                  escaped(issuer),
+                  Totp.DIGITS,
+                  Totp.STEP_SECONDS);
+      return new Begun(new Secret(text), new Secret(url));
+    }
+
+    private static String escaped(String text) {
+      return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+  }
 
   public State read(SignedIn signedIn) {
     return jdbi.withHandle(handle -> read(handle, SecondFactorStore.Owner.of(signedIn)));
@@ -68,23 +87,7 @@ public final class TwoFactor {
       throw new Refused(
           Problem.conflict("TWO_FACTOR_ON", "A second factor is on; switch it off first"));
     }
-    String text = Base32.encode(secret);
-    return new Begun(new Secret(text), new Secret(url(signedIn.email(), text)));
-  }
-
-  private String url(String email, String secret) {
-    return "otpauth://totp/%s:%s?secret=%s&issuer=%s&algorithm=SHA1&digits=%d&period=%d"
-        .formatted(
-            escaped(issuer),
-            escaped(email),
-            secret,
-            escaped(issuer),
-            Totp.DIGITS,
-            Totp.STEP_SECONDS);
-  }
-
-  private static String escaped(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    return Begun.of(issuer, signedIn.email(), secret);
   }
 
   /**

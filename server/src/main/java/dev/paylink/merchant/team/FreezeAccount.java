@@ -111,18 +111,21 @@ public final class FreezeAccount {
 
   /** Lifts the freeze as the operator; refuses with 409 when there is none. */
   public void lift(MerchantId merchantId, Actor operator) {
-    jdbi.useTransaction(
-        handle -> {
-          merchants.lock(handle, merchantId);
-          Freeze before = freezes.find(handle, merchantId);
-          if (before == null) {
-            throw notFrozen();
-          }
-          lift(handle, merchantId, operator, before);
-        });
+    jdbi.useTransaction(handle -> lift(handle, merchantId, operator, lock(handle, merchantId)));
   }
 
-  private void lift(Handle handle, MerchantId merchantId, Actor actor, Freeze before) {
+  /** Locks the merchant and returns its freeze; refuses with 409 when there is none. */
+  public Freeze lock(Handle handle, MerchantId merchantId) {
+    merchants.lock(handle, merchantId);
+    Freeze freeze = freezes.find(handle, merchantId);
+    if (freeze == null) {
+      throw notFrozen();
+    }
+    return freeze;
+  }
+
+  /** Lifts a freeze that the caller has locked. */
+  public void lift(Handle handle, MerchantId merchantId, Actor actor, Freeze before) {
     if (!freezes.lift(handle, merchantId)) {
       throw new IllegalStateException("lifted under the merchant's lock: " + merchantId);
     }

@@ -32,7 +32,10 @@ final class ServiceGrants {
 
   private static final String ALL = "select, insert, update, delete";
   private static final Map<String, String> LESS =
-      Map.of("audit_log", "select, insert", "flyway_schema_history", "select");
+      Map.of(
+          "audit_log", "select, insert",
+          "operator_log", "select, insert",
+          "flyway_schema_history", "select");
 
   private ServiceGrants() {}
 

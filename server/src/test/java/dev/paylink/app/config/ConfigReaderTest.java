@@ -8,11 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.money.Currency;
+import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +41,8 @@ final class ConfigReaderTest {
     assertThat(config.merchants().depositDelay()).isEqualTo(Duration.ofHours(24));
     assertThat(config.storage()).isEqualTo(new Config.Storage(null, null, null));
     assertThat(config.secrets()).isEqualTo(new Config.Secrets(null, null, List.of()));
+    assertThat(config.operators())
+        .isEqualTo(new Config.Operators(true, EnumSet.allOf(FourEyes.class)));
     assertThat(config.mail()).isNull();
     assertThat(config.logFile()).isNull();
   }
@@ -49,8 +54,28 @@ final class ConfigReaderTest {
     assertThat(config.listeners().external().host()).isEqualTo("127.0.0.1");
     assertThat(config.baseUrl()).hasToString("http://127.0.0.1:9090");
     assertThat(config.merchants().depositDelay()).isZero();
+    assertThat(config.operators()).isEqualTo(new Config.Operators(true, Set.of()));
     assertThat(read("mode", "sandbox", "public.host", "0.0.0.0").listeners().external().host())
         .isEqualTo("0.0.0.0");
+  }
+
+  @Test
+  void four_eyes_are_a_list_or_none() {
+    assertThat(read(liveWith("operator.four.eyes", "none")).operators().fourEyes()).isEmpty();
+    assertThat(read(liveWith("operator.four.eyes", "chain, freeze")).operators().fourEyes())
+        .containsExactlyInAnyOrder(FourEyes.chain, FourEyes.freeze);
+    assertRefused(
+        liveWith("operator.four.eyes", "kyb"),
+        "operator.four.eyes must be none, or a list out of freeze, verification and chain, not"
+            + " \"kyb\"");
+  }
+
+  @Test
+  void the_admin_token_can_be_turned_off() {
+    assertThat(read(liveWith("admin.token.enabled", "false")).operators().tokenEnabled()).isFalse();
+    assertThat(read(liveWith("admin.token.enabled", "true")).operators().tokenEnabled()).isTrue();
+    assertRefused(
+        liveWith("admin.token.enabled", "maybe"), "admin.token.enabled must be true or false");
   }
 
   @Test

@@ -487,6 +487,101 @@ final class Statements {
         entry("next", World.uuid("d1000000", 1)),
         entry("overlap", "60"));
     named("ApiKeyStore.DELETE", entry("id", key()));
+    // Operators
+    for (String statement :
+        List.of(
+            "OperatorStore.ALL",
+            "OperatorStore.LOCK_ALL",
+            "OperatorStore.HAS_ADMIN",
+            "OperatorSessionStore.DELETE_EXPIRED",
+            "OperatorInvitationStore.DELETE_EXPIRED",
+            "OperatorInvitationStore.OPEN",
+            "OperatorLogStore.PAGE",
+            "ApprovalStore.OPEN")) {
+      named(statement);
+    }
+    String person = World.uuid("f1000000", 1);
+    for (String statement :
+        List.of(
+            "OperatorStore.BY_EMAIL",
+            "OperatorStore.LOCK_LOGIN",
+            "OperatorStore.UPDATE_PASSWORD",
+            "OperatorStore.UPDATE_ROLE",
+            "OperatorStore.DELETE",
+            "OperatorSessionStore.DELETE_OLDEST",
+            "OperatorSessionStore.FIND",
+            "OperatorSessionStore.TOUCH",
+            "OperatorSessionStore.OF_OPERATOR",
+            "OperatorSessionStore.DELETE_ONE",
+            "OperatorSessionStore.DELETE_OTHERS",
+            "OperatorFactorStore.BEGIN",
+            "OperatorFactorStore.FIND",
+            "OperatorFactorStore.USE_STEP",
+            "OperatorFactorStore.INSERT_CODE",
+            "OperatorFactorStore.USE_CODE",
+            "OperatorFactorStore.COUNT_CODES",
+            "OperatorFactorStore.DELETE_CODES",
+            "OperatorFactorStore.DELETE",
+            "OperatorFactorStore.LOCK_PAGE",
+            "OperatorFactorStore.RESEAL",
+            "OperatorInvitationStore.PUT",
+            "OperatorInvitationStore.BY_TOKEN",
+            "OperatorInvitationStore.REDEEM",
+            "OperatorInvitationStore.DELETE",
+            "OperatorInvitationStore.DELETE_ALL_BY",
+            "OperatorLogStore.INSERT",
+            "ApprovalStore.LOCK_PENDING_OF",
+            "ApprovalStore.INSERT",
+            "ApprovalStore.LOCK",
+            "ApprovalStore.DECIDE",
+            "ApprovalStore.DECLINE_ALL_OF")) {
+      named(
+          statement,
+          entry("id", person),
+          entry("operatorId", person),
+          entry("email", "o@example.com"),
+          entry("name", "x"),
+          entry("role", "viewer"),
+          entry("passwordHash", "x"),
+          entry("before", "viewer"),
+          entry("after", "admin"),
+          entry("tokenHash", "\\x01"),
+          entry("hash", "\\x01"),
+          entry("secret", "\\x01"),
+          entry("sealed", "\\x01"),
+          entry("prefix", "\\x01"),
+          entry("length", "1"),
+          entry("page", "10"),
+          entry("kept", "2"),
+          entry("confirmed", "t"),
+          entry("source", "x"),
+          entry("userAgent", "x"),
+          entry("actor", "x"),
+          entry("action", "x"),
+          entry("invitedBy", "x"),
+          entry("kind", "chain"),
+          entry("subject", "x"),
+          entry("details", "x"),
+          entry("summary", "x"),
+          entry("facts", "x"),
+          entry("requestedBy", "x"),
+          entry("decidedBy", "x"),
+          entry("state", "declined"));
+    }
+    named(
+        "OperatorSessionStore.INSERT",
+        entry("id", World.uuid("f2000000", 1)),
+        entry("tokenHash", "\\x02"),
+        entry("operatorId", person),
+        entry("source", "x"),
+        entry("userAgent", "x"));
+    named(
+        "OperatorStore.INSERT",
+        entry("id", World.uuid("f3000000", 1)),
+        entry("email", "new@example.com"),
+        entry("name", "x"),
+        entry("role", "viewer"),
+        entry("passwordHash", "x"));
     // Accounts
     named(
         "AuditStore.INSERT",

@@ -53,6 +53,12 @@ record World(int merchants, boolean spread) {
             from generate_series(0, :merchants - 1) m, generate_series(0, 3) i
           """,
           """
+          insert into operator_account (id, email, name, role, password_hash)
+          select u('f1000000', i), 'operator-' || i || '@example.com', 'x', 'viewer', 'x'
+            from generate_series(1, 4) i
+          """,
+          "insert into operator_factor (operator_id, secret) select id, 'old' from operator_account",
+          """
           insert into second_factor (merchant_id, user_id, secret, confirmed_at)
           select merchant_id, id, 'old', now() from merchant_user
           """,

@@ -47,7 +47,7 @@ final class VerificationTest {
             List.of(
                 "merchant.kyb_submitted by %s from 127.0.0.1 : Registered > KybSubmitted"
                     .formatted(email),
-                "merchant.verification_changed by operator from 127.0.0.1 :"
+                "merchant.verification_changed by token from 127.0.0.1 :"
                     + " KybSubmitted > KybVerified"));
   }
 

@@ -21,6 +21,8 @@ final class ServiceRoleTest {
     "update audit_log set actor = 'nobody'",
     "delete from audit_log",
     "truncate audit_log",
+    "update operator_log set actor = 'nobody'",
+    "delete from operator_log",
     "drop table audit_log",
     "alter table audit_log disable trigger all",
     "drop trigger audit_log_is_append_only on audit_log",

@@ -1,11 +1,11 @@
-package dev.paylink.dashboard.account;
+package dev.paylink.platform.web;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Guesses the usual name of a browser from its User-Agent header; good enough to recognise it. */
-final class BrowserName {
+public final class BrowserName {
   /** In this order, because most browsers also name others. */
   private static final Map<String, String> BROWSERS = new LinkedHashMap<>();
 
@@ -28,7 +28,7 @@ final class BrowserName {
 
   private BrowserName() {}
 
-  static String of(@Nullable String userAgent) {
+  public static String of(@Nullable String userAgent) {
     if (userAgent == null) {
       return "Unknown browser";
     }

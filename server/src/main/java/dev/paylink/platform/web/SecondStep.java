@@ -1,4 +1,4 @@
-package dev.paylink.dashboard.account;
+package dev.paylink.platform.web;
 
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
@@ -18,33 +18,39 @@ import org.jspecify.annotations.Nullable;
 public final class SecondStep {
   static final Duration LIFETIME = Duration.ofMinutes(5);
 
-  private static final String CONTEXT = "dashboard second step";
   private static final int MAX_TEXT = 1000;
 
   private final Vault vault;
+  private final String context;
 
-  public SecondStep(Vault vault) {
+  /**
+   * Prepares the step of one kind of people.
+   *
+   * @param context whose step it is: one kind's claim is none of another's
+   */
+  public SecondStep(Vault vault, String context) {
     this.vault = vault;
+    this.context = context;
   }
 
   /** The user: both values have been checked, and will be checked again. */
-  record Claim(String email, Secret password) {}
+  public record Claim(String email, Secret password) {}
 
-  String seal(Claim claim, Instant now) {
+  public String seal(Claim claim, Instant now) {
     byte[] json =
         Json.object()
             .put("email", claim.email())
             .put("password", claim.password().reveal())
             .put("until", now.plus(LIFETIME))
             .bytes();
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.seal(json, CONTEXT));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.seal(json, context));
   }
 
   /** Decrypts a claim; returns null if it has expired or was not sealed by us. */
-  @Nullable Claim open(String sealed, Instant now) {
+  public @Nullable Claim open(String sealed, Instant now) {
     Fields fields;
     try {
-      byte[] json = vault.open(Base64.getUrlDecoder().decode(sealed), CONTEXT);
+      byte[] json = vault.open(Base64.getUrlDecoder().decode(sealed), context);
       fields = Fields.parse(json, Set.of("email", "password", "until"));
     } catch (IllegalArgumentException | IllegalStateException e) { // not base64, or altered
       return null;

@@ -1,4 +1,4 @@
-package dev.paylink.dashboard.account;
+package dev.paylink.platform.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.paylink.dashboard.account;
+package dev.paylink.platform.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ final class SecondStepTest {
   private static final SecondStep.Claim CLAIM =
       new SecondStep.Claim("ada@example.com", new Secret("a \"good\" one"));
 
-  private final SecondStep steps = new SecondStep(vault("the-key-of-these-tests"));
+  private final SecondStep steps = new SecondStep(vault("the-key-of-these-tests"), "tests");
 
   @Test
   void it_opens_until_its_time_is_over() {
@@ -26,7 +26,9 @@ final class SecondStepTest {
   void it_shows_nothing_and_opens_for_nobody_else() {
     String sealed = steps.seal(CLAIM, NOW);
     assertThat(sealed).doesNotContain("ada", "good").matches("[\\w-]+");
-    assertThat(new SecondStep(vault("another-key-of-tests")).open(sealed, NOW)).isNull();
+    assertThat(new SecondStep(vault("another-key-of-tests"), "tests").open(sealed, NOW)).isNull();
+    assertThat(new SecondStep(vault("the-key-of-these-tests"), "others").open(sealed, NOW))
+        .isNull();
     assertThat(steps.open(sealed.substring(1), NOW)).isNull();
     assertThat(steps.open("", NOW)).isNull();
   }

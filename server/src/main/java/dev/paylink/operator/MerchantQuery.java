@@ -1,4 +1,4 @@
-package dev.paylink.merchant.operator;
+package dev.paylink.operator;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;

@@ -1,13 +1,17 @@
-package dev.paylink.merchant.operator;
+package dev.paylink.operator;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.operator.DecideName;
+import dev.paylink.merchant.operator.FindMerchants;
+import dev.paylink.merchant.operator.NameMark;
+import dev.paylink.merchant.operator.VerificationDecision;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.PendingName;
 import dev.paylink.merchant.profile.Verification;
-import dev.paylink.merchant.team.FreezeAccount;
-import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.DepositAddress;
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
@@ -26,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * The calls by which the operator reviews merchants, decides about status and name, and lifts a
  * freeze.
  */
-public final class MerchantOperatorRoutes {
+final class MerchantOperatorRoutes {
   private static final int MAX_NAMES = 100;
   private static final int MAX_NAME = 200;
   private static final String ACCEPT = "accept";
@@ -34,33 +38,30 @@ public final class MerchantOperatorRoutes {
 
   private final MerchantStore merchants = new MerchantStore();
   private final Jdbi jdbi;
-  private final OperatorCalls operatorAuth;
-  private final ChangeVerification changeVerification;
+  private final OperatorCalls calls;
+  private final MerchantDecisions decisions;
   private final DecideName decideName;
-  private final FreezeAccount freezeAccount;
   private final FindMerchants find;
 
-  public MerchantOperatorRoutes(
-      Jdbi jdbi,
-      OperatorCalls operatorAuth,
-      ChangeVerification changeVerification,
-      DecideName decideName,
-      FreezeAccount freezeAccount) {
-    this.freezeAccount = freezeAccount;
+  MerchantOperatorRoutes(
+      Jdbi jdbi, OperatorCalls calls, MerchantDecisions decisions, DecideName decideName) {
     this.jdbi = jdbi;
-    this.operatorAuth = operatorAuth;
-    this.changeVerification = changeVerification;
+    this.calls = calls;
+    this.decisions = decisions;
     this.decideName = decideName;
     this.find = new FindMerchants(jdbi);
   }
 
-  public List<Route> routes() {
+  List<Route> routes() {
     return List.of(
-        Route.get("/admin/merchants", operatorAuth.only(this::list)),
-        Route.put("/admin/merchants/:id/verification", operatorAuth.only(this::decide)),
-        Route.get("/admin/business-names", operatorAuth.only(this::names)),
-        Route.put("/admin/merchants/:id/business-name", operatorAuth.only(this::decideName)),
-        Route.delete("/admin/merchants/:id/freeze", operatorAuth.only(this::liftFreeze)));
+        Route.get("/admin/merchants", calls.with(Permission.READ, (request, by) -> list(request))),
+        Route.put("/admin/merchants/:id/verification", calls.with(Permission.REVIEW, this::decide)),
+        Route.get(
+            "/admin/business-names", calls.with(Permission.READ, (request, by) -> names(request))),
+        Route.put(
+            "/admin/merchants/:id/business-name", calls.with(Permission.REVIEW, this::decideName)),
+        Route.delete(
+            "/admin/merchants/:id/freeze", calls.with(Permission.OPERATE, this::liftFreeze)));
   }
 
   private Answer list(Request request) {
@@ -79,16 +80,16 @@ public final class MerchantOperatorRoutes {
             .bytes());
   }
 
-  private Answer decide(Request request) {
-    MerchantId id = MerchantId.parse(request.parameter("id"));
+  private Answer decide(Request request, ActingOperator by) {
     VerificationDecision decision = decision(request.jsonBody());
-    if (id == null) {
-      throw ChangeVerification.notFound();
-    }
-    Actor operator = Actor.operator(request.source());
-    Json json = Json.object();
-    write(json, changeVerification.handle(id, decision, operator));
-    return Answer.ok(json.bytes());
+    return switch (decisions.decide(MerchantId.parse(request.parameter("id")), decision, by)) {
+      case MerchantDecisions.Outcome.Done done -> {
+        Json json = Json.object();
+        write(json, done.merchant());
+        yield Answer.ok(json.bytes());
+      }
+      case MerchantDecisions.Outcome.Pending pending -> ApprovalRoutes.pending(pending.approval());
+    };
   }
 
   private Answer names(Request request) {
@@ -99,13 +100,10 @@ public final class MerchantOperatorRoutes {
             .bytes());
   }
 
-  private Answer decideName(Request request) {
+  private Answer decideName(Request request, ActingOperator by) {
     DecideName.Decision decision = nameDecision(request.jsonBody());
     Json json = Json.object();
-    write(
-        json,
-        decideName.handle(
-            MerchantId.parse(request.parameter("id")), decision, Actor.operator(request.source())));
+    write(json, decideName.handle(MerchantId.parse(request.parameter("id")), decision, by.actor()));
     return Answer.ok(json.bytes());
   }
 
@@ -123,13 +121,11 @@ public final class MerchantOperatorRoutes {
     return new DecideName.Decision(decision.equals(ACCEPT), seen, reason);
   }
 
-  private Answer liftFreeze(Request request) {
-    MerchantId id = MerchantId.parse(request.parameter("id"));
-    if (id == null) {
-      throw ChangeVerification.notFound();
-    }
-    freezeAccount.lift(id, Actor.operator(request.source()));
-    return Answer.noContent();
+  private Answer liftFreeze(Request request, ActingOperator by) {
+    return switch (decisions.liftFreeze(MerchantId.parse(request.parameter("id")), by)) {
+      case MerchantDecisions.Outcome.Done done -> Answer.noContent();
+      case MerchantDecisions.Outcome.Pending pending -> ApprovalRoutes.pending(pending.approval());
+    };
   }
 
   private static VerificationDecision decision(byte[] body) {

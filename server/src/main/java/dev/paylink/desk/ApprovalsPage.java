@@ -1,0 +1,71 @@
+package dev.paylink.desk;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.operator.Operators;
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.approval.Approval;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The requests that wait for a second operator, oldest first. */
+final class ApprovalsPage {
+  private final DeskDoor door;
+  private final Operators operators;
+
+  ApprovalsPage(DeskDoor door, Operators operators) {
+    this.door = door;
+    this.operators = operators;
+  }
+
+  record View(
+      Panel panel,
+      @Nullable String news,
+      List<Approval> approvals,
+      ActingOperator operator,
+      Form form) {
+
+    /** Returns the path of the merchant that a request is about, or null if it is about none. */
+    static @Nullable String path(Approval approval) {
+      MerchantId merchant = MerchantId.parse(approval.subject());
+      return merchant == null ? null : DeskPaths.MERCHANT.to(merchant);
+    }
+  }
+
+  List<Route> routes() {
+    return List.of(
+        door.page(
+            Permission.READ, DeskPaths.APPROVALS, visit -> Answer.html(draw(visit, Form.EMPTY))),
+        door.form(Permission.APPROVE, DeskPaths.APPROVAL_APPROVE, this::approve),
+        door.form(Permission.APPROVE, DeskPaths.APPROVAL_DECLINE, this::decline));
+  }
+
+  private Answer approve(OperatorVisit visit) {
+    return Form.EMPTY.attempt(
+        () -> {
+          operators.approvals().approve(visit.operator(), visit.request().parameter("id"));
+          return DeskNotice.APPROVAL_GIVEN.on(DeskSection.APPROVALS);
+        },
+        again -> draw(visit, again));
+  }
+
+  private Answer decline(OperatorVisit visit) {
+    operators.approvals().decline(visit.operator(), visit.request().parameter("id"));
+    return DeskNotice.APPROVAL_DECLINED.on(DeskSection.APPROVALS);
+  }
+
+  private byte[] draw(OperatorVisit visit, Form form) {
+    return visit.draw(
+        "approvals",
+        new View(
+            visit.panel(DeskSection.APPROVALS),
+            visit.news(),
+            operators.approvals().open(),
+            visit.operator(),
+            form));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.paylink.desk;
+
+import dev.paylink.operator.OperatorForms;
+import dev.paylink.operator.Operators;
+import dev.paylink.operator.team.OperatorInvitation;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The page of an invitation's link: choose a name and a password, and become an operator. */
+final class JoinPage {
+  private final DeskDoor door;
+  private final Operators operators;
+
+  JoinPage(DeskDoor door, Operators operators) {
+    this.door = door;
+    this.operators = operators;
+  }
+
+  /** {@code invitation} is null if the link is no longer valid. */
+  record View(Panel panel, Form form, @Nullable OperatorInvitation invitation, String path) {}
+
+  List<Route> routes() {
+    return List.of(
+        door.openPage(DeskPaths.JOIN, this::show), door.openForm(DeskPaths.JOIN, this::accept));
+  }
+
+  private Answer show(Request request) {
+    OperatorInvitation invitation = operators.invitations().find(token(request));
+    byte[] page = draw(request, Form.EMPTY, invitation);
+    return invitation == null ? Answer.htmlNotFound(page) : Answer.html(page);
+  }
+
+  private Answer accept(Request request) {
+    Secret token = token(request);
+    OperatorInvitation invitation = operators.invitations().find(token);
+    if (invitation == null) {
+      return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
+    }
+    Form form = Form.of(request, "name").withSecret(request, "password");
+    return form.attempt(
+        () ->
+            door.welcome(
+                request,
+                operators
+                    .invitations()
+                    .accept(
+                        OperatorForms.acceptance(token, invitation.email(), form.fields()),
+                        DeskSessions.visitor(request)),
+                DeskPaths.HOME.to()),
+        again -> draw(request, again, invitation));
+  }
+
+  private byte[] draw(Request request, Form form, @Nullable OperatorInvitation invitation) {
+    String title = invitation == null ? "This invitation is no longer valid" : "Join the operators";
+    String path = DeskPaths.JOIN.to(token(request).reveal());
+    return door.pages().draw("join", new View(door.pages().panel(title), form, invitation, path));
+  }
+
+  private static Secret token(Request request) {
+    return new Secret(request.parameter("linkToken"));
+  }
+}

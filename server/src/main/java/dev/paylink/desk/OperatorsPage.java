@@ -1,0 +1,145 @@
+package dev.paylink.desk;
+
+import dev.paylink.ids.AuditId;
+import dev.paylink.operator.OperatorForms;
+import dev.paylink.operator.Operators;
+import dev.paylink.operator.account.Operator;
+import dev.paylink.operator.account.OperatorLog;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.team.OperatorInvitation;
+import dev.paylink.operator.team.OperatorInvitations;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The operators, their roles, open invitations, and the log of what operators did. */
+final class OperatorsPage {
+  /** The roles to choose from, and what they are for. */
+  static final Map<String, String> ROLES = roles();
+
+  private static final int MAX_ENTRIES = 25;
+  private static final String CURSOR = "cursor";
+
+  private final DeskDoor door;
+  private final Operators operators;
+  private final BiFunction<Request, String, String> joinUrl;
+
+  OperatorsPage(DeskDoor door, Operators operators, BiFunction<Request, String, String> joinUrl) {
+    this.door = door;
+    this.operators = operators;
+    this.joinUrl = joinUrl;
+  }
+
+  /** {@code link} is of an invitation just made; it is shown only this once. */
+  record View(
+      Panel panel,
+      @Nullable String news,
+      List<Operator> operators,
+      List<OperatorInvitation> invitations,
+      OperatorLog.Page log,
+      @Nullable String ownName,
+      @Nullable String link,
+      Form form,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  List<Route> routes() {
+    return List.of(
+        door.page(
+            Permission.ADMINISTER,
+            DeskPaths.OPERATORS,
+            visit -> Answer.html(draw(visit, Form.EMPTY, null))),
+        door.form(Permission.ADMINISTER, DeskPaths.INVITATIONS, this::invite),
+        door.form(Permission.ADMINISTER, DeskPaths.INVITATION_WITHDRAW, this::withdraw),
+        door.form(Permission.ADMINISTER, DeskPaths.OPERATOR_ROLE, this::changeRole),
+        door.form(Permission.ADMINISTER, DeskPaths.OPERATOR_REMOVE, this::remove));
+  }
+
+  private Answer invite(OperatorVisit visit) {
+    Form form = Form.of(visit.request(), "email", "role");
+    return form.attempt(
+        () -> {
+          OperatorForms.Invitation wish = OperatorForms.invitation(form.fields());
+          OperatorInvitations.Invited invited =
+              operators
+                  .invitations()
+                  .invite(
+                      visit.operator(),
+                      wish.email(),
+                      wish.role(),
+                      token -> joinUrl.apply(visit.request(), token));
+          return Answer.html(draw(visit, Form.EMPTY, invited.url().reveal()));
+        },
+        again -> draw(visit, again, null));
+  }
+
+  private Answer withdraw(OperatorVisit visit) {
+    operators.invitations().withdraw(visit.operator(), visit.request().parameter("id"));
+    return DeskNotice.INVITATION_WITHDRAWN.on(DeskSection.OPERATORS);
+  }
+
+  private Answer changeRole(OperatorVisit visit) {
+    return change(
+        visit,
+        DeskNotice.ROLE_CHANGED,
+        id ->
+            operators
+                .manage()
+                .changeRole(
+                    visit.operator(),
+                    id,
+                    OperatorForms.role(Form.of(visit.request(), "role").fields())));
+  }
+
+  private Answer remove(OperatorVisit visit) {
+    return change(
+        visit, DeskNotice.OPERATOR_REMOVED, id -> operators.manage().remove(visit.operator(), id));
+  }
+
+  private Answer change(OperatorVisit visit, DeskNotice done, Consumer<String> work) {
+    return Form.EMPTY.attempt(
+        () -> {
+          work.accept(visit.request().parameter("id"));
+          return done.on(DeskSection.OPERATORS);
+        },
+        again -> draw(visit, again, null));
+  }
+
+  private byte[] draw(OperatorVisit visit, Form form, @Nullable String link) {
+    String asked = visit.request().query(CURSOR);
+    AuditId before = asked == null ? null : AuditId.parse(asked);
+    OperatorLog.Page log = operators.log().page(before, MAX_ENTRIES);
+    String path = DeskPaths.OPERATORS.to();
+    return visit.draw(
+        "operators",
+        new View(
+            visit.panel(DeskSection.OPERATORS),
+            visit.news(),
+            operators.manage().all(),
+            operators.invitations().open(),
+            log,
+            visit.operator().name(),
+            link,
+            form,
+            before == null ? null : path,
+            log.next() == null ? null : path + '?' + CURSOR + '=' + log.next()));
+  }
+
+  private static Map<String, String> roles() {
+    Map<String, String> roles = new LinkedHashMap<>();
+    roles.put(OperatorRole.viewer.name(), "Viewer: sees everything");
+    roles.put(OperatorRole.reviewer.name(), "Reviewer: companies and business names");
+    roles.put(OperatorRole.operator.name(), "Operator: keys, limits, deliveries, chains, freezes");
+    roles.put(OperatorRole.admin.name(), "Admin: everything, operators included");
+    return roles;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.paylink.operator;
+
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.AdminToken;
+import dev.paylink.operator.account.OperatorSessions;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards every call of operators. It needs the admin token or the token of an operator's session,
+ * and a role with the permission that the route names. Cookies open no call, so no other site can
+ * make one.
+ */
+public final class OperatorCalls {
+  private static final String SCHEME = "Bearer ";
+
+  private final AdminToken adminToken;
+  private final OperatorSessions sessions;
+
+  public OperatorCalls(AdminToken adminToken, OperatorSessions sessions) {
+    this.adminToken = adminToken;
+    this.sessions = sessions;
+  }
+
+  /** Answers an operator. */
+  @FunctionalInterface
+  public interface Call {
+    Answer handle(Request request, ActingOperator operator);
+  }
+
+  /** Makes a route for operators with this permission. */
+  public Handler with(Permission permission, Call call) {
+    return request -> call.handle(request, require(request).require(permission));
+  }
+
+  /** Returns who calls; refuses with 401 a request that is no operator's. */
+  private ActingOperator require(Request request) {
+    ActingOperator operator = find(request);
+    if (operator == null) {
+      throw new Refused(
+          Problem.unauthorized(
+              "INVALID_ADMIN_TOKEN", "Send the admin token as Authorization: Bearer <token>"));
+    }
+    request.actor(operator.loggedName());
+    return operator;
+  }
+
+  private @Nullable ActingOperator find(Request request) {
+    String presented = presented(request);
+    if (presented != null && OperatorSessions.isToken(presented)) {
+      // Nobody guesses 256 random bits, so these are not counted.
+      OperatorSessions.Session session = sessions.find(presented, request.source());
+      return session == null ? null : session.operator();
+    }
+    adminToken.requireEnabled();
+    adminToken.refuseWhileCoolingOff(request.source());
+    return presented != null && adminToken.admits(presented, request.source())
+        ? ActingOperator.token(null, request.source())
+        : null;
+  }
+
+  /** Returns the token of the request; null when it has none. */
+  static @Nullable String presented(Request request) {
+    String header = request.header(Headers.AUTHORIZATION);
+    if (header == null
+        || request.isRepeated(Headers.AUTHORIZATION)
+        || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      return null;
+    }
+    return header.substring(SCHEME.length()).strip();
+  }
+}

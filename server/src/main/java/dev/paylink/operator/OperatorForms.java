@@ -1,0 +1,87 @@
+package dev.paylink.operator;
+
+import dev.paylink.merchant.AccountFields;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.operator.team.OperatorInvitations.Acceptance;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what is sent about operators, by a call or a form; refuses it with all its faults at once.
+ */
+public final class OperatorForms {
+  private static final int MAX_NAME = 100;
+  private static final int MAX_ROLE = 64;
+  private static final int MAX_TOKEN = 100;
+
+  private OperatorForms() {}
+
+  /** The person to invite. */
+  public record Invitation(String email, OperatorRole role) {}
+
+  public static Invitation invitation(Fields fields) {
+    fields.only(Set.of("email", "role"));
+    String email = AccountFields.email(fields);
+    OperatorRole role = roleOf(fields);
+    if (email == null || role == null || !fields.faults().isEmpty()) {
+      throw refused(fields);
+    }
+    return new Invitation(email, role);
+  }
+
+  public static OperatorRole role(Fields fields) {
+    fields.only(Set.of("role"));
+    OperatorRole role = roleOf(fields);
+    if (role == null || !fields.faults().isEmpty()) {
+      throw refused(fields);
+    }
+    return role;
+  }
+
+  private static @Nullable OperatorRole roleOf(Fields fields) {
+    String text = fields.requiredText("role", MAX_ROLE);
+    OperatorRole role = text == null ? null : OperatorRole.parse(text);
+    if (text != null && role == null) {
+      fields.fault("role", OperatorRole.KNOWN);
+    }
+    return role;
+  }
+
+  static Acceptance acceptance(Fields fields) {
+    fields.only(Set.of("token", "name", "password"));
+    String token = fields.requiredText("token", MAX_TOKEN);
+    return acceptance(fields, token, List.of());
+  }
+
+  /**
+   * Reads the form behind the link of an invitation.
+   *
+   * @param email the invited person's, which must not be the password
+   */
+  public static Acceptance acceptance(Secret token, String email, Fields fields) {
+    fields.only(Set.of("name", "password"));
+    return acceptance(fields, token.reveal(), List.of(email));
+  }
+
+  private static Acceptance acceptance(Fields fields, @Nullable String token, List<String> known) {
+    String name = fields.requiredText("name", MAX_NAME);
+    List<String> own =
+        Stream.concat(known.stream(), Stream.ofNullable(name)).filter(Objects::nonNull).toList();
+    String password = AccountFields.newPassword(fields, "password", own);
+    if (token == null || name == null || password == null || !fields.faults().isEmpty()) {
+      throw refused(fields);
+    }
+    return new Acceptance(new Secret(token), name.strip(), new Secret(password));
+  }
+
+  private static Refused refused(Fields fields) {
+    return new Refused(Problem.invalidRequest(fields.faults()));
+  }
+}

@@ -1,0 +1,203 @@
+package dev.paylink.operator;
+
+import dev.paylink.ids.AuditId;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.user.Visitor;
+import dev.paylink.operator.account.ActingOperator;
+import dev.paylink.operator.account.Operator;
+import dev.paylink.operator.account.OperatorLog;
+import dev.paylink.operator.account.OperatorSessions;
+import dev.paylink.operator.account.OperatorSignIn;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.operator.team.OperatorInvitation;
+import dev.paylink.operator.team.OperatorInvitations;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/** The calls by which operators sign in and out, and by which admins decide who is an operator. */
+final class OperatorRoutes {
+  private static final int LOG_PAGE = 100;
+
+  private final Operators operators;
+  private final OperatorCalls calls;
+  private final BiFunction<Request, String, String> joinUrl;
+
+  /**
+   * Prepares the calls.
+   *
+   * @param joinUrl makes the link of an invitation's token, for the host of the request
+   */
+  OperatorRoutes(Operators operators, BiFunction<Request, String, String> joinUrl) {
+    this.operators = operators;
+    this.calls = operators.calls();
+    this.joinUrl = joinUrl;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.post("/admin/login", this::login),
+        Route.post("/admin/logout", calls.with(Permission.OWN, this::logout)),
+        Route.get("/admin/account", calls.with(Permission.OWN, (request, by) -> account(by))),
+        Route.get("/admin/operators", calls.with(Permission.ADMINISTER, (request, by) -> list())),
+        Route.put("/admin/operators/:id", calls.with(Permission.ADMINISTER, this::changeRole)),
+        Route.delete("/admin/operators/:id", calls.with(Permission.ADMINISTER, this::remove)),
+        Route.post("/admin/operator-invitations", calls.with(Permission.ADMINISTER, this::invite)),
+        Route.delete(
+            "/admin/operator-invitations/:id", calls.with(Permission.ADMINISTER, this::withdraw)),
+        Route.post("/admin/operator-invitations/accept", this::accept),
+        Route.get(
+            "/admin/operator-log",
+            calls.with(Permission.ADMINISTER, (request, by) -> log(request))));
+  }
+
+  private Answer login(Request request) {
+    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
+    return switch (operators.signIn().handle(attempt, visitor(request))) {
+      case OperatorSignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
+      case OperatorSignIn.Result.SecondFactorRequired required ->
+          throw new Refused(
+              Problem.unauthorized(
+                  "SECOND_FACTOR_REQUIRED",
+                  "Send the code of your authenticator, or a recovery code, as code"));
+      case OperatorSignIn.Result.Wrong wrong ->
+          throw new Refused(
+              Problem.unauthorized(
+                  "INVALID_LOGIN",
+                  attempt.code() == null
+                      ? "The e-mail address or password is wrong"
+                      : "The e-mail address, password or code is wrong"));
+      case OperatorSignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+    };
+  }
+
+  private Answer accept(Request request) {
+    OperatorInvitations.Acceptance acceptance = OperatorForms.acceptance(request.jsonFields());
+    return welcome(request, operators.invitations().accept(acceptance, visitor(request)));
+  }
+
+  private static Visitor visitor(Request request) {
+    return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
+  }
+
+  private static Answer welcome(Request request, OperatorSessions.Opened opened) {
+    ActingOperator operator = opened.session().operator();
+    request.actor(operator.loggedName());
+    return Answer.ok(
+            write(Json.object(), operator)
+                .put("token", opened.token().reveal())
+                .put("expiresAt", opened.session().until())
+                .bytes())
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer logout(Request request, ActingOperator by) {
+    if (by.sessionId() != null) {
+      operators
+          .sessions()
+          .signOut(by, Objects.requireNonNull(OperatorCalls.presented(request), "no token"));
+    }
+    return Answer.noContent();
+  }
+
+  private static Answer account(ActingOperator by) {
+    return Answer.ok(write(Json.object(), by).bytes());
+  }
+
+  private static Json write(Json json, ActingOperator operator) {
+    ActingOperator.Account account = operator.account();
+    return json.put("operatorId", account == null ? null : account.id().toString())
+        .put("actor", operator.name())
+        .put("name", account == null ? null : account.name())
+        .put("role", operator.role().name())
+        .put("twoFactorSetupRequired", operator.factorMissing());
+  }
+
+  private Answer list() {
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", operators.manage().all(), OperatorRoutes::write)
+            .putObjects("invitations", operators.invitations().open(), OperatorRoutes::write)
+            .bytes());
+  }
+
+  private static void write(Json json, Operator operator) {
+    json.put("operatorId", operator.id().toString())
+        .put("email", operator.email())
+        .put("name", operator.name())
+        .put("role", operator.role().name())
+        .put("twoFactor", operator.twoFactor())
+        .put("createdAt", operator.createdAt());
+  }
+
+  private static void write(Json json, OperatorInvitation invitation) {
+    json.put("id", invitation.id().toString())
+        .put("email", invitation.email())
+        .put("role", invitation.role().name())
+        .put("invitedBy", invitation.invitedBy())
+        .put("createdAt", invitation.createdAt())
+        .put("expiresAt", invitation.expiresAt());
+  }
+
+  private Answer changeRole(Request request, ActingOperator by) {
+    operators
+        .manage()
+        .changeRole(by, request.parameter("id"), OperatorForms.role(request.jsonFields()));
+    return Answer.noContent();
+  }
+
+  private Answer remove(Request request, ActingOperator by) {
+    operators.manage().remove(by, request.parameter("id"));
+    return Answer.noContent();
+  }
+
+  private Answer invite(Request request, ActingOperator by) {
+    OperatorForms.Invitation form = OperatorForms.invitation(request.jsonFields());
+    OperatorInvitations.Invited invited =
+        operators
+            .invitations()
+            .invite(by, form.email(), form.role(), token -> joinUrl.apply(request, token));
+    Json json = Json.object();
+    write(json, invited.invitation());
+    return Answer.created(json.put("url", invited.url().reveal()).bytes())
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer withdraw(Request request, ActingOperator by) {
+    operators.invitations().withdraw(by, request.parameter("id"));
+    return Answer.noContent();
+  }
+
+  private Answer log(Request request) {
+    QueryParameters query = new QueryParameters(request, Set.of("cursor"));
+    AuditId before = query.read("cursor", AuditId::parse, "is not a cursor of this list");
+    query.refuseFaults();
+    OperatorLog.Page page = operators.log().page(before, LOG_PAGE);
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", page.entries(), OperatorRoutes::write)
+            .put("nextCursor", page.next() == null ? null : page.next().toString())
+            .bytes());
+  }
+
+  private static void write(Json json, AuditEntry entry) {
+    json.put("id", entry.id().toString())
+        .put("at", entry.at())
+        .put("actor", entry.actor().name())
+        .put("source", entry.actor().source())
+        .put("action", entry.action())
+        .put("before", entry.before())
+        .put("after", entry.after());
+  }
+}

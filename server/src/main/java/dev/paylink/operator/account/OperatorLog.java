@@ -1,0 +1,50 @@
+package dev.paylink.operator.account;
+
+import dev.paylink.ids.AuditId;
+import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.user.Actor;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what operators do that belongs to no merchant: sign-ins, operators, approvals, chains. A
+ * change and its entry are stored in one transaction. The database lets nobody change or remove an
+ * entry, and no entry contains a secret.
+ */
+public final class OperatorLog {
+  private final OperatorLogStore store = new OperatorLogStore();
+  private final Jdbi jdbi;
+
+  public OperatorLog(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** Some entries, newest first, and the cursor of those that follow; null when none do. */
+  public record Page(List<AuditEntry> entries, @Nullable AuditId next) {}
+
+  /**
+   * Records a change.
+   *
+   * @param action a noun and a past participle, such as {@code operator.removed}
+   */
+  public void record(
+      Handle handle, Actor actor, String action, @Nullable String before, @Nullable String after) {
+    store.insert(
+        handle, new AuditEntry(AuditId.next(), Instant.now(), actor, action, before, after));
+  }
+
+  /** Returns a page; only entries older than {@code before} when it is given. */
+  public Page page(@Nullable AuditId before, int limit) {
+    List<AuditEntry> found =
+        jdbi.withHandle(
+            handle ->
+                // One more than asked for tells whether there is a next page.
+                store.page(handle, before == null ? AuditId.LAST : before, limit + 1));
+    boolean more = found.size() > limit;
+    List<AuditEntry> entries = more ? found.subList(0, limit) : found;
+    return new Page(entries, more ? entries.getLast().id() : null);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.paylink.operator.approval;
+
+import dev.paylink.ids.ApprovalId;
+import dev.paylink.operator.account.ActingOperator;
+import java.time.Instant;
+
+/**
+ * What one operator asked for and another one has to agree to.
+ *
+ * @param subject a merchant's id or the name of a chain
+ * @param details what else is needed to do it, such as a reason; empty when nothing is
+ * @param summary what it is, in a sentence
+ * @param facts what it was asked for on; it must not have changed
+ * @param requestedBy the name of an actor
+ */
+public record Approval(
+    ApprovalId id,
+    FourEyes kind,
+    String subject,
+    String details,
+    String summary,
+    String facts,
+    String requestedBy,
+    Instant requestedAt,
+    Instant expiresAt,
+    State state) {
+
+  /** What became of a request. An expired one is still pending, and nobody can approve it. */
+  public enum State {
+    pending,
+    approved,
+    declined,
+    /** What it was about had changed when somebody agreed. */
+    outdated
+  }
+
+  public boolean isOf(ActingOperator operator) {
+    return requestedBy.equals(operator.name());
+  }
+
+  /** Tells whether this operator may agree: another person, with the permission for it. */
+  public boolean mayBeApprovedBy(ActingOperator operator) {
+    return !isOf(operator) && operator.may(kind.permission());
+  }
+
+  /** Tells whether this operator may decline, or withdraw its own request. */
+  public boolean mayBeDeclinedBy(ActingOperator operator) {
+    return isOf(operator) || operator.may(kind.permission());
+  }
+}

@@ -1,0 +1,24 @@
+package dev.paylink.operator.approval;
+
+import dev.paylink.operator.account.Permission;
+
+/** What can need two operators; the configuration names those that do. */
+public enum FourEyes {
+  /** Lifting the freeze of a merchant's account. */
+  freeze(Permission.OPERATE),
+  /** Setting a merchant's status to verified. */
+  verification(Permission.REVIEW),
+  /** Resuming a chain that is halted. */
+  chain(Permission.OPERATE);
+
+  private final Permission permission;
+
+  FourEyes(Permission permission) {
+    this.permission = permission;
+  }
+
+  /** Returns what both operators need. */
+  public Permission permission() {
+    return permission;
+  }
+}

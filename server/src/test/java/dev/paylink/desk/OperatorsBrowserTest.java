@@ -1,0 +1,224 @@
+package dev.paylink.desk;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Cookie;
+import dev.paylink.app.config.Config;
+import dev.paylink.operator.approval.FourEyes;
+import dev.paylink.testing.Authenticator;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Chromium;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import jakarta.mail.MessagingException;
+import jakarta.mail.Multipart;
+import jakarta.mail.internet.MimeMessage;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The operators of a live instance in a real browser: from the admin token to people with roles and
+ * second factors, two of whom verify a merchant. The letters come from a real SMTP server.
+ */
+final class OperatorsBrowserTest {
+  private static final double PATIENCE_MILLIS = 30_000;
+  private static final Pattern LINK = Pattern.compile("http://[^\\s\"<>]+/admin/desk/join/[\\w-]+");
+
+  private static final MailServer MAIL = MailServer.started();
+  private static TestService service;
+  private static Chromium chromium;
+
+  @BeforeAll
+  static void launch() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    service =
+        TestService.with(
+            new Config.Operators(true, EnumSet.allOf(FourEyes.class)),
+            TestDatabase.freshUrl(),
+            false,
+            MAIL.settings(),
+            List.of());
+    chromium = new Chromium();
+  }
+
+  @AfterAll
+  static void quit() {
+    chromium.close();
+    service.close();
+    MAIL.close();
+  }
+
+  @Test
+  void from_the_admin_token_to_two_people_who_verify_a_merchant() {
+    dev.paylink.testing.Browser merchant = service.browser();
+    merchant
+        .post("/merchant/register", MerchantService.registration("ada@example.com"))
+        .expect(201);
+    merchant
+        .post(
+            "/merchant/kyb",
+            "{\"legalName\":\"Engines Ltd\",\"country\":\"GB\",\"registrationNumber\":\"1\"}")
+        .expect(200);
+
+    Page admin = open(true);
+    admin.navigate(url("/admin"));
+    admin.getByText("Use the admin token").click();
+    admin.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
+    press(admin, "Use the token");
+    assertThat(admin.locator("h1")).hasText("Overview");
+    invite(admin, "grace@desk.example", "reviewer");
+    invite(admin, "joan@desk.example", "reviewer");
+    assertGood(admin);
+
+    Page grace = open(true);
+    Authenticator graces = join(grace, "grace@desk.example", "Grace Hopper", true);
+    grace.navigate(url("/admin"));
+    assertThat(grace.locator("h1")).hasText("Overview");
+    assertThat(grace.getByText("All operators")).hasCount(0);
+    grace.navigate(url("/admin/desk/operators"));
+    assertThat(grace.getByText("This needs the role admin; yours is reviewer")).isVisible();
+
+    grace.navigate(url("/admin/desk/review"));
+    button(grace, "Approve: Analytical Engines").click();
+    assertThat(grace.getByRole(AriaRole.STATUS)).containsText("Another operator has to agree");
+    grace.navigate(url("/admin/desk/approvals"));
+    assertThat(grace.getByText("You asked for this")).isVisible();
+    assertThat(grace.getByText("Approve", new Page.GetByTextOptions().setExact(true))).hasCount(0);
+    assertGood(grace);
+    assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
+        .isEqualTo("KybSubmitted");
+
+    Page joan = open(false); // without JavaScript
+    join(joan, "joan@desk.example", "Joan Clarke", false);
+    joan.navigate(url("/admin/desk/approvals"));
+    joan.getByText("Approve", new Page.GetByTextOptions().setExact(true)).click();
+    assertThat(joan.getByRole(AriaRole.STATUS)).containsText("You agreed, and it is done");
+    assertThat(merchant.get("/merchant/profile").text("verificationStatus"))
+        .isEqualTo("KybVerified");
+    joan.navigate(url("/admin/desk/merchants"));
+    joan.getByText("Analytical Engines").first().click();
+    assertThat(joan.getByText("operator:joan@desk.example").first()).isVisible();
+    assertThat(joan.getByText("operator:grace@desk.example").first()).isVisible();
+
+    signOutEndsTheSession(grace);
+    grace.getByLabel("E-mail address").fill("grace@desk.example");
+    grace.getByLabel("Password").fill(MerchantService.PASSWORD);
+    press(grace, "Sign in");
+    assertGood(grace);
+    grace.locator("#code").fill(graces.codeAt(Instant.now().plusSeconds(30))); // the next one
+    press(grace, "Sign in");
+    assertThat(grace.locator("h1")).hasText("Overview");
+    // Chromium also logs each page that is answered with another status, such as our 403.
+    assertThat(chromium.complaints()).allMatch(said -> said.contains("with a status of 40"));
+  }
+
+  private static void invite(Page page, String email, String role) {
+    page.navigate(url("/admin/desk/operators"));
+    page.getByLabel("E-mail address").fill(email);
+    page.locator("#role").selectOption(role);
+    press(page, "Create invitation");
+    assertThat(page.locator("#invitation-link")).isVisible();
+  }
+
+  /** Follows the letter's link, sets name and password, and is led to the second factor. */
+  private static Authenticator join(Page page, String email, String name, boolean checked) {
+    page.navigate(link(email));
+    if (checked) {
+      assertGood(page);
+    }
+    page.getByLabel("Your name").fill(name);
+    page.getByLabel("Choose a password").fill(MerchantService.PASSWORD);
+    press(page, "Join");
+    assertThat(page.locator("h1")).hasText("My account");
+    page.navigate(url("/admin/desk/merchants"));
+    assertThat(page.locator("h1")).hasText("My account"); // nothing else opens
+    press(page, "Set up a second factor");
+    String secret = page.locator("#two-factor-secret").innerText().replaceAll("\\s", "");
+    Authenticator authenticator = new Authenticator(secret);
+    page.locator("#code").fill("000000");
+    press(page, "Switch it on");
+    assertThat(page.getByText("is not the authenticator's current code")).isVisible();
+    page.locator("#code").fill(authenticator.codeAt(Instant.now()));
+    press(page, "Switch it on");
+    assertThat(page.locator("h1")).hasText("Your recovery codes");
+    if (checked) {
+      assertGood(page);
+    }
+    page.getByText("I have saved the codes").click();
+    assertThat(page.locator("h1")).hasText("My account");
+    if (checked) {
+      assertGood(page);
+    }
+    return authenticator;
+  }
+
+  private static void signOutEndsTheSession(Page page) {
+    BrowserContext context = page.context();
+    List<Cookie> copied = context.cookies(url("/admin"));
+    page.locator("button[title='Sign out']").first().click();
+    assertThat(page.locator("h1")).hasText("Sign in");
+    context.addCookies(copied);
+    page.navigate(url("/admin"));
+    assertThat(page.locator("h1")).hasText("Sign in");
+  }
+
+  private static String link(String email) {
+    Await.until("the letter came", () -> !MAIL.receivedBy(email).isEmpty());
+    Matcher link = LINK.matcher(text(MAIL.receivedBy(email).getLast()));
+    assertThat(link.find()).isTrue();
+    return link.group();
+  }
+
+  private static String text(MimeMessage letter) {
+    try {
+      Object content = letter.getContent();
+      return content instanceof Multipart parts
+          ? parts.getBodyPart(0).getContent().toString()
+          : content.toString();
+    } catch (IOException | MessagingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static Page open(boolean javaScript) {
+    return chromium.open(
+        new Browser.NewContextOptions()
+            .setViewportSize(1280, 900)
+            .setJavaScriptEnabled(javaScript));
+  }
+
+  private static void press(Page page, String name) {
+    button(page, name).click();
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static void assertGood(Page page) {
+    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
+    PageChecks.assertFits(page);
+  }
+
+  private static String url(String path) {
+    return service.internalUrl() + path;
+  }
+}

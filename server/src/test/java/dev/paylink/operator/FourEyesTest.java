@@ -1,0 +1,218 @@
+package dev.paylink.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.app.config.Config;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.operator.approval.FourEyes;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What needs two people is done by two people, or not at all. */
+final class FourEyesTest {
+  private static final TestService SERVICE =
+      TestService.with(
+          new Config.Operators(true, EnumSet.allOf(FourEyes.class)),
+          TestDatabase.freshUrl(),
+          true,
+          null,
+          List.of());
+  private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
+  private static final OperatorCrew.Member REVIEWER = CREW.join(OperatorRole.reviewer);
+  private static final OperatorCrew.Member SECOND = CREW.join(OperatorRole.reviewer);
+  private static final OperatorCrew.Member OPERATOR = CREW.join(OperatorRole.operator);
+  private static final AtomicInteger REGISTERED = new AtomicInteger();
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
+  @Test
+  void a_merchant_is_verified_when_a_second_person_agrees() {
+    Browser merchant = register();
+    String id = idOf(merchant);
+    Reply asked = verify(REVIEWER.calls(), id).expect(202);
+    assertThat(asked.text("state")).isEqualTo("pending");
+    assertThat(asked.text("subject")).isEqualTo(id);
+    assertThat(status(merchant)).isEqualTo("Registered");
+    String approval = asked.text("approvalId");
+    assertThat(verify(REVIEWER.calls(), id).expect(202).text("approvalId")).isEqualTo(approval);
+
+    approve(REVIEWER.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    approve(OPERATOR.calls(), approval).expectProblem(403, "ROLE_NOT_ALLOWED");
+    verify(SECOND.calls(), id).expectProblem(409, "APPROVAL_PENDING");
+    assertThat(SECOND.calls().get("/admin/approvals").expect(200).body()).contains(approval);
+    assertThat(status(merchant)).isEqualTo("Registered");
+
+    assertThat(approve(SECOND.calls(), approval).expect(200).text("state")).isEqualTo("approved");
+    assertThat(status(merchant)).isEqualTo("KybVerified");
+    approve(SECOND.calls(), approval).expectProblem(404, "APPROVAL_NOT_FOUND");
+    assertThat(SERVICE.stored().audit(id))
+        .anyMatch(
+            entry ->
+                entry.startsWith("merchant.verification_requested by operator:" + REVIEWER.email()))
+        .anyMatch(
+            entry ->
+                entry.startsWith("merchant.verification_changed by operator:" + SECOND.email()));
+  }
+
+  @Test
+  void every_other_decision_needs_one_person() {
+    Browser merchant = register();
+    REVIEWER
+        .calls()
+        .put("/admin/merchants/" + idOf(merchant) + "/verification", "{\"status\":\"Suspended\"}")
+        .expect(200);
+    assertThat(status(merchant)).isEqualTo("Suspended");
+  }
+
+  @Test
+  void the_admin_token_counts_as_one_person() {
+    Browser merchant = register();
+    String approval = verify(SERVICE.operator(), idOf(merchant)).expect(202).text("approvalId");
+    approve(SERVICE.operator(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    assertThat(status(merchant)).isEqualTo("Registered");
+    approve(REVIEWER.calls(), approval).expect(200);
+    assertThat(status(merchant)).isEqualTo("KybVerified");
+  }
+
+  @Test
+  void an_approval_applies_to_what_was_seen() {
+    Browser merchant = register();
+    String approval = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
+    merchant
+        .post(
+            "/merchant/kyb",
+            "{\"legalName\":\"Other Ltd\",\"country\":\"GB\",\"registrationNumber\":\"1\"}")
+        .expect(200);
+    approve(SECOND.calls(), approval).expectProblem(409, "FACTS_CHANGED");
+    assertThat(status(merchant)).isEqualTo("KybSubmitted");
+    approve(SECOND.calls(), approval).expectProblem(404, "APPROVAL_NOT_FOUND");
+    verify(SECOND.calls(), idOf(merchant)).expect(202);
+  }
+
+  @Test
+  void a_declined_or_expired_request_does_nothing() {
+    Browser merchant = register();
+    String declined = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
+    SECOND.calls().post("/admin/approvals/" + declined + "/decline").expect(200);
+    approve(SECOND.calls(), declined).expectProblem(404, "APPROVAL_NOT_FOUND");
+
+    String expired = verify(REVIEWER.calls(), idOf(merchant)).expect(202).text("approvalId");
+    Jdbi.create(SERVICE.databaseUrl())
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update operator_approval set expires_at = expires_at - interval '24 hours'"
+                        + " where subject = ?",
+                    idOf(merchant)));
+    approve(SECOND.calls(), expired).expectProblem(404, "APPROVAL_NOT_FOUND");
+    assertThat(SECOND.calls().get("/admin/approvals").body()).doesNotContain(expired);
+    assertThat(status(merchant)).isEqualTo("Registered");
+    verify(SECOND.calls(), idOf(merchant)).expect(202);
+  }
+
+  @Test
+  void requests_end_with_the_role_in_which_they_were_made() {
+    OperatorCrew.Member leaving = CREW.join(OperatorRole.reviewer);
+    Browser merchant = register();
+    String approval = verify(leaving.calls(), idOf(merchant)).expect(202).text("approvalId");
+    SERVICE.operator().delete("/admin/operators/" + leaving.id()).expect(204);
+    approve(SECOND.calls(), approval).expectProblem(404, "APPROVAL_NOT_FOUND");
+    assertThat(status(merchant)).isEqualTo("Registered");
+  }
+
+  @Test
+  void a_freeze_is_lifted_by_two_people_and_not_by_reviewers() {
+    Browser merchant = register();
+    String id = idOf(merchant);
+    String path = "/admin/merchants/" + id + "/freeze";
+    OPERATOR.calls().delete(path).expectProblem(409, "NOT_FROZEN");
+    freeze(id);
+    REVIEWER.calls().delete(path).expectProblem(403, "ROLE_NOT_ALLOWED");
+    String outdated = OPERATOR.calls().delete(path).expect(202).text("approvalId");
+    Jdbi.create(SERVICE.databaseUrl())
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "delete from account_freeze where merchant_id = ?", Stored.uuid(id)));
+    freeze(id); // again, for another reason
+    approve(SERVICE.operator(), outdated).expectProblem(409, "FACTS_CHANGED");
+    assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("true");
+
+    String approval = OPERATOR.calls().delete(path).expect(202).text("approvalId");
+    approve(REVIEWER.calls(), approval).expectProblem(403, "ROLE_NOT_ALLOWED");
+    approve(SERVICE.operator(), approval).expect(200);
+    assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("false");
+  }
+
+  @Test
+  void a_halted_chain_is_resumed_by_two_people() {
+    Await.until("it is read", () -> !chain().get("block").isNull());
+    String path = "/admin/chains/" + chain().get("name").stringValue() + "/resume";
+    OPERATOR.calls().post(path, "{\"block\":0}").expectProblem(409, "CHAIN_NOT_HALTED");
+    Jdbi.create(SERVICE.databaseUrl())
+        .useHandle(handle -> handle.execute("update chain_cursor set halted = 'a test'"));
+    String block = chain().get("block").toString();
+    String approval =
+        OPERATOR.calls().post(path, "{\"block\":" + block + "}").expect(202).text("approvalId");
+    approve(OPERATOR.calls(), approval).expectProblem(403, "SECOND_OPERATOR_REQUIRED");
+    assertThat(chain().get("halted").isNull()).isFalse();
+    approve(SERVICE.operator(), approval).expect(200);
+    assertThat(chain().get("halted").isNull()).isTrue();
+    assertThat(SERVICE.operator().get("/admin/operator-log").body())
+        .contains("chain.resumed", "approval.requested", "approval.approved");
+  }
+
+  private static JsonNode chain() {
+    return SERVICE.operator().get("/admin/chains").expect(200).json().required("data").get(0);
+  }
+
+  private static void freeze(String id) {
+    Jdbi.create(SERVICE.databaseUrl())
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "insert into account_freeze (merchant_id, frozen_by) values (?, 'x')",
+                    Stored.uuid(id)));
+  }
+
+  private static Browser register() {
+    Browser merchant = SERVICE.browser();
+    merchant
+        .post(
+            "/merchant/register",
+            MerchantService.registration("eyes" + REGISTERED.incrementAndGet() + "@example.com"))
+        .expect(201);
+    return merchant;
+  }
+
+  private static String idOf(Browser merchant) {
+    return merchant.get("/merchant/profile").expect(200).text("merchantId");
+  }
+
+  private static String status(Browser merchant) {
+    return merchant.get("/merchant/profile").expect(200).text("verificationStatus");
+  }
+
+  private static Reply verify(Browser by, String merchant) {
+    return by.put("/admin/merchants/" + merchant + "/verification", "{\"status\":\"KybVerified\"}");
+  }
+
+  private static Reply approve(Browser by, String approval) {
+    return by.post("/admin/approvals/" + approval + "/approve");
+  }
+}

@@ -1,0 +1,208 @@
+package dev.paylink.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.app.config.Config;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Operators have accounts of their own: invited, signed in and out, demoted, removed. */
+final class OperatorAccountsTest {
+  private static final TestService SERVICE = new TestService();
+  private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
+  @Test
+  void an_invitation_works_once_and_a_new_one_replaces_it() {
+    String first =
+        OperatorCrew.invite(SERVICE.operator(), "once@desk.example", OperatorRole.viewer)
+            .text("url");
+    String second =
+        OperatorCrew.invite(SERVICE.operator(), "Once@desk.example", OperatorRole.reviewer)
+            .text("url");
+    assertThat(second).startsWith(SERVICE.internalUrl() + "/admin/desk/join/");
+    CREW.accept(first).expectProblem(404, "INVITATION_NOT_FOUND");
+    Reply joined = CREW.accept(second).expect(200);
+    assertThat(joined.text("actor")).isEqualTo("operator:once@desk.example");
+    assertThat(joined.text("role")).isEqualTo("reviewer");
+    CREW.accept(second).expectProblem(404, "INVITATION_NOT_FOUND");
+    SERVICE
+        .operator()
+        .post("/admin/operator-invitations", "{\"email\":\"once@desk.example\",\"role\":\"admin\"}")
+        .expectProblem(409, "EMAIL_TAKEN");
+    assertThat(SERVICE.stored().rows("operator_invitation").toString())
+        .doesNotContain(first.substring(first.lastIndexOf('/') + 1));
+  }
+
+  @Test
+  void a_withdrawn_invitation_no_longer_works() {
+    Reply invited =
+        OperatorCrew.invite(SERVICE.operator(), "withdrawn@desk.example", OperatorRole.viewer);
+    String path = "/admin/operator-invitations/" + invited.text("id");
+    SERVICE.operator().delete(path).expect(204);
+    SERVICE.operator().delete(path).expectProblem(404, "INVITATION_NOT_FOUND");
+    CREW.accept(invited.text("url")).expectProblem(404, "INVITATION_NOT_FOUND");
+  }
+
+  @Test
+  void a_weak_password_is_refused_and_the_invitation_stays() {
+    String url =
+        OperatorCrew.invite(SERVICE.operator(), "weak@desk.example", OperatorRole.viewer)
+            .text("url");
+    String token = url.substring(url.lastIndexOf('/') + 1);
+    Reply refused =
+        CREW.anyone()
+            .post(
+                "/admin/operator-invitations/accept",
+                "{\"token\":\"%s\",\"name\":\"\",\"password\":\"password12\"}".formatted(token));
+    assertThat(refused.faultyFields()).containsExactlyInAnyOrder("name", "password");
+    CREW.accept(url).expect(200);
+  }
+
+  @Test
+  void a_wrong_address_and_a_wrong_password_are_told_alike() {
+    String email = CREW.join(OperatorRole.viewer).email();
+    Reply wrongPassword = CREW.login(email, "wrong horse battery").expect(401);
+    Reply wrongAddress = CREW.login("nobody@desk.example", "wrong horse battery").expect(401);
+    assertThat(wrongPassword.text("code")).isEqualTo("INVALID_LOGIN");
+    assertThat(wrongAddress.text("code")).isEqualTo("INVALID_LOGIN");
+    assertThat(wrongAddress.text("detail")).isEqualTo(wrongPassword.text("detail"));
+    assertThat(CREW.login(email.toUpperCase(Locale.ROOT), OperatorCrew.PASSWORD).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void guesses_at_one_operator_make_all_sources_wait_also_for_an_address_without_account() {
+    try (TestService service = new TestService()) {
+      OperatorCrew crew = new OperatorCrew(service);
+      String known = crew.join(OperatorRole.viewer).email();
+      for (String email : List.of(known, "nobody@desk.example")) {
+        for (int i = 0; i < 10; i++) {
+          crew.login(email, "wrong horse battery " + i).expect(401);
+        }
+        crew.login(email, OperatorCrew.PASSWORD).expectProblem(429, "TOO_MANY_AUTH_FAILURES");
+      }
+      service.operator().get("/admin/merchants").expect(200);
+    }
+  }
+
+  @Test
+  void signing_out_ends_the_session_wherever_its_token_is() {
+    OperatorCrew.Member member = CREW.join(OperatorRole.viewer);
+    String token = CREW.login(member.email(), OperatorCrew.PASSWORD).expect(200).text("token");
+    assertThat(SERVICE.stored().rows("operator_session").toString()).doesNotContain(token);
+    CREW.with(token).get("/admin/merchants").expect(200);
+    CREW.with(token).post("/admin/logout").expect(204);
+    CREW.with(token).get("/admin/merchants").expect(401);
+    member.calls().get("/admin/merchants").expect(200);
+  }
+
+  @Test
+  void a_new_role_applies_at_once_and_ends_what_was_begun_in_the_old_one() {
+    OperatorCrew.Member admin = CREW.join(OperatorRole.admin);
+    CREW.join(OperatorRole.admin);
+    String url =
+        OperatorCrew.invite(admin.calls(), "friend@desk.example", OperatorRole.admin).text("url");
+    SERVICE.operator().put("/admin/operators/" + admin.id(), "{\"role\":\"viewer\"}").expect(204);
+    admin.calls().get("/admin/merchants").expect(401);
+    Browser again = CREW.with(CREW.login(admin.email(), OperatorCrew.PASSWORD).text("token"));
+    again.get("/admin/merchants").expect(200);
+    again.get("/admin/operators").expectProblem(403, "ROLE_NOT_ALLOWED");
+    CREW.accept(url).expectProblem(404, "INVITATION_NOT_FOUND");
+    SERVICE
+        .operator()
+        .put("/admin/operators/" + admin.id(), "{\"role\":\"owner\"}")
+        .expectProblem(400, "INVALID_REQUEST");
+  }
+
+  @Test
+  void a_removed_operator_is_signed_out_and_stays_out() {
+    OperatorCrew.Member member = CREW.join(OperatorRole.operator);
+    SERVICE.operator().delete("/admin/operators/" + member.id()).expect(204);
+    SERVICE
+        .operator()
+        .delete("/admin/operators/" + member.id())
+        .expectProblem(404, "OPERATOR_NOT_FOUND");
+    member.calls().get("/admin/merchants").expect(401);
+    CREW.login(member.email(), OperatorCrew.PASSWORD).expectProblem(401, "INVALID_LOGIN");
+  }
+
+  @Test
+  void the_last_admin_stays() {
+    try (TestService service = new TestService()) {
+      OperatorCrew crew = new OperatorCrew(service);
+      OperatorCrew.Member first = crew.join(OperatorRole.admin);
+      String path = "/admin/operators/" + first.id();
+      service.operator().delete(path).expectProblem(409, "LAST_ADMIN");
+      first.calls().put(path, "{\"role\":\"operator\"}").expectProblem(409, "LAST_ADMIN");
+      first.calls().put(path, "{\"role\":\"admin\"}").expect(204);
+      OperatorCrew.Member second = crew.join(OperatorRole.admin);
+      second.calls().delete(path).expect(204);
+      service.operator().delete("/admin/operators/" + second.id()).expectProblem(409, "LAST_ADMIN");
+    }
+  }
+
+  @Test
+  void both_logs_say_who() {
+    OperatorCrew.Member reviewer = CREW.join(OperatorRole.reviewer);
+    String merchant = SERVICE.signedIn().get("/merchant/profile").text("merchantId");
+    reviewer
+        .calls()
+        .put("/admin/merchants/" + merchant + "/verification", "{\"status\":\"Suspended\"}")
+        .expect(200);
+    SERVICE
+        .operator()
+        .put("/admin/merchants/" + merchant + "/verification", "{\"status\":\"KybVerified\"}")
+        .expect(200);
+    assertThat(SERVICE.stored().audit(merchant))
+        .anyMatch(
+            entry ->
+                entry.startsWith(
+                    "merchant.verification_changed by operator:" + reviewer.email() + " from"))
+        .anyMatch(entry -> entry.startsWith("merchant.verification_changed by token from"));
+    assertThat(SERVICE.operator().get("/admin/operator-log").expect(200).body())
+        .contains("operator_invitation.created", "\"token\"", "operator:" + reviewer.email());
+  }
+
+  @Test
+  void a_live_operator_sets_up_a_second_factor_before_anything_opens() {
+    try (TestService live = TestService.live()) {
+      OperatorCrew crew = new OperatorCrew(live);
+      OperatorCrew.Member admin = crew.join(OperatorRole.admin);
+      admin.calls().get("/admin/merchants").expectProblem(403, "TWO_FACTOR_SETUP_REQUIRED");
+      assertThat(admin.calls().get("/admin/account").text("twoFactorSetupRequired"))
+          .isEqualTo("true");
+    }
+  }
+
+  @Test
+  void without_the_admin_token_only_people_get_in() {
+    String url = TestDatabase.freshUrl();
+    Config.Operators off = new Config.Operators(false, Set.of());
+    assertThatThrownBy(() -> TestService.with(off, url, true, null, List.of()).close())
+        .hasMessageContaining("admin.token.enabled is false, but no operator is an admin");
+    String email;
+    try (TestService service = new TestService(url)) {
+      email = new OperatorCrew(service).join(OperatorRole.admin).email();
+    }
+    try (TestService service = TestService.with(off, url, true, null, List.of())) {
+      service.operator().get("/admin/merchants").expectProblem(401, "ADMIN_TOKEN_DISABLED");
+      OperatorCrew crew = new OperatorCrew(service);
+      String token = crew.login(email, OperatorCrew.PASSWORD).expect(200).text("token");
+      crew.with(token).get("/admin/merchants").expect(200);
+    }
+  }
+}
