@@ -16,6 +16,7 @@ public sealed interface Id
         LetterId,
         MerchantId,
         MismatchId,
+        PasskeyId,
         PaymentId,
         SessionId,
         UserId {

@@ -28,6 +28,7 @@ public final class IdPlugin implements JdbiPlugin {
           Map.entry(LetterId.class, LetterId::new),
           Map.entry(MerchantId.class, MerchantId::new),
           Map.entry(MismatchId.class, MismatchId::new),
+          Map.entry(PasskeyId.class, PasskeyId::new),
           Map.entry(PaymentId.class, PaymentId::new),
           Map.entry(SessionId.class, SessionId::new),
           Map.entry(UserId.class, UserId::new));

@@ -39,6 +39,7 @@ public final class TestService implements AutoCloseable {
 
   private final String databaseUrl;
   private final Path folder;
+  private final String host;
   private final LineSink log;
   private final Config config;
   private final Service service;
@@ -88,7 +89,15 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits) {
-    this(databaseUrl, sandbox, currencies, chains, mail, limits, Duration.ofMinutes(10));
+    this(
+        databaseUrl,
+        sandbox,
+        currencies,
+        chains,
+        mail,
+        limits,
+        Duration.ofMinutes(10),
+        "127.0.0.1");
   }
 
   private TestService(
@@ -98,8 +107,10 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits,
-      Duration fresh) {
+      Duration fresh,
+      String host) {
     this.databaseUrl = databaseUrl;
+    this.host = host;
     try {
       folder = Files.createTempDirectory("paylink-service");
     } catch (IOException e) {
@@ -118,7 +129,27 @@ public final class TestService implements AutoCloseable {
   /** A live instance that sends e-mail, where a proof of a person counts for so long. */
   public static TestService live(MailSettings mail, Duration fresh) {
     return new TestService(
-        TestDatabase.freshUrl(), false, CURRENCIES, List.of(), mail, EdgeLimits.DEFAULT, fresh);
+        TestDatabase.freshUrl(),
+        false,
+        CURRENCIES,
+        List.of(),
+        mail,
+        EdgeLimits.DEFAULT,
+        fresh,
+        "127.0.0.1");
+  }
+
+  /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
+  public static TestService atLocalhost() {
+    return new TestService(
+        TestDatabase.freshUrl(),
+        true,
+        CURRENCIES,
+        List.of(),
+        null,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        "localhost");
   }
 
   public URI baseUrl() {
@@ -236,7 +267,7 @@ public final class TestService implements AutoCloseable {
     return new Config(
         sandbox,
         folder,
-        BaseUrl.parse("http://127.0.0.1:" + publicPort),
+        BaseUrl.parse("http://" + host + ":" + publicPort),
         listeners(publicPort, limits),
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),

@@ -46,7 +46,8 @@ final class SchemaTest {
           Map.entry("V18__key_roll.sql", "3b15ed6e6803a57b"),
           Map.entry("V19__proof.sql", "cc1b4715aa83dcc2"),
           Map.entry("V20__freeze.sql", "726e83dc770e6d47"),
-          Map.entry("V21__password_reset.sql", "5768bda7b8b17f9d"));
+          Map.entry("V21__password_reset.sql", "5768bda7b8b17f9d"),
+          Map.entry("V24__passkeys.sql", "fe2e9b0289d5999d"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
