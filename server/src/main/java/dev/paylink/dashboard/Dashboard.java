@@ -4,6 +4,7 @@ import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
+import dev.paylink.dashboard.account.PasskeyPage;
 import dev.paylink.dashboard.account.ResetPage;
 import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
@@ -59,7 +60,7 @@ public final class Dashboard {
     routes.addAll(
         new SignInPage(door, accounts, new SecondStep(vault, "dashboard second step")).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
-    routes.addAll(new ResetPage(door, accounts.resetPassword()).routes());
+    routes.addAll(new ResetPage(door, accounts).routes());
     routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
     routes.addAll(
         new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
@@ -70,6 +71,7 @@ public final class Dashboard {
     routes.addAll(new TeamPage(door, accounts).routes());
     routes.addAll(new SecurityPage(door, accounts).routes());
     routes.addAll(new TwoFactorPage(door, accounts).routes());
+    routes.addAll(new PasskeyPage(door, accounts).routes());
     routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
     routes.addAll(
         new PaymentDashboard(

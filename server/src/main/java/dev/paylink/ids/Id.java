@@ -18,6 +18,7 @@ public sealed interface Id
         MerchantId,
         MismatchId,
         OperatorId,
+        PasskeyId,
         PaymentId,
         RequestId,
         SessionId,

@@ -30,6 +30,7 @@ public final class IdPlugin implements JdbiPlugin {
           Map.entry(MerchantId.class, MerchantId::new),
           Map.entry(MismatchId.class, MismatchId::new),
           Map.entry(OperatorId.class, OperatorId::new),
+          Map.entry(PasskeyId.class, PasskeyId::new),
           Map.entry(PaymentId.class, PaymentId::new),
           Map.entry(RequestId.class, RequestId::new),
           Map.entry(SessionId.class, SessionId::new),

@@ -4,6 +4,8 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
+import dev.paylink.merchant.passkey.OwnPasskeys;
+import dev.paylink.merchant.passkey.PasskeyCheck;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Profile;
@@ -22,6 +24,7 @@ import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.Invitations;
+import dev.paylink.merchant.team.RequireSecondFactor;
 import dev.paylink.merchant.team.Team;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Vault;
@@ -48,10 +51,13 @@ public final class Accounts {
   private final Reauthenticate reauthenticate;
   private final ResetPassword resetPassword;
   private final TwoFactor twoFactor;
+  private final PasskeyCheck passkeyCheck;
+  private final OwnPasskeys ownPasskeys;
   private final OwnSessions ownSessions;
   private final Profile profile;
   private final SubmitKyb submitKyb;
   private final Team team;
+  private final RequireSecondFactor requireSecondFactor;
   private final Invitations invitations;
   private final FreezeAccount freezeAccount;
   private final ReadAudit readAudit;
@@ -82,22 +88,35 @@ public final class Accounts {
     this.audit = dependencies.audit;
     new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
+    this.passkeyCheck =
+        new PasskeyCheck(
+            jdbi,
+            baseUrl,
+            dependencies.vault,
+            dependencies.failures,
+            dependencies.limiter,
+            audit,
+            dependencies.clock);
+    this.ownPasskeys =
+        new OwnPasskeys(jdbi, baseUrl, dependencies.vault, audit, dependencies.clock);
     SecondFactorCheck factorCheck =
-        new SecondFactorCheck(jdbi, factors, dependencies.failures, audit, dependencies.clock);
+        new SecondFactorCheck(
+            jdbi, factors, passkeyCheck, dependencies.failures, audit, dependencies.clock);
     this.sessions = new MerchantSessions(jdbi, baseUrl, dependencies.fresh);
     this.calls = new MerchantCalls(sessions, baseUrl);
     this.registerMerchant =
         new RegisterMerchant(
             jdbi, sessions, audit, dependencies.limiter, dependencies.onRegistered);
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
-    this.signIn = new SignIn(passwords, factorCheck, sessions, audit);
-    this.reauthenticate = new Reauthenticate(passwords, factorCheck, sessions, audit);
+    this.signIn = new SignIn(passwords, factorCheck, passkeyCheck, sessions, audit);
+    this.reauthenticate = new Reauthenticate(passwords, factorCheck, passkeyCheck, sessions, audit);
     this.resetPassword = new ResetPassword(jdbi, factorCheck, audit, dependencies.limiter);
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
     this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
     this.team = new Team(jdbi, audit, dependencies.depositDelay);
+    this.requireSecondFactor = new RequireSecondFactor(jdbi, audit);
     this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
     this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
     this.readAudit = new ReadAudit(jdbi);
@@ -111,6 +130,7 @@ public final class Accounts {
     routes.addAll(new TeamRoutes(this).routes());
     routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());
+    routes.addAll(new PasskeyRoutes(this).routes());
     routes.addAll(new AuditRoutes(calls, readAudit).routes());
     return routes;
   }
@@ -153,6 +173,14 @@ public final class Accounts {
     return twoFactor;
   }
 
+  public PasskeyCheck passkeyCheck() {
+    return passkeyCheck;
+  }
+
+  public OwnPasskeys ownPasskeys() {
+    return ownPasskeys;
+  }
+
   public OwnSessions ownSessions() {
     return ownSessions;
   }
@@ -167,6 +195,10 @@ public final class Accounts {
 
   public Team team() {
     return team;
+  }
+
+  public RequireSecondFactor requireSecondFactor() {
+    return requireSecondFactor;
   }
 
   public Invitations invitations() {

@@ -1,10 +1,13 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.passkey.NewCredential;
+import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.profile.KybDetails;
 import dev.paylink.merchant.profile.ProfileChange;
 import dev.paylink.merchant.profile.RegisterMerchant.Registration;
 import dev.paylink.merchant.signin.Reauthenticate;
 import dev.paylink.merchant.signin.ResetPassword;
+import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.merchant.user.Role;
@@ -28,6 +31,7 @@ public final class MerchantForms {
   private static final int MAX_REGISTRATION_NUMBER = 100;
   private static final int MAX_CODE = 64;
   private static final int MAX_TOKEN = 100;
+  private static final int MAX_PASSKEY_NAME = 64;
 
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
@@ -42,6 +46,9 @@ public final class MerchantForms {
   /** A change of password. */
   public record PasswordForm(Secret currentPassword, Secret newPassword) {}
 
+  /** A passkey to register. */
+  public record PasskeyForm(String name, NewCredential credential) {}
+
   public static Registration registration(Fields fields) {
     fields.only(Set.of("email", "password", "businessName"));
     String email = AccountFields.email(fields);
@@ -55,14 +62,14 @@ public final class MerchantForms {
   }
 
   public static SignIn.Attempt login(Fields fields) {
-    fields.only(Set.of("email", "password", "code"));
+    fields.only(Set.of("email", "password", "code", "passkey"));
     String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
     String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
-    String code = fields.text("code", MAX_CODE);
+    SecondFactorCheck.Given second = second(fields);
     if (email == null || password == null || isFaulty(fields)) {
       throw refused(fields);
     }
-    return new SignIn.Attempt(email, new Secret(password), filled(code));
+    return new SignIn.Attempt(email, new Secret(password), second);
   }
 
   public static InvitationForm invitation(Fields fields) {
@@ -96,25 +103,25 @@ public final class MerchantForms {
   }
 
   static ResetPassword.Wish reset(Fields fields) {
-    fields.only(Set.of("token", "password", "code"));
+    fields.only(Set.of("token", "password", "code", "passkey"));
     String token = fields.requiredText("token", MAX_TOKEN);
     String password = AccountFields.newPassword(fields, "password");
-    String code = fields.text("code", MAX_CODE);
+    SecondFactorCheck.Given second = second(fields);
     if (token == null || password == null || isFaulty(fields)) {
       throw refused(fields);
     }
-    return new ResetPassword.Wish(new Secret(token), new Secret(password), filled(code));
+    return new ResetPassword.Wish(new Secret(token), new Secret(password), second);
   }
 
   /** Reads the form behind the link that sets a new password. */
   public static ResetPassword.Wish reset(Secret token, Fields fields) {
-    fields.only(Set.of("password", "code"));
+    fields.only(Set.of("password", "code", "passkey"));
     String password = AccountFields.newPassword(fields, "password");
-    String code = fields.text("code", MAX_CODE);
+    SecondFactorCheck.Given second = second(fields);
     if (password == null || isFaulty(fields)) {
       throw refused(fields);
     }
-    return new ResetPassword.Wish(token, new Secret(password), filled(code));
+    return new ResetPassword.Wish(token, new Secret(password), second);
   }
 
   /** Reads the password that an invited person chooses. */
@@ -153,13 +160,81 @@ public final class MerchantForms {
 
   /** Reads the proof of a person who is signed in; an empty field of a form is none. */
   public static Reauthenticate.Proof proof(Fields fields) {
-    fields.only(Set.of("password", "code"));
+    fields.only(Set.of("password", "code", "passkey"));
     String password = fields.text("password", PasswordRule.MAX_LENGTH);
-    String code = fields.text("code", MAX_CODE);
+    SecondFactorCheck.Given second = second(fields);
     if (isFaulty(fields)) {
       throw refused(fields);
     }
-    return new Reauthenticate.Proof(filled(password), filled(code));
+    return new Reauthenticate.Proof(filled(password), second);
+  }
+
+  /** Reads what a passkey has signed, to sign in with it alone. */
+  public static SignedChallenge passkeyLogin(Fields fields) {
+    fields.only(Set.of("passkey"));
+    SignedChallenge signed = PasskeyFields.signed(fields, "passkey");
+    if (signed == null && !isFaulty(fields)) {
+      fields.fault("passkey", "is required");
+    }
+    if (signed == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return signed;
+  }
+
+  /** Reads a second factor: the code of an authenticator, or what a passkey has signed. */
+  public static SecondFactorCheck.Given secondFactor(Fields fields) {
+    fields.only(Set.of("code", "passkey"));
+    SecondFactorCheck.Given second = second(fields);
+    if (second.isNothing() && !isFaulty(fields)) {
+      fields.fault("code", "is required");
+    }
+    if (isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return second;
+  }
+
+  private static SecondFactorCheck.Given second(Fields fields) {
+    return new SecondFactorCheck.Given(
+        filled(fields.text("code", MAX_CODE)), PasskeyFields.signed(fields, "passkey"));
+  }
+
+  /** Reads a passkey to register. */
+  public static PasskeyForm newPasskey(Fields fields) {
+    fields.only(Set.of("name", "credential"));
+    String name = fields.requiredText("name", MAX_PASSKEY_NAME);
+    NewCredential credential = PasskeyFields.made(fields, "credential");
+    if (credential == null && !isFaulty(fields)) {
+      fields.fault("credential", "is required");
+    }
+    if (name == null || credential == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return new PasskeyForm(name.strip(), credential);
+  }
+
+  /** Reads the new name of a passkey. */
+  public static String passkeyName(Fields fields) {
+    fields.only(Set.of("name"));
+    String name = fields.requiredText("name", MAX_PASSKEY_NAME);
+    if (name == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return name.strip();
+  }
+
+  /** Reads whether a team requires a second factor. */
+  public static boolean secondFactorRule(Fields fields) {
+    fields.only(Set.of("secondFactorRequired"));
+    Boolean required = fields.bool("secondFactorRequired");
+    if (required == null && !isFaulty(fields)) {
+      fields.fault("secondFactorRequired", "is required");
+    }
+    if (required == null || isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return required;
   }
 
   /** Reads the token of a link in a letter: the last part of its address. */

@@ -1,6 +1,7 @@
 package dev.paylink.merchant;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -35,6 +36,8 @@ final class SignInRoutes {
         Route.post("/merchant/register", calls.atTheDoor(this::register)),
         Route.post("/merchant/invitations/accept", calls.atTheDoor(this::accept)),
         Route.post("/merchant/login", calls.atTheDoor(this::login)),
+        Route.post("/merchant/login/passkey/options", calls.atTheDoor(this::passkeyOptions)),
+        Route.post("/merchant/login/passkey", calls.atTheDoor(this::passkeyLogin)),
         Route.post("/merchant/password-reset", calls.atTheDoor(this::requestReset)),
         Route.post("/merchant/password-reset/confirm", calls.atTheDoor(this::reset)),
         Route.post("/merchant/logout", calls.atTheDoor(this::logout)));
@@ -65,19 +68,32 @@ final class SignInRoutes {
     return switch (accounts.signIn().handle(attempt, sessions.visitor(request))) {
       case SignIn.Result.Welcome welcome ->
           welcome(request, welcome.signedIn(), welcome.sessionToken());
-      case SignIn.Result.SecondFactorRequired required ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "SECOND_FACTOR_REQUIRED",
-                  "Send the code of your authenticator, or a recovery code, as code"));
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.code() == null
+                  attempt.second().isNothing()
                       ? "The e-mail address or password is wrong"
-                      : "The e-mail address, password or code is wrong"));
+                      : "The e-mail address, password or second factor is wrong"));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+    };
+  }
+
+  private Answer passkeyOptions(Request request) {
+    return Answer.ok(accounts.passkeyCheck().options(sessions.find(request), request.source()))
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer passkeyLogin(Request request) {
+    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
+    return switch (accounts.signIn().handle(signed, sessions.visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          welcome(request, welcome.signedIn(), welcome.sessionToken());
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
+      case SignIn.Result.Wrong wrong ->
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
     };
   }
 

@@ -28,6 +28,7 @@ final class TeamRoutes {
   List<Route> routes() {
     return List.of(
         Route.get("/merchant/team", calls.reading(this::read)),
+        Route.put("/merchant/team", calls.changing(Role.owner, Guard.MONEY, this::changeRule)),
         Route.put(
             "/merchant/team/:userId", calls.changing(Role.owner, Guard.MONEY, this::changeRole)),
         Route.delete(
@@ -37,10 +38,17 @@ final class TeamRoutes {
         Route.delete("/merchant/invitations/:id", calls.changing(Role.owner, this::withdraw)));
   }
 
+  private Answer changeRule(Request request, SignedIn signedIn) {
+    boolean required = MerchantForms.secondFactorRule(request.jsonFields());
+    accounts.requireSecondFactor().handle(signedIn, required);
+    return read(request, signedIn);
+  }
+
   private Answer read(Request request, SignedIn signedIn) {
     TeamMembers team = accounts.team().members(signedIn);
     return Answer.ok(
         Json.object()
+            .put("secondFactorRequired", accounts.requireSecondFactor().isRequired(signedIn))
             .putObjects("users", team.users(), TeamRoutes::write)
             .putObjects("invitations", team.invitations(), TeamRoutes::write)
             .bytes());

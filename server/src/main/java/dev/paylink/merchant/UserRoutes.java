@@ -31,14 +31,15 @@ final class UserRoutes {
 
   List<Route> routes() {
     return List.of(
-        Route.post("/merchant/reauthenticate", calls.changing(Role.viewer, this::reauthenticate)),
+        Route.post("/merchant/reauthenticate", calls.settingUp(Guard.NONE, this::reauthenticate)),
         Route.post("/merchant/password", proven(this::changePassword)),
         Route.get("/merchant/sessions", calls.reading(this::listSessions)),
         Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
         Route.delete("/merchant/sessions/:id", proven(this::endSession)),
-        Route.get("/merchant/two-factor", calls.reading(this::readTwoFactor)),
-        Route.post("/merchant/two-factor", proven(this::beginTwoFactor)),
-        Route.post("/merchant/two-factor/confirm", proven(this::confirmTwoFactor)),
+        Route.get("/merchant/two-factor", calls.readingToSetUp(this::readTwoFactor)),
+        Route.post("/merchant/two-factor", calls.settingUp(Guard.PROOF, this::beginTwoFactor)),
+        Route.post(
+            "/merchant/two-factor/confirm", calls.settingUp(Guard.PROOF, this::confirmTwoFactor)),
         Route.post("/merchant/two-factor/recovery-codes", proven(this::renewCodes)),
         Route.delete("/merchant/two-factor", proven(this::endTwoFactor)));
   }

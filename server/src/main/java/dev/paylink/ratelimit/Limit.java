@@ -51,6 +51,8 @@ public enum Limit {
   ACCEPTED_INVITATIONS("accept invitation", 60, "Too many attempts from your address"),
   /** From one address: each may send a letter, or cost us a password hash if the link is good. */
   PASSWORD_RESETS("password reset", 20, "Too many attempts from your address"),
+  /** From one address: each begins a sign-in with a passkey, and needs no proof of anything. */
+  PASSKEY_CHALLENGES("passkey challenge", 120, "Too many attempts from your address"),
   /** By one merchant: each sends a letter to an address of its choice. */
   INVITATIONS("invite", 20, "You may send 20 invitations a minute"),
   /**

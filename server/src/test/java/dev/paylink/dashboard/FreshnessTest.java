@@ -26,6 +26,8 @@ final class FreshnessTest extends DashboardTest {
           "POST /merchant/register",
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
+          "POST /merchant/login/passkey/options",
+          "POST /merchant/login/passkey",
           "POST /merchant/freeze",
           "POST /merchant/password-reset",
           "POST /merchant/password-reset/confirm",
@@ -41,6 +43,10 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("POST /merchant/two-factor/confirm", Role.viewer),
           Map.entry("DELETE /merchant/two-factor", Role.viewer),
           Map.entry("POST /merchant/two-factor/recovery-codes", Role.viewer),
+          Map.entry("POST /merchant/passkeys/options", Role.viewer),
+          Map.entry("POST /merchant/passkeys", Role.viewer),
+          Map.entry("DELETE /merchant/passkeys/:id", Role.viewer),
+          Map.entry("PUT /merchant/team", Role.owner),
           Map.entry("POST /merchant/api-keys", Role.developer),
           Map.entry("PUT /merchant/api-keys/:id", Role.developer),
           Map.entry("DELETE /merchant/api-keys/:id", Role.developer),
@@ -58,6 +64,7 @@ final class FreshnessTest extends DashboardTest {
   private static final Map<String, Role> FREE =
       Map.ofEntries(
           Map.entry("POST /merchant/reauthenticate", Role.viewer),
+          Map.entry("PUT /merchant/passkeys/:id", Role.viewer),
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
           Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
@@ -75,6 +82,7 @@ final class FreshnessTest extends DashboardTest {
           "/sign-up",
           "/sign-in",
           "/sign-in/code",
+          "/sign-in/passkey",
           "/sign-out",
           "/invitation/:linkToken",
           "/freeze/:linkToken",
@@ -103,6 +111,10 @@ final class FreshnessTest extends DashboardTest {
           "/security/two-factor/confirm",
           "/security/two-factor/off",
           "/security/two-factor/recovery-codes",
+          "/security/passkeys/new",
+          "/security/passkeys",
+          "/security/passkeys/:id/remove",
+          "/team/second-factor",
           "/security/sessions/end-others",
           "/security/sessions/:id/end");
   private static final Set<String> FREE_FORMS =
@@ -121,6 +133,7 @@ final class FreshnessTest extends DashboardTest {
           "/events/redeliver",
           "/events/:id/stop",
           "/events/:id/redeliver",
+          "/security/passkeys/:id/name",
           "/links/new");
 
   private static final String ADDRESS = "0x" + "ab".repeat(20);

@@ -25,6 +25,8 @@ final class RolesTest {
           "POST /merchant/register",
           "POST /merchant/invitations/accept",
           "POST /merchant/login",
+          "POST /merchant/login/passkey/options",
+          "POST /merchant/login/passkey",
           "POST /merchant/freeze",
           "POST /merchant/password-reset",
           "POST /merchant/password-reset/confirm",
@@ -38,7 +40,11 @@ final class RolesTest {
           "POST /merchant/two-factor",
           "POST /merchant/two-factor/confirm",
           "POST /merchant/two-factor/recovery-codes",
-          "DELETE /merchant/two-factor");
+          "DELETE /merchant/two-factor",
+          "POST /merchant/passkeys/options",
+          "POST /merchant/passkeys",
+          "PUT /merchant/passkeys/:id",
+          "DELETE /merchant/passkeys/:id");
   private static final Set<String> OF_DEVELOPERS =
       Set.of(
           "POST /merchant/api-keys",
@@ -112,6 +118,7 @@ final class RolesTest {
             "team",
             "sessions",
             "two-factor",
+            "passkeys",
             "audit",
             "api-keys",
             "payments",

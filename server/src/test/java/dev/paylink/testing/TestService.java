@@ -43,6 +43,7 @@ public final class TestService implements AutoCloseable {
 
   private final String databaseUrl;
   private final Path folder;
+  private final String host;
   private final LineSink log;
   private final Config config;
   private final Service service;
@@ -92,7 +93,16 @@ public final class TestService implements AutoCloseable {
       List<ChainConfig> chains,
       @Nullable MailSettings mail,
       EdgeLimits limits) {
-    this(databaseUrl, sandbox, currencies, chains, mail, limits, Duration.ofMinutes(10), ALONE);
+    this(
+        databaseUrl,
+        sandbox,
+        currencies,
+        chains,
+        mail,
+        limits,
+        Duration.ofMinutes(10),
+        ALONE,
+        "127.0.0.1");
   }
 
   private TestService(
@@ -103,8 +113,10 @@ public final class TestService implements AutoCloseable {
       @Nullable MailSettings mail,
       EdgeLimits limits,
       Duration fresh,
-      Config.Operators operators) {
+      Config.Operators operators,
+      String host) {
     this.databaseUrl = databaseUrl;
+    this.host = host;
     try {
       folder = Files.createTempDirectory("paylink-service");
     } catch (IOException e) {
@@ -130,7 +142,8 @@ public final class TestService implements AutoCloseable {
         mail,
         EdgeLimits.DEFAULT,
         fresh,
-        ALONE);
+        ALONE,
+        "127.0.0.1");
   }
 
   /** An instance whose operators work like this; it sends e-mail if it is told how. */
@@ -148,7 +161,22 @@ public final class TestService implements AutoCloseable {
         mail,
         EdgeLimits.DEFAULT,
         Duration.ofMinutes(10),
-        operators);
+        operators,
+        "127.0.0.1");
+  }
+
+  /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
+  public static TestService atLocalhost() {
+    return new TestService(
+        TestDatabase.freshUrl(),
+        true,
+        CURRENCIES,
+        List.of(),
+        null,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        ALONE,
+        "localhost");
   }
 
   public URI baseUrl() {
@@ -272,7 +300,7 @@ public final class TestService implements AutoCloseable {
     return new Config(
         sandbox,
         folder,
-        BaseUrl.parse("http://127.0.0.1:" + publicPort),
+        BaseUrl.parse("http://" + host + ":" + publicPort),
         listeners(publicPort, limits),
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),

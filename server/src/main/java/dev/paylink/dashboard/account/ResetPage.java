@@ -3,7 +3,9 @@ package dev.paylink.dashboard.account;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.passkey.OwnPasskeys;
 import dev.paylink.merchant.signin.ResetPassword;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
@@ -21,17 +23,20 @@ import org.jspecify.annotations.Nullable;
 public final class ResetPage {
   private final DashboardDoor door;
   private final ResetPassword resetPassword;
+  private final OwnPasskeys passkeys;
 
-  public ResetPage(DashboardDoor door, ResetPassword resetPassword) {
+  public ResetPage(DashboardDoor door, Accounts accounts) {
     this.door = door;
-    this.resetPassword = resetPassword;
+    this.resetPassword = accounts.resetPassword();
+    this.passkeys = accounts.ownPasskeys();
   }
 
   /** {@code byLetter} is false where the operator makes the links. */
   public record ForgotView(Panel panel, Form form, boolean byLetter, boolean sent) {}
 
   /** {@code email} is null if the link does not work. */
-  public record View(Panel panel, Form form, @Nullable String email, String path) {}
+  public record View(
+      Panel panel, Form form, @Nullable String email, String path, boolean passkeys) {}
 
   public List<Route> routes() {
     return List.of(
@@ -63,7 +68,11 @@ public final class ResetPage {
     if (email == null) {
       return Answer.htmlNotFound(draw(request, Form.EMPTY, null));
     }
-    Form form = Form.EMPTY.withSecret(request, "password").withSecret(request, "code");
+    Form form =
+        Form.EMPTY
+            .withSecret(request, "password")
+            .withSecret(request, "code")
+            .withSecret(request, "passkey");
     return form.attempt(
         () -> {
           resetPassword.handle(MerchantForms.reset(token, form.fields()), request.source());
@@ -81,7 +90,7 @@ public final class ResetPage {
     Panel panel =
         door.pages().panel(email == null ? "This link is no longer valid" : "A new password");
     String path = DashboardPaths.RESET.to(token(request).reveal());
-    return door.pages().draw("reset", new View(panel, form, email, path));
+    return door.pages().draw("reset", new View(panel, form, email, path, passkeys.arePossible()));
   }
 
   private static Secret token(Request request) {

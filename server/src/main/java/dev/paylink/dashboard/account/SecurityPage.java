@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.passkey.Passkey;
 import dev.paylink.merchant.signin.BrowserSession;
 import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.merchant.user.Guard;
@@ -19,7 +20,7 @@ import dev.paylink.platform.web.Panel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A user's own password, second factor and signed-in browsers, for every role. */
+/** A user's own password, second factor, passkeys and signed-in browsers, for every role. */
 public final class SecurityPage {
   private final DashboardDoor door;
   private final Accounts accounts;
@@ -29,13 +30,17 @@ public final class SecurityPage {
     this.accounts = accounts;
   }
 
-  /** {@code off} is the form that switches the second factor off. */
+  /**
+   * {@code off} is the form that switches the second factor off; {@code passkeys} is null where
+   * browsers allow none.
+   */
   public record View(
       Panel panel,
       @Nullable String news,
       Form password,
       Form off,
       TwoFactor.State twoFactor,
+      @Nullable List<Passkey> passkeys,
       List<BrowserSession> sessions) {
 
     public String browser(BrowserSession session) {
@@ -99,6 +104,9 @@ public final class SecurityPage {
             password,
             off,
             accounts.twoFactor().read(visit.signedIn()),
+            accounts.ownPasskeys().arePossible()
+                ? accounts.ownPasskeys().list(visit.signedIn())
+                : null,
             accounts.ownSessions().list(visit.signedIn())));
   }
 }

@@ -5,9 +5,9 @@ import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -40,16 +40,33 @@ public final class SignInPage {
   }
 
   /** {@code next} is the path to go to after sign-in. */
-  public record View(Panel panel, Form form, String next, @Nullable String news) {}
+  public record View(
+      Panel panel, Form form, String next, @Nullable String news, boolean passkeys) {}
 
-  /** {@code step} is the encrypted claim of the user who has given the password. */
-  public record CodeView(Panel panel, Form form, String next, String step) {}
+  /**
+   * {@code step} is the encrypted claim of the user who has given the password, {@code has} what
+   * this user has: an app, a passkey, or both.
+   */
+  public record CodeView(Panel panel, Form form, String next, String step, String has) {
+    static final String APP = "app";
+    static final String PASSKEY = "passkey";
+    static final String BOTH = "both";
+
+    public boolean asksCode() {
+      return !has.equals(PASSKEY);
+    }
+
+    public boolean asksPasskey() {
+      return !has.equals(APP);
+    }
+  }
 
   public List<Route> routes() {
     return List.of(
         door.openPage(DashboardPaths.SIGN_IN, this::show),
         door.openForm(DashboardPaths.SIGN_IN, this::takePassword),
         door.openForm(DashboardPaths.SIGN_IN_CODE, this::takeCode),
+        door.openForm(DashboardPaths.SIGN_IN_PASSKEY, this::takePasskey),
         door.openForm(DashboardPaths.SIGN_OUT, this::signOut));
   }
 
@@ -75,31 +92,61 @@ public final class SignInPage {
     if (claim == null) {
       return Answer.seeOther(DashboardPaths.SIGN_IN.to());
     }
-    Form form = Form.EMPTY.withSecret(request, "code");
+    String has = FormBody.field(request, "has");
+    Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.fields());
-          SignIn.Attempt attempt = new SignIn.Attempt(claim.email(), claim.password(), code);
+          SignIn.Attempt attempt =
+              new SignIn.Attempt(
+                  claim.email(), claim.password(), MerchantForms.secondFactor(form.fields()));
           return signIn(request, attempt, next);
         },
-        again -> drawCode(again, next, step));
+        again -> drawCode(again, next, step, has));
+  }
+
+  private Answer takePasskey(Request request) {
+    String next = next(request);
+    Form form = Form.EMPTY.withSecret(request, "passkey");
+    return form.attempt(
+        () -> {
+          SignedChallenge signed = MerchantForms.passkeyLogin(form.fields());
+          return answer(
+              request,
+              accounts.signIn().handle(signed, accounts.sessions().visitor(request)),
+              next,
+              "The passkey was not accepted");
+        },
+        again -> draw(again, next, null));
   }
 
   private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
-    return switch (accounts.signIn().handle(attempt, accounts.sessions().visitor(request))) {
+    SignIn.Result result = accounts.signIn().handle(attempt, accounts.sessions().visitor(request));
+    if (result instanceof SignIn.Result.SecondFactorRequired required) {
+      SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
+      String has =
+          !required.hasPasskey()
+              ? CodeView.APP
+              : required.hasApp() ? CodeView.BOTH : CodeView.PASSKEY;
+      return Answer.html(drawCode(Form.EMPTY, next, secondStep.seal(claim, Instant.now()), has));
+    }
+    return answer(
+        request,
+        result,
+        next,
+        attempt.second().isNothing()
+            ? "The e-mail address or password is wrong"
+            : attempt.second().code() == null
+                ? "The passkey was not accepted"
+                : "The code is wrong or was used already");
+  }
+
+  private Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
+    return switch (result) {
       case SignIn.Result.Welcome welcome ->
           door.welcome(request, welcome.signedIn().merchantId(), welcome.sessionToken(), next);
-      case SignIn.Result.SecondFactorRequired required -> {
-        SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
-        yield Answer.html(drawCode(Form.EMPTY, next, secondStep.seal(claim, Instant.now())));
-      }
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "INVALID_LOGIN",
-                  attempt.code() == null
-                      ? "The e-mail address or password is wrong"
-                      : "The code is wrong or was used already"));
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", wrongWords));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
@@ -114,12 +161,14 @@ public final class SignInPage {
   }
 
   private byte[] draw(Form form, String next, @Nullable String news) {
-    return door.pages().draw("sign-in", new View(door.pages().panel("Sign in"), form, next, news));
+    Panel panel = door.pages().panel("Sign in");
+    boolean passkeys = accounts.ownPasskeys().arePossible();
+    return door.pages().draw("sign-in", new View(panel, form, next, news, passkeys));
   }
 
-  private byte[] drawCode(Form form, String next, String step) {
+  private byte[] drawCode(Form form, String next, String step, String has) {
     Panel panel = door.pages().panel("One more step");
-    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step));
+    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, has));
   }
 
   private static String next(Request request) {

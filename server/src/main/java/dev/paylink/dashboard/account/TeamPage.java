@@ -16,6 +16,7 @@ import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,7 +44,8 @@ public final class TeamPage {
       String ownEmail,
       Form form,
       @Nullable String link,
-      @Nullable Freeze freeze) {
+      @Nullable Freeze freeze,
+      boolean factorRequired) {
 
     /** Tells whether this user has agreed to lift the freeze already. */
     public boolean hasAgreed() {
@@ -60,6 +62,7 @@ public final class TeamPage {
         door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_USER_ROLE, this::changeRole),
         door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_USER_REMOVE, this::remove),
         door.form(Role.owner, DashboardPaths.TEAM_USER_UNDO, this::undo),
+        door.form(Role.owner, Guard.MONEY, DashboardPaths.TEAM_SECOND_FACTOR, this::changeRule),
         door.form(Role.owner, Guard.PROOF, DashboardPaths.TEAM_FREEZE_LIFT, this::liftFreeze));
   }
 
@@ -122,6 +125,17 @@ public final class TeamPage {
         again -> draw(visit, null, again, null));
   }
 
+  private Answer changeRule(MerchantVisit visit) {
+    boolean required = FormBody.field(visit.request(), "required").equals("true");
+    return Form.EMPTY.attempt(
+        () -> {
+          accounts.requireSecondFactor().handle(visit.signedIn(), required);
+          return (required ? DashboardNotice.FACTOR_REQUIRED : DashboardNotice.FACTOR_NOT_REQUIRED)
+              .on(DashboardSection.TEAM);
+        },
+        again -> draw(visit, null, again, null));
+  }
+
   private byte[] draw(
       MerchantVisit visit, @Nullable String news, Form form, @Nullable String link) {
     return visit.draw(
@@ -134,7 +148,8 @@ public final class TeamPage {
             visit.signedIn().email(),
             form,
             link,
-            visit.signedIn().frozen() ? accounts.freezeAccount().read(visit.merchantId()) : null));
+            visit.signedIn().frozen() ? accounts.freezeAccount().read(visit.merchantId()) : null,
+            accounts.requireSecondFactor().isRequired(visit.signedIn())));
   }
 
   private static Map<String, String> roles() {

@@ -21,11 +21,21 @@ import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The door to the dashboard: it admits users with a session, each with their role. */
 public final class DashboardDoor extends PanelDoor<MerchantVisit> {
+  /** What somebody may do who has to set up a second factor first. */
+  private static final Set<String> SETTING_UP =
+      Set.of(
+          DashboardPaths.SECURITY.to(),
+          DashboardPaths.TWO_FACTOR.to(),
+          DashboardPaths.TWO_FACTOR_CONFIRM.to(),
+          DashboardPaths.PASSKEY_NEW.to(),
+          DashboardPaths.PASSKEYS.to());
+
   private final MerchantSessions sessions;
   private final MerchantCalls calls;
   private final Profile profile;
@@ -35,7 +45,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   public DashboardDoor(Templates templates, Accounts accounts, Vault vault, boolean testMode) {
     this(
         templates,
-        Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of()),
+        Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of("passkey.js")),
         accounts,
         vault,
         testMode);
@@ -99,6 +109,15 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     return signedIn == null
         ? null
         : new MerchantVisit(request, signedIn, profile.read(signedIn), pages());
+  }
+
+  /** Leads somebody who lacks a required second factor to the page that sets one up. */
+  @Override
+  protected @Nullable Answer detour(MerchantVisit visit) {
+    String path = visit.request().target().split("\\?", 2)[0];
+    return visit.signedIn().lacksFactor() && !SETTING_UP.contains(path)
+        ? DashboardNotice.FACTOR_FIRST.on(DashboardSection.SECURITY)
+        : null;
   }
 
   @Override

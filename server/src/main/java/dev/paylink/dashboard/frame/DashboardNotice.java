@@ -36,7 +36,13 @@ public enum DashboardNotice implements PageNotice {
   PASSWORD_RESET("Your new password is set. Sign in with it."),
   SESSION_ENDED("That browser is signed out."),
   OTHERS_ENDED("You are signed out everywhere else."),
-  TWO_FACTOR_OFF("The second factor is off.");
+  TWO_FACTOR_OFF("The second factor is off."),
+  PASSKEY_ADDED("The passkey is added. You can sign in with it from now on."),
+  PASSKEY_RENAMED("The passkey is renamed."),
+  PASSKEY_REMOVED("The passkey is removed. It no longer signs you in."),
+  FACTOR_REQUIRED("Everybody in the team now has to have a second factor."),
+  FACTOR_NOT_REQUIRED("A second factor is no longer required."),
+  FACTOR_FIRST("Your team requires a second factor. Set up a passkey or an app to go on.");
 
   private final String sentence;
 

@@ -12,6 +12,7 @@ public final class DashboardPaths {
   public static final PagePath SIGN_UP = HOME.below("/sign-up");
   public static final PagePath SIGN_IN = HOME.below("/sign-in");
   public static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
+  public static final PagePath SIGN_IN_PASSKEY = SIGN_IN.below("/passkey");
   public static final PagePath SIGN_OUT = HOME.below("/sign-out");
 
   /** The name of this parameter marks its value as one that is never logged. */
@@ -68,6 +69,7 @@ public final class DashboardPaths {
   public static final PagePath TEAM_USER_ROLE = TEAM.below("/users/:id/role");
   public static final PagePath TEAM_USER_REMOVE = TEAM.below("/users/:id/remove");
   public static final PagePath TEAM_USER_UNDO = TEAM.below("/users/:id/undo");
+  public static final PagePath TEAM_SECOND_FACTOR = TEAM.below("/second-factor");
   public static final PagePath TEAM_FREEZE_LIFT = TEAM.below("/freeze/lift");
   public static final PagePath SECURITY = HOME.below("/security");
   public static final PagePath PASSWORD = SECURITY.below("/password");
@@ -75,6 +77,10 @@ public final class DashboardPaths {
   public static final PagePath TWO_FACTOR_CONFIRM = TWO_FACTOR.below("/confirm");
   public static final PagePath RECOVERY_CODES = TWO_FACTOR.below("/recovery-codes");
   public static final PagePath TWO_FACTOR_OFF = TWO_FACTOR.below("/off");
+  public static final PagePath PASSKEYS = SECURITY.below("/passkeys");
+  public static final PagePath PASSKEY_NEW = PASSKEYS.below("/new");
+  public static final PagePath PASSKEY_NAME = PASSKEYS.below("/:id/name");
+  public static final PagePath PASSKEY_REMOVE = PASSKEYS.below("/:id/remove");
   public static final PagePath SESSIONS_END_OTHERS = SECURITY.below("/sessions/end-others");
   public static final PagePath SESSION_END = SECURITY.below("/sessions/:id/end");
   public static final PagePath AUDIT = HOME.below("/audit");

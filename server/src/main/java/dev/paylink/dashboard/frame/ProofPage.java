@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.function.Function;
 
 /**
- * Asks a person whose last proof is too old for the password, in place, and then goes on with the
- * form that was sent. A form that was kept for another session or address is refused.
+ * Asks a person whose last proof is too old for the password or a passkey, in place, and then goes
+ * on with the form that was sent. A form that was kept for another session or address is refused.
  */
 public final class ProofPage {
   private static final Answer GO_ON = Answer.noContent();
@@ -28,8 +28,11 @@ public final class ProofPage {
     this.keptForm = new KeptForm(vault);
   }
 
-  /** {@code kept} is the encrypted form; {@code asksCode} tells whether a second factor is on. */
-  public record View(Panel panel, Form form, String kept, boolean asksCode) {}
+  /**
+   * {@code kept} is the encrypted form; {@code asksCode} tells whether an authenticator app is on,
+   * {@code asksPasskey} whether there is a passkey.
+   */
+  public record View(Panel panel, Form form, String kept, boolean asksCode, boolean asksPasskey) {}
 
   /** Answers with the room, or with the page that asks for a proof first. */
   Answer admit(MerchantVisit visit, Guard guard, Function<MerchantVisit, Answer> room) {
@@ -65,7 +68,10 @@ public final class ProofPage {
 
   private Answer prove(MerchantVisit visit, String kept) {
     Form form =
-        Form.EMPTY.withSecret(visit.request(), "password").withSecret(visit.request(), "code");
+        Form.EMPTY
+            .withSecret(visit.request(), "password")
+            .withSecret(visit.request(), "code")
+            .withSecret(visit.request(), "passkey");
     return form.attempt(
         () -> {
           accounts.reauthenticate().handle(visit.signedIn(), MerchantForms.proof(form.fields()));
@@ -77,6 +83,7 @@ public final class ProofPage {
   private byte[] draw(MerchantVisit visit, Form form, String kept) {
     Panel panel = visit.panel(null, "Confirm that it is you");
     boolean asksCode = accounts.twoFactor().read(visit.signedIn()).on();
-    return visit.draw("prove", new View(panel, form, kept, asksCode));
+    boolean asksPasskey = !accounts.ownPasskeys().list(visit.signedIn()).isEmpty();
+    return visit.draw("prove", new View(panel, form, kept, asksCode, asksPasskey));
   }
 }

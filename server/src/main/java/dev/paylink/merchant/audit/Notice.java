@@ -104,6 +104,28 @@ record Notice(
               "A second factor was switched off",
               "The password alone is enough to sign in from now on."),
           user(
+              "passkey_added",
+              "A passkey was added",
+              "This person can sign in with it from now on, without a password."),
+          user(
+              "passkey_removed",
+              "A passkey was removed",
+              "Signing in with it is refused from now on."),
+          user(
+              "passkey_copied",
+              "A passkey may have been copied",
+              "Somebody used a passkey whose counter went back, which happens when there is a copy"
+                  + " of it. It was refused. Its owner should remove this passkey and add a new"
+                  + " one."),
+          team(
+              "merchant.second_factor_required",
+              "Your team now requires a second factor",
+              "Everybody without one has to set one up before they can do anything else."),
+          team(
+              "merchant.second_factor_not_required",
+              "Your team no longer requires a second factor",
+              "People without one can sign in with their password alone."),
+          user(
               "wrong_passwords",
               "Ten wrong passwords for an account",
               "Somebody entered ten wrong passwords in a short time. For a few minutes signing in is"

@@ -85,7 +85,15 @@ public final class RegisterMerchant {
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
     SignedIn signedIn =
         new SignedIn(
-            merchantId, userId, email, Role.owner, opened.id(), visitor.source(), true, false);
+            merchantId,
+            userId,
+            email,
+            Role.owner,
+            opened.id(),
+            visitor.source(),
+            true,
+            false,
+            false);
     audit.record(handle, merchantId, signedIn.actor(), "merchant.registered", null, email);
     return new Registered(signedIn, opened.token());
   }

@@ -44,6 +44,17 @@ public final class MerchantCalls {
         request -> call.handle(request, guard.require(sessions.require(request, role))));
   }
 
+  /** Makes a route that reads, also for somebody who has to set up a second factor first. */
+  public Handler readingToSetUp(Call call) {
+    return request -> call.handle(request, sessions.requireSession(request));
+  }
+
+  /** Makes a route by which somebody sets up a second factor, whatever the role. */
+  public Handler settingUp(Guard guard, Call call) {
+    return sameOrigin.only(
+        request -> call.handle(request, guard.require(sessions.requireSession(request))));
+  }
+
   /** Makes a route that signs somebody in or out. */
   public Handler atTheDoor(Handler handler) {
     return sameOrigin.only(handler);

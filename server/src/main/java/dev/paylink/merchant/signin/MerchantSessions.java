@@ -56,13 +56,21 @@ public final class MerchantSessions {
   /** A new session; its token belongs in a cookie only. */
   public record Opened(SessionId id, Secret token, boolean fromNewDevice) {}
 
-  /** Returns the signed-in user; refuses with 401 without a session, with 403 a lower role. */
+  /**
+   * Returns the signed-in user; refuses with 401 without a session, with 403 a lower role, or
+   * somebody who has to set up a second factor first.
+   */
   SignedIn require(Request request, Role role) {
+    return requireSession(request).requireFactor().require(role);
+  }
+
+  /** Returns the signed-in user; refuses with 401 without a session. */
+  SignedIn requireSession(Request request) {
     SignedIn signedIn = find(request);
     if (signedIn == null) {
       throw notSignedIn();
     }
-    return signedIn.require(role);
+    return signedIn;
   }
 
   static Refused notSignedIn() {

@@ -66,7 +66,7 @@ public final class ResetPassword {
   }
 
   /** What somebody sends to set a new password. */
-  public record Wish(Secret token, Secret password, @Nullable Secret code) {}
+  public record Wish(Secret token, Secret password, SecondFactorCheck.Given second) {}
 
   /** Tells whether letters are sent; otherwise the operator makes the links. */
   public boolean byLetter() {
@@ -141,7 +141,7 @@ public final class ResetPassword {
 
   /**
    * Sets the password and ends all sessions of the user. Refuses with 404 a link that does not
-   * work, with 401 a missing or wrong code of a second factor; the link still works then.
+   * work, with 401 a missing or wrong second factor; the link still works then.
    */
   public void handle(Wish wish, String source) {
     limiter.require(Limit.PASSWORD_RESETS, source);
@@ -152,13 +152,10 @@ public final class ResetPassword {
     // Slow, so outside the transaction.
     String hash = PasswordHash.of(wish.password().reveal());
     switch (secondFactors.check(
-        login, wish.code(), source, handle -> reset(handle, login, wish, hash, source))) {
+        login, wish.second(), source, handle -> reset(handle, login, wish, hash, source))) {
       case SecondFactorCheck.Result.Passed<Boolean> passed -> {}
       case SecondFactorCheck.Result.Missing<Boolean> missing ->
-          throw new Refused(
-              Problem.unauthorized(
-                  "SECOND_FACTOR_REQUIRED",
-                  "Send the code of your authenticator, or a recovery code, as code"));
+          throw SecondFactorCheck.missing(missing);
       case SecondFactorCheck.Result.Wrong<Boolean> wrong ->
           throw new Refused(
               Problem.unauthorized("INVALID_LOGIN", "The code is wrong or was used already"));

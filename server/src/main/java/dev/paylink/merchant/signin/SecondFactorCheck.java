@@ -1,10 +1,15 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.passkey.PasskeyCheck;
+import dev.paylink.merchant.passkey.PasskeyStore;
+import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
@@ -16,13 +21,15 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks users with a second factor for its code. A code works once. Six digits can be guessed, so
- * wrong codes are also counted for the user, from any source.
+ * Asks users with a second factor for it: a code, or a passkey. Each works once. Six digits can be
+ * guessed, so wrong ones are also counted for the user, from any source.
  */
 public final class SecondFactorCheck {
   private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final SecondFactorStore store;
+  private final PasskeyStore passkeys = new PasskeyStore();
+  private final PasskeyCheck passkeyCheck;
   private final FailureLimiter limiter;
   private final AuditLog audit;
   private final InstantSource clock;
@@ -30,11 +37,13 @@ public final class SecondFactorCheck {
   public SecondFactorCheck(
       Jdbi jdbi,
       SecondFactorStore store,
+      PasskeyCheck passkeyCheck,
       FailureLimiter limiter,
       AuditLog audit,
       InstantSource clock) {
     this.jdbi = jdbi;
     this.store = store;
+    this.passkeyCheck = passkeyCheck;
     this.limiter = limiter;
     this.audit = audit;
     this.clock = clock;
@@ -44,28 +53,29 @@ public final class SecondFactorCheck {
   sealed interface Result<T> {
     record Passed<T>(T value) implements Result<T> {}
 
-    record Missing<T>() implements Result<T> {}
+    /** Tells what the user has: an authenticator app, a passkey, or both. */
+    record Missing<T>(boolean hasApp, boolean hasPasskey) implements Result<T> {}
 
     record Wrong<T>() implements Result<T> {}
 
     record CoolingOff<T>(Pause pause) implements Result<T> {}
   }
 
-  private enum Verdict {
-    PASSED,
-    MISSING,
-    WRONG
+  /** What a user presents: a code of an authenticator or a recovery code, a passkey, or nothing. */
+  public record Given(@Nullable Secret code, @Nullable SignedChallenge passkey) {
+    public boolean isNothing() {
+      return code == null && passkey == null;
+    }
   }
 
   /**
-   * Checks the code of a user whose login was found right, and runs the work in the same
+   * Checks the second factor of a user whose login was found right, and runs the work in the same
    * transaction when it passes: a rollback makes the code usable again. A login that has changed in
    * between is wrong.
    */
-  <T> Result<T> check(
-      UserStore.Login login, @Nullable Secret code, String source, Function<Handle, T> work) {
-    if (code == null) {
-      return jdbi.inTransaction(handle -> check(handle, login, null, source, work));
+  <T> Result<T> check(UserStore.Login login, Given given, String source, Function<Handle, T> work) {
+    if (given.isNothing()) {
+      return jdbi.inTransaction(handle -> check(handle, login, given, source, work));
     }
     // Counted for the user, from any source.
     try (Guess guess = limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
@@ -73,7 +83,7 @@ public final class SecondFactorCheck {
       if (pause != null) {
         return new Result.CoolingOff<>(pause);
       }
-      Result<T> result = jdbi.inTransaction(handle -> check(handle, login, code, source, work));
+      Result<T> result = jdbi.inTransaction(handle -> check(handle, login, given, source, work));
       if (result instanceof Result.Wrong) {
         guess.wrong();
         limiter.failed(source, login.email()); // as a wrong password is counted
@@ -85,37 +95,45 @@ public final class SecondFactorCheck {
   }
 
   private <T> Result<T> check(
-      Handle handle,
-      UserStore.Login login,
-      @Nullable Secret code,
-      String source,
-      Function<Handle, T> work) {
+      Handle handle, UserStore.Login login, Given given, String source, Function<Handle, T> work) {
     if (!users.lock(handle, login)) { // changed or removed since it was checked
       return new Result.Wrong<>();
     }
-    return switch (verdict(handle, login, code, source)) {
-      case PASSED -> new Result.Passed<>(work.apply(handle));
-      case MISSING -> new Result.Missing<>();
-      case WRONG -> new Result.Wrong<>();
-    };
-  }
-
-  private Verdict verdict(
-      Handle handle, UserStore.Login login, @Nullable Secret code, String source) {
     SecondFactorStore.Owner owner = new SecondFactorStore.Owner(login.merchantId(), login.userId());
-    SecondFactorStore.Factor factor = store.find(handle, owner);
-    if (factor == null || !factor.confirmed()) {
-      return Verdict.PASSED;
+    SecondFactorStore.Factor app = store.find(handle, owner);
+    boolean hasApp = app != null && app.confirmed();
+    boolean hasPasskey = passkeys.hasAny(handle, login.merchantId(), login.userId());
+    if (!hasApp && !hasPasskey) {
+      return new Result.Passed<>(work.apply(handle));
     }
-    if (code == null) {
-      return Verdict.MISSING;
+    if (given.isNothing()) {
+      return new Result.Missing<>(hasApp, hasPasskey);
     }
     Actor actor = new Actor(login.email(), source);
-    if (isRight(handle, owner, factor, code, actor)) {
-      return Verdict.PASSED;
+    SignedChallenge passkey = given.passkey();
+    Secret code = given.code();
+    boolean right =
+        passkey != null
+            ? passkeyCheck.isRight(handle, login, passkey, source)
+            : app != null && hasApp && code != null && isRight(handle, owner, app, code, actor);
+    if (right) {
+      return new Result.Passed<>(work.apply(handle));
     }
     audit.record(handle, login.merchantId(), actor, "user.second_factor_failed", null, null);
-    return Verdict.WRONG;
+    return new Result.Wrong<>();
+  }
+
+  /** Refuses with 401 because the second factor is missing. */
+  static Refused missing(Result.Missing<?> missing) {
+    String code = "the code of your authenticator, or a recovery code, as code";
+    String passkey = "what your passkey has signed as passkey";
+    return new Refused(
+        Problem.unauthorized(
+            "SECOND_FACTOR_REQUIRED",
+            "Send "
+                + (missing.hasApp() && missing.hasPasskey()
+                    ? code + "; or " + passkey
+                    : missing.hasApp() ? code : passkey)));
   }
 
   private boolean isRight(

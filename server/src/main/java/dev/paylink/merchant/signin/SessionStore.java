@@ -42,7 +42,14 @@ final class SessionStore {
              s.last_seen_at < now() - interval '5 minutes' as is_stale,
              s.proven_at > now() - make_interval(secs => :seconds) as is_fresh,
              exists (select 1 from account_freeze f
-                      where f.merchant_id = s.merchant_id) as is_frozen
+                      where f.merchant_id = s.merchant_id) as is_frozen,
+             exists (select 1 from second_factor_rule r where r.merchant_id = s.merchant_id)
+               and not exists (select 1 from second_factor f
+                                where f.merchant_id = s.merchant_id and f.user_id = s.user_id
+                                  and f.confirmed_at is not null)
+               and not exists (select 1 from passkey p
+                                where p.merchant_id = s.merchant_id
+                                  and p.user_id = s.user_id) as lacks_factor
         from merchant_session s
         join merchant_user u on u.merchant_id = s.merchant_id and u.id = s.user_id
        where s.token_hash = :tokenHash and s.expires_at > now()
@@ -195,7 +202,8 @@ final class SessionStore {
         row.getColumn("id", SessionId.class),
         source,
         row.getColumn("is_fresh", Boolean.class),
-        row.getColumn("is_frozen", Boolean.class));
+        row.getColumn("is_frozen", Boolean.class),
+        row.getColumn("lacks_factor", Boolean.class));
   }
 
   private static BrowserSession session(RowView row, SessionId current) {

@@ -1,39 +1,45 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.passkey.PasskeyCheck;
+import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.ratelimit.Pause;
 import java.time.Instant;
 import java.util.Locale;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Signs a user in by e-mail address, password and, where one is set up, second factor. Guesses of
- * either are slowed down and learn nothing. A password that was just changed no longer works.
+ * Signs a user in by e-mail address, password and, where one is set up, second factor; or by a
+ * passkey alone, which is both at once. Guesses are slowed down and learn nothing. A password that
+ * was just changed no longer works.
  */
 public final class SignIn {
   private final Passwords passwords;
   private final SecondFactorCheck secondFactors;
+  private final PasskeyCheck passkeys;
   private final MerchantSessions sessions;
   private final AuditLog audit;
 
   public SignIn(
       Passwords passwords,
       SecondFactorCheck secondFactors,
+      PasskeyCheck passkeys,
       MerchantSessions sessions,
       AuditLog audit) {
     this.passwords = passwords;
     this.secondFactors = secondFactors;
+    this.passkeys = passkeys;
     this.sessions = sessions;
     this.audit = audit;
   }
 
-  /** What somebody sends to sign in; {@code code} is an authenticator's or a recovery code. */
-  public record Attempt(String email, Secret password, @Nullable Secret code) {}
+  /** What somebody sends to sign in. */
+  public record Attempt(String email, Secret password, SecondFactorCheck.Given second) {}
 
   /** The result of an attempt. */
   public sealed interface Result {
@@ -41,8 +47,9 @@ public final class SignIn {
 
     record Wrong() implements Result {}
 
-    /** The password is right, but the code is missing. */
-    record SecondFactorRequired() implements Result {}
+    /** The password is right, but the second factor is missing. */
+    record SecondFactorRequired(Refused refused, boolean hasApp, boolean hasPasskey)
+        implements Result {}
 
     record CoolingOff(Pause pause) implements Result {}
   }
@@ -52,15 +59,28 @@ public final class SignIn {
     return switch (passwords.check(email, attempt.password(), visitor.source())) {
       case Passwords.Result.Wrong wrong -> new Result.Wrong();
       case Passwords.Result.CoolingOff coolingOff -> new Result.CoolingOff(coolingOff.pause());
-      case Passwords.Result.Right right -> enter(right.login(), attempt.code(), visitor);
+      case Passwords.Result.Right right -> enter(right.login(), attempt.second(), visitor);
     };
   }
 
-  private Result enter(UserStore.Login login, @Nullable Secret code, Visitor visitor) {
+  /** Signs in the user whose passkey has signed a challenge. */
+  public Result handle(SignedChallenge signed, Visitor visitor) {
+    return switch (passkeys.check(
+        signed, null, visitor.source(), (handle, login) -> welcome(handle, login, visitor))) {
+      case PasskeyCheck.Result.Passed<Result> passed -> passed.value();
+      case PasskeyCheck.Result.Wrong<Result> wrong -> new Result.Wrong();
+      case PasskeyCheck.Result.CoolingOff<Result> coolingOff ->
+          new Result.CoolingOff(coolingOff.pause());
+    };
+  }
+
+  private Result enter(UserStore.Login login, SecondFactorCheck.Given second, Visitor visitor) {
     return switch (secondFactors.check(
-        login, code, visitor.source(), handle -> welcome(handle, login, visitor))) {
+        login, second, visitor.source(), handle -> welcome(handle, login, visitor))) {
       case SecondFactorCheck.Result.Passed<Result> passed -> passed.value();
-      case SecondFactorCheck.Result.Missing<Result> missing -> new Result.SecondFactorRequired();
+      case SecondFactorCheck.Result.Missing<Result> missing ->
+          new Result.SecondFactorRequired(
+              SecondFactorCheck.missing(missing), missing.hasApp(), missing.hasPasskey());
       case SecondFactorCheck.Result.Wrong<Result> wrong -> new Result.Wrong();
       case SecondFactorCheck.Result.CoolingOff<Result> coolingOff ->
           new Result.CoolingOff(coolingOff.pause());
@@ -79,6 +99,7 @@ public final class SignIn {
             opened.id(),
             visitor.source(),
             true,
+            false,
             false);
     audit.record(
         handle,

@@ -1,6 +1,7 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.FactorRuleStore;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Base32;
 import dev.paylink.platform.crypto.RandomToken;
@@ -22,6 +23,7 @@ import org.jdbi.v3.core.Jdbi;
  */
 public final class TwoFactor {
   private final Jdbi jdbi;
+  private final FactorRuleStore rules = new FactorRuleStore();
   private final SecondFactorStore store;
   private final Passwords passwords;
   private final AuditLog audit;
@@ -143,13 +145,15 @@ public final class TwoFactor {
 
   /**
    * Switches it off and deletes secret and recovery codes; does nothing when there is none. Refuses
-   * with 401 when the password is wrong, which counts as a failed authentication.
+   * with 401 when the password is wrong, which counts as a failed authentication, with 409 when the
+   * merchant requires a second factor and the user has no passkey.
    */
   public void end(SignedIn signedIn, Secret password) {
     passwords.require(signedIn, password);
     jdbi.useTransaction(
         handle -> {
           if (store.delete(handle, SecondFactorStore.Owner.of(signedIn))) {
+            rules.requireOneLeft(handle, signedIn);
             record(handle, signedIn, "user.two_factor_off");
           }
         });

@@ -159,6 +159,7 @@ public final class Invitations {
             opened.id(),
             visitor.source(),
             true,
+            false,
             false);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.accepted", null, invitation.summary());

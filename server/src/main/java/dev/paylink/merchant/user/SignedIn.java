@@ -11,6 +11,7 @@ import dev.paylink.platform.http.Refused;
  *
  * @param fresh whether the person was proven within {@code account.fresh}; see {@link Guard}
  * @param frozen whether the account is frozen for changes of money and people
+ * @param lacksFactor whether the merchant requires a second factor that this user does not have
  */
 public record SignedIn(
     MerchantId merchantId,
@@ -20,10 +21,22 @@ public record SignedIn(
     SessionId sessionId,
     String source,
     boolean fresh,
-    boolean frozen) {
+    boolean frozen,
+    boolean lacksFactor) {
 
   public Actor actor() {
     return new Actor(email, source);
+  }
+
+  /** Returns this user; refuses with 403 when a second factor has to be set up first. */
+  public SignedIn requireFactor() {
+    if (lacksFactor) {
+      throw new Refused(
+          Problem.forbidden(
+              "SECOND_FACTOR_SETUP_REQUIRED",
+              "Your team requires a second factor; set up an authenticator app or a passkey"));
+    }
+    return this;
   }
 
   /** Returns this user; refuses with 403 when its role does not include the needed one. */

@@ -40,7 +40,10 @@ public final class UserStore {
       """;
   private static final String TEAM =
       """
-      select u.id, u.email, u.created_at, f.confirmed_at is not null as two_factor,
+      select u.id, u.email, u.created_at,
+             f.confirmed_at is not null
+               or exists (select 1 from passkey p
+                           where p.merchant_id = u.merchant_id and p.user_id = u.id) as two_factor,
              role_now(u.role, u.pending_role, u.pending_role_from) as role,
              case when u.pending_role_from > now() then u.pending_role end as pending_role,
              u.pending_role_from

@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -244,6 +245,17 @@ public final class Fields {
 
   private @Nullable Map<String, @Nullable Object> map(String name) {
     Object value = members.get(name);
+    if (form && value instanceof String text) { // a script puts an object into a form as JSON
+      if (text.isEmpty()) {
+        return null;
+      }
+      List<Fault> unread = new ArrayList<>();
+      value = StrictJson.readObject(text.getBytes(StandardCharsets.UTF_8), unread);
+      if (!unread.isEmpty()) {
+        fault(name, "must be an object");
+        return null;
+      }
+    }
     if (value == null) {
       return null;
     }

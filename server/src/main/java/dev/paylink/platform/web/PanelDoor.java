@@ -34,6 +34,11 @@ public abstract class PanelDoor<V extends PanelVisit> {
   /** Refuses a request that another site's page has caused. */
   protected abstract void requireOwnPage(Request request);
 
+  /** Returns where this visitor has to go first, whatever was asked for; null if nowhere. */
+  protected @Nullable Answer detour(V visit) {
+    return null;
+  }
+
   public final PanelPages pages() {
     return pages;
   }
@@ -80,9 +85,11 @@ public abstract class PanelDoor<V extends PanelVisit> {
 
   private Answer enter(Request request, Function<V, Answer> room) {
     V visit = visit(request);
-    return visit == null
-        ? Answer.seeOther(ownPath.signInFor(request))
-        : answer(request, visit, () -> room.apply(visit));
+    if (visit == null) {
+      return Answer.seeOther(ownPath.signInFor(request));
+    }
+    Answer detour = detour(visit);
+    return detour == null ? answer(request, visit, () -> room.apply(visit)) : detour;
   }
 
   private Handler guarded(Handler handler) {

@@ -48,6 +48,7 @@ final class SchemaTest {
           Map.entry("V20__freeze.sql", "726e83dc770e6d47"),
           Map.entry("V21__password_reset.sql", "5768bda7b8b17f9d"),
           Map.entry("V22__operators.sql", "5787cae5fe17c28d"),
+          Map.entry("V24__passkeys.sql", "fe2e9b0289d5999d"),
           Map.entry("V28__webhook_choice.sql", "dc1dce1c05459228"),
           Map.entry("V29__request_log.sql", "c26de41f831d1189"),
           Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"));

@@ -711,7 +711,7 @@ final class Statements {
         entry("id", user()),
         entry("before", "x"),
         entry("after", "y"));
-    named("UserStore.TEAM").reading(20);
+    named("UserStore.TEAM").reading(40);
     named(
         "UserStore.UPDATE_ROLE",
         entry("id", user()),
@@ -745,6 +745,31 @@ final class Statements {
     named("ResetStore.DELETE");
     named("SessionStore.DELETE_ALL").reading(4);
     named("SecondFactorStore.DELETE_CODES").reading(10);
+    named("PasskeyStore.OF_USER");
+    named("PasskeyStore.HAS_ANY").reading(2);
+    named("PasskeyStore.LOCK_USER");
+    named(
+            "PasskeyStore.INSERT",
+            entry("id", World.uuid("f1000000", 1)),
+            entry("name", "x"),
+            entry("credentialId", "\\x99"),
+            entry("publicKey", "\\x01"),
+            entry("count", "1"))
+        .reading(1);
+    named("PasskeyStore.LOCK", entry("credentialId", "\\x99"));
+    named(
+        "PasskeyStore.USE",
+        entry("id", World.uuid("f0000000", 1)),
+        entry("before", "0"),
+        entry("after", "1"));
+    named("PasskeyStore.RENAME", entry("id", World.uuid("f0000000", 1)), entry("name", "x"));
+    named("PasskeyStore.DELETE", entry("id", World.uuid("f0000000", 1)));
+    named("PasskeyStore.FORGET_CHALLENGES").reading(4);
+    named("PasskeyStore.USE_CHALLENGE", entry("hash", "\\x01")).reading(1);
+    named("FactorRuleStore.IS_REQUIRED").reading(1);
+    named("FactorRuleStore.REQUIRE").reading(1);
+    named("FactorRuleStore.RELEASE");
+    named("FactorRuleStore.HAS_ANY").reading(4);
   }
 
   private void on(String name, int mayRead, String... arguments) {

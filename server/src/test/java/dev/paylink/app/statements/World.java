@@ -68,6 +68,18 @@ record World(int merchants, boolean spread) {
             from merchant_user, generate_series(0, 3) i
           """,
           """
+          insert into passkey
+                 (merchant_id, user_id, id, name, credential_id, public_key, signature_count)
+          select merchant_id, id, u('f0000000', i), 'x', sha256((id::text || i)::bytea), 'x', 0
+            from merchant_user, generate_series(0, 3) i
+          """,
+          """
+          insert into used_challenge (merchant_id, challenge_hash, expires_at)
+          select id, decode(lpad(i::text, 8, '0'), 'hex'), now() + interval '1 hour'
+            from merchant, generate_series(0, 3) i
+          """,
+          "insert into second_factor_rule (merchant_id) select id from merchant",
+          """
           insert into merchant_device (merchant_id, user_id, device_hash)
           select merchant_id, id, decode(lpad(i::text, 8, '0'), 'hex')
             from merchant_user, generate_series(0, 3) i

@@ -1,0 +1,72 @@
+package dev.paylink.merchant;
+
+import dev.paylink.merchant.passkey.OwnPasskeys;
+import dev.paylink.merchant.passkey.Passkey;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+
+/** The calls about a user's own passkeys, whatever the role. */
+final class PasskeyRoutes {
+  private final MerchantCalls calls;
+  private final OwnPasskeys passkeys;
+
+  PasskeyRoutes(Accounts accounts) {
+    this.calls = accounts.calls();
+    this.passkeys = accounts.ownPasskeys();
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/passkeys", calls.readingToSetUp(this::list)),
+        Route.post("/merchant/passkeys/options", calls.settingUp(Guard.PROOF, this::options)),
+        Route.post("/merchant/passkeys", calls.settingUp(Guard.PROOF, this::add)),
+        Route.put("/merchant/passkeys/:id", calls.changing(Role.viewer, this::rename)),
+        Route.delete(
+            "/merchant/passkeys/:id", calls.changing(Role.viewer, Guard.PROOF, this::remove)));
+  }
+
+  private Answer list(Request request, SignedIn signedIn) {
+    return Answer.ok(
+        Json.object().putObjects("data", passkeys.list(signedIn), PasskeyRoutes::write).bytes());
+  }
+
+  private Answer options(Request request, SignedIn signedIn) {
+    return Answer.ok(passkeys.options(signedIn)).with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer add(Request request, SignedIn signedIn) {
+    MerchantForms.PasskeyForm form = MerchantForms.newPasskey(request.jsonFields());
+    return Answer.created(json(passkeys.add(signedIn, form.name(), form.credential())).bytes());
+  }
+
+  private Answer rename(Request request, SignedIn signedIn) {
+    String name = MerchantForms.passkeyName(request.jsonFields());
+    return Answer.ok(json(passkeys.rename(signedIn, request.parameter("id"), name)).bytes());
+  }
+
+  private Answer remove(Request request, SignedIn signedIn) {
+    passkeys.remove(signedIn, request.parameter("id"));
+    return Answer.noContent();
+  }
+
+  private static Json json(Passkey passkey) {
+    Json json = Json.object();
+    write(json, passkey);
+    return json;
+  }
+
+  private static void write(Json json, Passkey passkey) {
+    json.put("id", passkey.id().toString())
+        .put("name", passkey.name())
+        .put("createdAt", passkey.createdAt())
+        .put("lastUsedAt", passkey.lastUsedAt());
+  }
+}

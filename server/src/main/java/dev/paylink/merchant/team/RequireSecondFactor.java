@@ -1,0 +1,58 @@
+package dev.paylink.merchant.team;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.freeze.FreezeStore;
+import dev.paylink.merchant.user.FactorRuleStore;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Requires a second factor or a passkey of everybody in a team, or stops requiring it. From then on
+ * those without one can do nothing but set one up. The owner who requires it has one.
+ */
+public final class RequireSecondFactor {
+  private final FactorRuleStore rules = new FactorRuleStore();
+  private final FreezeStore freezes = new FreezeStore();
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+
+  public RequireSecondFactor(Jdbi jdbi, AuditLog audit) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+  }
+
+  public boolean isRequired(SignedIn signedIn) {
+    return jdbi.withHandle(handle -> rules.isRequired(handle, signedIn.merchantId()));
+  }
+
+  /** Changes the rule; refuses with 409 an owner who has no second factor. */
+  public void handle(SignedIn signedIn, boolean required) {
+    jdbi.useTransaction(handle -> change(handle, signedIn, required));
+  }
+
+  private void change(Handle handle, SignedIn signedIn, boolean required) {
+    TeamMembers.lock(handle, signedIn.merchantId());
+    freezes.requireThawed(handle, signedIn.merchantId());
+    if (required && !rules.hasFactor(handle, signedIn)) {
+      throw new Refused(
+          Problem.conflict(
+              "NO_SECOND_FACTOR", "Set up a second factor or a passkey for yourself first"));
+    }
+    boolean changed =
+        required
+            ? rules.require(handle, signedIn.merchantId())
+            : rules.release(handle, signedIn.merchantId());
+    if (changed) {
+      audit.record(
+          handle,
+          signedIn.merchantId(),
+          signedIn.actor(),
+          required ? "merchant.second_factor_required" : "merchant.second_factor_not_required",
+          null,
+          null);
+    }
+  }
+}

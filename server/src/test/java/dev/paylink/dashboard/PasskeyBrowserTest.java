@@ -1,0 +1,210 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.CDPSession;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.paylink.testing.Chromium;
+import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.TestService;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A passkey from its making to its end, in Chromium with an authenticator of its own. */
+final class PasskeyBrowserTest {
+  private static final double PATIENCE_MILLIS = 30_000;
+
+  private static TestService service;
+  private static final Chromium chromium = new Chromium();
+
+  @BeforeAll
+  static void start() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    service = TestService.atLocalhost();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    // Pages that ask again have a status of their own, which Chromium reports as an accident.
+    assertThat(chromium.complaints()).allMatch(c -> c.matches(".*status of (400|401|403|409).*"));
+    chromium.close();
+  }
+
+  @Test
+  void passkey_is_added_signs_in_alone_and_beside_a_password_proves_again_and_is_removed() {
+    Page page = chromium.open(DashboardInBrowser.desktop());
+    authenticator(page);
+    String email = signUp(page);
+    add(page);
+    assertGood(page);
+
+    signOut(page);
+    assertGood(page);
+    DashboardInBrowser.press(page, "Sign in with a passkey");
+    assertThat(page.locator("h1")).hasText("Overview");
+
+    signOut(page);
+    signIn(page, email);
+    assertThat(page.locator("h1")).hasText("One more step");
+    assertThat(page.getByLabel("Code")).hasCount(0);
+    assertGood(page);
+    DashboardInBrowser.press(page, "Use a passkey");
+    assertThat(page.locator("h1")).hasText("Overview");
+
+    age(email);
+    page.navigate(url("/dashboard/security"));
+    page.locator("summary").getByText("Remove…").click();
+    DashboardInBrowser.press(page, "Remove this passkey");
+    assertThat(page.locator("h1")).hasText("Confirm that it is you");
+    assertGood(page);
+    DashboardInBrowser.press(page, "Use a passkey");
+    assertThat(page.locator(".notice").first()).containsText("The passkey is removed");
+    assertThat(page.locator("[aria-labelledby=passkeys] table")).hasCount(0);
+
+    signOut(page);
+    DashboardInBrowser.press(page, "Sign in with a passkey");
+    assertThat(page.getByText("The passkey was not accepted.")).isVisible();
+    signIn(page, email);
+    assertThat(page.locator("h1")).hasText("Overview");
+  }
+
+  @Test
+  void whoever_lacks_a_required_second_factor_is_led_to_set_one_up_and_then_goes_on() {
+    Page owner = chromium.open(DashboardInBrowser.darkPhone());
+    authenticator(owner);
+    signUp(owner);
+    owner.navigate(url("/dashboard/team"));
+    DashboardInBrowser.press(owner, "Require a second factor");
+    assertThat(owner.getByText("Set up a second factor or a passkey for yourself first."))
+        .isVisible();
+    add(owner);
+    assertGood(owner);
+    owner.navigate(url("/dashboard/team"));
+    String colleague = DashboardInBrowser.newEmail();
+    owner.getByLabel("E-mail address").fill(colleague);
+    DashboardInBrowser.press(owner, "Create invitation");
+    String link = owner.locator("#invitation-link").textContent().strip();
+    DashboardInBrowser.press(owner, "Require a second factor");
+    assertThat(owner.locator(".notice").first()).containsText("now has to have a second factor");
+    assertGood(owner);
+
+    Page page = chromium.open(DashboardInBrowser.desktop());
+    authenticator(page);
+    page.navigate(link);
+    page.getByLabel("Password").fill(Guest.PASSWORD);
+    page.locator("main button").first().click();
+    assertThat(page.locator("h1")).hasText("Security");
+    assertThat(page.locator(".notice").first()).containsText("Your team requires a second factor");
+    page.navigate(url("/dashboard/payments"));
+    assertThat(page.locator("h1")).hasText("Security");
+    add(page);
+    page.navigate(url("/dashboard/payments"));
+    assertThat(page.locator("h1")).hasText("Payments");
+  }
+
+  @Test
+  void without_a_script_there_is_no_button_and_the_password_works() {
+    Page page = chromium.open(DashboardInBrowser.desktop());
+    String email = signUp(page);
+    Page plain = chromium.open(new Browser.NewContextOptions().setJavaScriptEnabled(false));
+    plain.navigate(url("/dashboard/sign-in"));
+    assertThat(plain.locator("[data-passkey]")).isHidden();
+    signIn(plain, email);
+    assertThat(plain.locator("h1")).hasText("Overview");
+  }
+
+  @Test
+  void a_person_who_changes_their_mind_is_told_and_stays() {
+    Page page = chromium.open(DashboardInBrowser.desktop());
+    authenticator(page); // which has no passkey
+    page.navigate(url("/dashboard/sign-in"));
+    Locator fault = page.locator("[data-passkey-fault]");
+    assertThat(fault).isHidden();
+    DashboardInBrowser.press(page, "Sign in with a passkey");
+    assertThat(fault).isVisible();
+    assertThat(page.getByLabel("Password")).isVisible();
+  }
+
+  private static void authenticator(Page page) {
+    CDPSession session = page.context().newCDPSession(page);
+    session.send("WebAuthn.enable");
+    JsonObject kind = new JsonObject();
+    kind.addProperty("protocol", "ctap2");
+    kind.addProperty("transport", "internal");
+    kind.addProperty("hasResidentKey", true);
+    kind.addProperty("hasUserVerification", true);
+    kind.addProperty("isUserVerified", true);
+    kind.addProperty("automaticPresenceSimulation", true);
+    JsonObject options = new JsonObject();
+    options.add("options", kind);
+    session.send("WebAuthn.addVirtualAuthenticator", options);
+  }
+
+  private static String signUp(Page page) {
+    String email = DashboardInBrowser.newEmail();
+    page.navigate(url("/dashboard/sign-up"));
+    page.getByLabel("Business name").fill("Lighthouse Theatre");
+    page.getByLabel("E-mail address").fill(email);
+    page.getByLabel("Password").fill(Guest.PASSWORD);
+    DashboardInBrowser.press(page, "Create account");
+    assertThat(page.locator("h1")).hasText("Overview");
+    return email;
+  }
+
+  private static void add(Page page) {
+    page.navigate(url("/dashboard/security"));
+    DashboardInBrowser.press(page, "Add a passkey");
+    assertThat(page.locator("h1")).hasText("Add a passkey");
+    assertGood(page);
+    page.getByLabel("Name").fill("Laptop");
+    DashboardInBrowser.press(page, "Create the passkey");
+    assertThat(page.locator(".notice").first()).containsText("The passkey is added");
+  }
+
+  private static void signOut(Page page) {
+    page.context().clearCookies();
+    page.navigate(url("/dashboard/sign-in"));
+    assertThat(page.locator("h1")).hasText("Sign in");
+  }
+
+  private static void signIn(Page page, String email) {
+    page.getByLabel("E-mail address").fill(email);
+    page.getByLabel("Password").fill(Guest.PASSWORD);
+    page.locator("button.primary").first().click();
+  }
+
+  /** Lets an hour pass since the person was last proven. */
+  private static void age(String email) {
+    int aged =
+        Jdbi.create(service.databaseUrl())
+            .withHandle(
+                handle ->
+                    handle.execute(
+                        "update merchant_session set proven_at = now() - interval '1 hour'"
+                            + " where user_id = (select id from merchant_user where email = ?)",
+                        email));
+    assertThat(aged).isPositive();
+  }
+
+  private static String url(String path) {
+    return service.baseUrl() + path;
+  }
+
+  private static void assertGood(Page page) {
+    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
+    PageChecks.assertFits(page);
+  }
+}
