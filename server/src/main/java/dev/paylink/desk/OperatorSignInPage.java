@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorSignIn;
@@ -69,11 +69,11 @@ final class OperatorSignInPage {
     Form form = Form.of(request, "email").withSecret(request, "password");
     String next = next(request);
     return form.attempt(
-        () -> enter(request, MerchantForms.login(form.fields()), next),
+        () -> enter(request, OperatorForms.login(form.fields()), next),
         again -> draw(again, Form.EMPTY, next));
   }
 
-  private Answer enter(Request request, SignIn.Attempt attempt, String next) {
+  private Answer enter(Request request, OperatorSignIn.Attempt attempt, String next) {
     return switch (operators.signIn().handle(attempt, DeskSessions.visitor(request))) {
       case OperatorSignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
       case OperatorSignIn.Result.SecondFactorRequired required -> {
@@ -102,7 +102,8 @@ final class OperatorSignInPage {
     return form.attempt(
         () -> {
           Secret code = MerchantForms.code(form.fields());
-          return enter(request, new SignIn.Attempt(claim.email(), claim.password(), code), next);
+          return enter(
+              request, new OperatorSignIn.Attempt(claim.email(), claim.password(), code), next);
         },
         again -> drawCode(again, next, step));
   }

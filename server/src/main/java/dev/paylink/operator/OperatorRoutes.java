@@ -1,9 +1,7 @@
 package dev.paylink.operator;
 
 import dev.paylink.ids.AuditId;
-import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.audit.AuditEntry;
-import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Operator;
@@ -63,7 +61,7 @@ final class OperatorRoutes {
   }
 
   private Answer login(Request request) {
-    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
+    OperatorSignIn.Attempt attempt = OperatorForms.login(request.jsonFields());
     return switch (operators.signIn().handle(attempt, visitor(request))) {
       case OperatorSignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case OperatorSignIn.Result.SecondFactorRequired required ->

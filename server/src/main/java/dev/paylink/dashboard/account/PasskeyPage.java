@@ -13,6 +13,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.BrowserName;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.nio.charset.StandardCharsets;

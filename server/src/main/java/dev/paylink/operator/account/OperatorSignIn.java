@@ -1,6 +1,5 @@
 package dev.paylink.operator.account;
 
-import dev.paylink.merchant.signin.SignIn.Attempt;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.PasswordHash;
@@ -45,6 +44,9 @@ public final class OperatorSignIn {
     this.log = log;
     this.limiter = limiter;
   }
+
+  /** What somebody sends to sign in; {@code code} is of an authenticator or a recovery code. */
+  public record Attempt(String email, Secret password, @Nullable Secret code) {}
 
   /** The result of an attempt. */
   public sealed interface Result {
