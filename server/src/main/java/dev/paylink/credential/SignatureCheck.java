@@ -26,6 +26,7 @@ public final class SignatureCheck {
 
   private static final int UNKNOWN_VERSION = 0;
   private static final long WINDOW_SECONDS = 300;
+  private static final int HEX_LENGTH = 64;
 
   private final InstantSource clock;
 
@@ -74,12 +75,29 @@ public final class SignatureCheck {
     byte[] expected = RequestSigner.hmacSha256(secret, canonical.getBytes(StandardCharsets.UTF_8));
     byte[] presented = hex(single(request, Headers.X_SIGNATURE));
     if (presented == null || !MessageDigest.isEqual(expected, presented)) {
+      String fault = presented == null ? unreadable(request) : "X-Signature is wrong";
       throw new Refused(
           invalid(
-                  "X-Signature must be the hex HMAC-SHA256 of the canonical string shown here,"
-                      + " keyed with the secret")
+                  fault
+                      + "; send the hex HMAC-SHA256 of the canonical string shown here, keyed with"
+                      + " the secret")
               .with("canonical", canonical));
     }
+  }
+
+  /** Says why the header is no signature at all. */
+  private static String unreadable(Request request) {
+    String signature = request.header(Headers.X_SIGNATURE);
+    if (signature == null) {
+      return "X-Signature is missing";
+    }
+    if (request.isRepeated(Headers.X_SIGNATURE)) {
+      return "X-Signature is sent more than once";
+    }
+    return signature.length() == HEX_LENGTH
+        ? "X-Signature has characters that are not hexadecimal digits"
+        : "X-Signature has %d characters instead of %d hexadecimal digits"
+            .formatted(signature.length(), HEX_LENGTH);
   }
 
   private static Problem invalid(String detail) {
@@ -129,7 +147,7 @@ public final class SignatureCheck {
   }
 
   private static byte @Nullable [] hex(@Nullable String text) {
-    if (text == null || text.length() != 64) {
+    if (text == null || text.length() != HEX_LENGTH) {
       return null;
     }
     try {

@@ -73,6 +73,20 @@ final class SignatureCheckTest {
     post(at(offset), signature(at(offset))).expect(204);
   }
 
+  @Test
+  void missing_and_malformed_signatures_are_told_apart_from_a_wrong_one() throws Exception {
+    String right = signature(at(0));
+    assertThat(detail(right.replace(right.charAt(0), right.charAt(0) == 'a' ? 'b' : 'a')))
+        .startsWith("X-Signature is wrong");
+    assertThat(detail(right.substring(1))).startsWith("X-Signature has 63 characters");
+    assertThat(detail("sha256=" + right)).startsWith("X-Signature has 71 characters");
+    assertThat(detail("g".repeat(64))).contains("not hexadecimal");
+  }
+
+  private static String detail(String signature) throws Exception {
+    return post(at(0), signature).expectProblem(401, "INVALID_SIGNATURE").text("detail");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {-301, 301, -302, 302})
   void timestamp_301_seconds_off_is_refused(long offset) throws Exception {

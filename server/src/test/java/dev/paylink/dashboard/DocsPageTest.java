@@ -43,6 +43,27 @@ final class DocsPageTest extends DashboardTest {
   }
 
   @Test
+  void type_of_every_problem_leads_to_a_page_about_it() {
+    Reply refused = service.browser().get("/sdk/server/payments");
+    refused.expectProblem(401, "INVALID_API_KEY");
+    assertThat(service.browser().get(refused.text("type")).expect(200).body())
+        .contains("INVALID_API_KEY", "GET /sdk/server/payments", "/docs#");
+    JsonNode contract = service.browser().get("/openapi.json").expect(200).json();
+    List<String> codes =
+        contract.findValues("code").stream()
+            .flatMap(code -> code.findValues("const").stream())
+            .map(JsonNode::asString)
+            .distinct()
+            .toList();
+    assertThat(codes).hasSizeGreaterThan(30);
+    for (String code : codes) {
+      assertThat(service.browser().get("/docs/errors/" + code).expect(200).body()).contains(code);
+    }
+    service.browser().get("/docs/errors/NO_SUCH_CODE").expectProblem(404, "NOT_FOUND");
+    service.browser().get("/docs/errors/%3Cscript%3E").expectProblem(404, "NOT_FOUND");
+  }
+
+  @Test
   void every_operation_of_the_contract_is_on_the_page() {
     JsonNode contract = service.browser().get("/openapi.json").expect(200).json();
     List<JsonNode> ids = contract.findValues("operationId");

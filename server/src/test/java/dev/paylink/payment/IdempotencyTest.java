@@ -22,8 +22,10 @@ final class IdempotencyTest extends PaymentTest {
   @Test
   void reused_key_with_other_bytes_is_refused_even_when_they_mean_the_same() {
     String key = UUID.randomUUID().toString();
-    calls.create(key, "{\"amount\":\"9.99\"}").expect(200);
-    calls.create(key, "{ \"amount\":\"9.99\"}").expectProblem(422, "IDEMPOTENCY_KEY_REUSED");
+    Reply first = calls.create(key, "{\"amount\":\"9.99\"}").expect(200);
+    Reply reused = calls.create(key, "{ \"amount\":\"9.99\"}");
+    reused.expectProblem(422, "IDEMPOTENCY_KEY_REUSED");
+    assertThat(reused.text("paymentId")).isEqualTo(first.text("paymentId"));
   }
 
   @Test

@@ -76,8 +76,12 @@ public final class CreatePayment {
       case CreatePaymentResult.KeyReused reused ->
           throw new Refused(
               Problem.unprocessable(
-                  "IDEMPOTENCY_KEY_REUSED",
-                  "This X-Idempotency-Key was used for a request with a different body"));
+                      "IDEMPOTENCY_KEY_REUSED",
+                      "This X-Idempotency-Key made "
+                          + reused.paymentId()
+                          + " from a request with a different body; send a new key for a new"
+                          + " payment, or the first body to get that one again")
+                  .with("paymentId", reused.paymentId().toString()));
       case CreatePaymentResult.NoDepositAddress none ->
           throw new Refused(
               Problem.unprocessable(

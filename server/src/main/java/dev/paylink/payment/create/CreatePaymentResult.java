@@ -1,5 +1,6 @@
 package dev.paylink.payment.create;
 
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.CreatedPayment;
 
 /** Every result of a well-formed create-payment request. */
@@ -8,7 +9,7 @@ sealed interface CreatePaymentResult {
   record Created(CreatedPayment payment, boolean replayed) implements CreatePaymentResult {}
 
   /** The idempotency key belongs to a request with other bytes. */
-  record KeyReused() implements CreatePaymentResult {}
+  record KeyReused(PaymentId paymentId) implements CreatePaymentResult {}
 
   record NoDepositAddress() implements CreatePaymentResult {}
 

@@ -135,7 +135,7 @@ public final class PaymentWriter implements AutoCloseable {
           results.add(
               Arrays.equals(twin.requestHash(), payment.requestHash())
                   ? new CreatePaymentResult.Created(twin.payment(), true)
-                  : new CreatePaymentResult.KeyReused());
+                  : new CreatePaymentResult.KeyReused(twin.payment().paymentId()));
           continue;
         }
         CreatePaymentResult result = create(book, payment);

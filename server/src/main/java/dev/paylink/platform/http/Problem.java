@@ -14,7 +14,8 @@ public final class Problem {
   /** More would only repeat: no genuine body has so many. */
   private static final int MAX_FAULTS = 100;
 
-  private static final String TYPE_BASE = "https://paylink.dev/problems/";
+  /** Where each code has a page, on the public listener. */
+  public static final String TYPE_BASE = "/docs/errors/";
 
   private final int status;
   private final String title;
@@ -157,7 +158,7 @@ public final class Problem {
   byte[] json(String requestId) {
     Json json =
         Json.object()
-            .put("type", TYPE_BASE + code.toLowerCase(java.util.Locale.ROOT).replace('_', '-'))
+            .put("type", TYPE_BASE + code)
             .put("title", title)
             .put("status", status)
             .put("detail", detail)

@@ -2,12 +2,16 @@ package dev.paylink.platform.openapi;
 
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.PageHeaders;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the contract to machines and people. The first request renders it, once. */
@@ -23,7 +27,7 @@ public final class OpenApiRoutes {
       Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css"));
   private @Nullable Rendered rendered;
 
-  private record Rendered(byte[] json, byte[] page) {}
+  private record Rendered(byte[] json, byte[] page, Map<String, byte[]> errors) {}
 
   /**
    * Creates the routes.
@@ -42,7 +46,17 @@ public final class OpenApiRoutes {
     List<Route> routes = new ArrayList<>(assets.routes());
     routes.add(Route.get("/openapi.json", request -> Answer.ok(rendered().json)));
     routes.add(Route.get(PATH, request -> PageHeaders.on(Answer.html(rendered().page))));
+    routes.add(Route.get(Problem.TYPE_BASE + ":code", this::error));
     return routes;
+  }
+
+  private Answer error(Request request) {
+    byte[] page = rendered().errors.get(request.parameter("code"));
+    if (page == null) {
+      throw new Refused(
+          Problem.notFound("NOT_FOUND", "There is no such problem code; /docs lists all of them"));
+    }
+    return PageHeaders.on(Answer.html(page));
   }
 
   private synchronized Rendered rendered() {
@@ -50,7 +64,11 @@ public final class OpenApiRoutes {
     if (result == null) {
       OpenApiDocument document = OpenApiDocument.load(baseUrl);
       byte[] page = OpenApiPage.render(document, templates, assets, testMode, homePath);
-      result = new Rendered(document.json(), page);
+      result =
+          new Rendered(
+              document.json(),
+              page,
+              ErrorPage.renderAll(document, templates, assets, testMode, homePath));
       rendered = result;
     }
     return result;

@@ -154,7 +154,7 @@ final class AnswersTest {
   void a_refusal_is_its_problem() throws IOException {
     RawReply reply = LISTENER.send("GET", "/refused").assertProblem(409, "TAKEN");
     assertThat(reply.json().get("detail").stringValue()).isEqualTo("It is taken");
-    assertThat(reply.json().get("type").stringValue()).endsWith("/taken");
+    assertThat(reply.json().get("type").stringValue()).isEqualTo("/docs/errors/TAKEN");
   }
 
   @Test
