@@ -52,7 +52,15 @@ public final class Desk {
     routes.addAll(door.routes());
     routes.addAll(new OperatorSignInPage(door, sessions, operator).routes());
     routes.addAll(
-        new OverviewPage(door, merchants, exhausted, mismatches, queue, database, registry)
+        new OverviewPage(
+                door,
+                merchants,
+                exhausted,
+                mismatches,
+                queue,
+                database,
+                registry,
+                accounts.auditKeys().published())
             .routes());
     ReviewPage review = new ReviewPage(door, merchants);
     routes.addAll(review.routes());

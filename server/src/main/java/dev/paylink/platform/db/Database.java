@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -98,6 +99,11 @@ public final class Database implements AutoCloseable {
       pool.close();
       throw e;
     }
+  }
+
+  /** Returns access to a database as it is: one connection for each use, nothing is migrated. */
+  public static Jdbi unmigrated(String jdbcUrl, JdbiPlugin types) {
+    return jdbi(() -> DriverManager.getConnection(jdbcUrl), types);
   }
 
   /** Returns the access for requests, for which a client waits. */

@@ -32,7 +32,12 @@ final class ServiceGrants {
 
   private static final String ALL = "select, insert, update, delete";
   private static final Map<String, String> LESS =
-      Map.of("audit_log", "select, insert", "flyway_schema_history", "select");
+      Map.of(
+          "audit_log", "select, insert",
+          "audit_link", "select",
+          "audit_head", "select, update (signed_number, signed_at)",
+          "audit_signature", "select, insert",
+          "flyway_schema_history", "select");
 
   private ServiceGrants() {}
 
