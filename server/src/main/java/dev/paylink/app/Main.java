@@ -15,13 +15,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line: {@code sandbox}, {@code serve} and {@code watch}. */
+/** The command line: {@code sandbox}, {@code serve}, {@code watch} and {@code audit}. */
 @Command(
     name = "paylink",
     mixinStandardHelpOptions = true,
     version = "paylink " + Version.NUMBER,
     description = "The Payment Link Service.",
-    subcommands = {Main.Sandbox.class, Main.Serve.class, Main.Watch.class})
+    subcommands = {Main.Sandbox.class, Main.Serve.class, Main.Watch.class, AuditCommand.class})
 public final class Main {
   private Main() {}
 
@@ -34,6 +34,13 @@ public final class Main {
   private static int fail(Exception e, CommandLine command, CommandLine.ParseResult result) {
     System.err.println("paylink: " + StartFailure.oneLine(e));
     return 1;
+  }
+
+  /** Reads the file, or the standard one if it exists, and the environment. */
+  static Settings settings(@Nullable Path config) {
+    Path standard = Path.of("paylink.properties");
+    Path file = config != null ? config : Files.exists(standard) ? standard : null;
+    return Settings.read(file, System.getenv());
   }
 
   /** The options that all commands share. */
@@ -80,9 +87,7 @@ public final class Main {
     }
 
     private Settings settings() {
-      Path standard = Path.of("paylink.properties");
-      Path file = config != null ? config : Files.exists(standard) ? standard : null;
-      return Settings.read(file, System.getenv())
+      return Main.settings(config)
           .override("mode", mode())
           .override("data.folder", data)
           .override("public.port", port)

@@ -10,6 +10,7 @@ import dev.paylink.desk.Desk;
 import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.Payments;
@@ -19,6 +20,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.openapi.OpenApiRoutes;
+import dev.paylink.platform.queue.Repeating;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
@@ -116,6 +118,7 @@ public final class Service implements AutoCloseable {
               failures,
               limiter,
               clock);
+      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.signHeads()::handle));
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

@@ -69,7 +69,15 @@ public final class Desk {
     routes.addAll(new MyAccountPage(door, operators).routes());
     routes.addAll(new ApprovalsPage(door, operators).routes());
     routes.addAll(
-        new OverviewPage(door, merchants, exhausted, mismatches, queue, database, registry)
+        new OverviewPage(
+                door,
+                merchants,
+                exhausted,
+                mismatches,
+                queue,
+                database,
+                registry,
+                accounts.auditKeys().published())
             .routes());
     ReviewPage review = new ReviewPage(door, merchants);
     routes.addAll(review.routes());

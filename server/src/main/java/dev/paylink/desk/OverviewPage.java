@@ -32,6 +32,7 @@ final class OverviewPage {
   private final DeliveryQueueQueries queue;
   private final Database database;
   private final MeterRegistry registry;
+  private final List<String> auditKeys;
 
   OverviewPage(
       DeskDoor door,
@@ -40,7 +41,8 @@ final class OverviewPage {
       MismatchQueries mismatches,
       DeliveryQueueQueries queue,
       Database database,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      List<String> auditKeys) {
     this.door = door;
     this.merchants = merchants;
     this.exhausted = exhausted;
@@ -48,6 +50,7 @@ final class OverviewPage {
     this.queue = queue;
     this.database = database;
     this.registry = registry;
+    this.auditKeys = auditKeys;
   }
 
   /** The counts of what waits for a person and what waits for a machine, for all nodes together. */
@@ -63,7 +66,12 @@ final class OverviewPage {
 
   /** {@code figures} is null while the database does not answer. */
   record View(
-      Panel panel, Instant at, @Nullable Figures figures, List<NodeQueue> queues, int underWay) {}
+      Panel panel,
+      Instant at,
+      @Nullable Figures figures,
+      List<NodeQueue> queues,
+      int underWay,
+      List<String> auditKeys) {}
 
   List<Route> routes() {
     return List.of(door.page(Permission.READ, DeskPaths.HOME, this::show));
@@ -80,7 +88,8 @@ final class OverviewPage {
                 new NodeQueue(
                     "Outcomes", "wait for the next commit", gauge("paylink.settlement.queue")),
                 new NodeQueue("Reads", "wait for the next query", gauge("paylink.reader.queue"))),
-            gauge("paylink.webhook.underway"));
+            gauge("paylink.webhook.underway"),
+            auditKeys);
     return Answer.html(visit.draw("overview", view));
   }
 

@@ -28,7 +28,8 @@ public record InvoiceLetter(
     return new Letter(
         to,
         speech.language(),
-        speech.text("invoice.subject", invoiceNumber, merchant),
+        // Nothing that the merchant wrote: a stranger's inbox shows it as our words.
+        sum == null ? speech.text("invoice.subject.open") : speech.text("invoice.subject", sum),
         sum == null
             ? speech.text("invoice.heading.open", merchant)
             : speech.text("invoice.heading", merchant, sum),

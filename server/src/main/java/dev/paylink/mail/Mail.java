@@ -43,7 +43,8 @@ public final class Mail implements AutoCloseable {
         new PostOffice(
             new Stationery(templates, texts.all(), baseUrl.host(), testMode),
             settings.from().domain(),
-            sender::wake);
+            sender::wake,
+            new LetterBudget(registry));
     Gauge.builder("paylink.mail.queue", waiting, AtomicLong::get)
         .description("letters waiting to be sent, of all nodes")
         .register(registry);

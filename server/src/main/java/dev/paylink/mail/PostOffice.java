@@ -18,15 +18,17 @@ public final class PostOffice implements Outbox {
   private final Stationery stationery;
   private final String domain;
   private final Runnable wake;
+  private final LetterBudget budget;
 
   /**
    * @param domain the domain of the Message-IDs
    * @param wake called when letters are committed; must not block
    */
-  PostOffice(Stationery stationery, String domain, Runnable wake) {
+  PostOffice(Stationery stationery, String domain, Runnable wake, LetterBudget budget) {
     this.stationery = stationery;
     this.domain = domain;
     this.wake = wake;
+    this.budget = budget;
   }
 
   /** A letter, and the merchant it is about, if known. */
@@ -42,8 +44,13 @@ public final class PostOffice implements Outbox {
     postAll(handle, List.of(new Posting(merchantId, letter)));
   }
 
+  /** Stores letters to customers in one statement; drops those over the {@link LetterBudget}. */
+  public void postToCustomers(Handle handle, List<Posting> postings) {
+    postAll(handle, postings.stream().filter(budget::allows).toList());
+  }
+
   /** Stores many letters in one statement. */
-  public void postAll(Handle handle, List<Posting> postings) {
+  void postAll(Handle handle, List<Posting> postings) {
     if (postings.isEmpty()) {
       return;
     }

@@ -30,7 +30,8 @@ public record ReceiptLetter(
     return new Letter(
         to,
         speech.language(),
-        speech.text("receipt.subject", invoiceNumber, merchant),
+        // Nothing that the merchant wrote: a stranger's inbox shows it as our words.
+        sum == null ? speech.text("receipt.subject.open") : speech.text("receipt.subject", sum),
         sum == null
             ? speech.text("receipt.heading.open", merchant)
             : speech.text("receipt.heading", merchant, sum),

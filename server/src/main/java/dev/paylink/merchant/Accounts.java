@@ -1,7 +1,10 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.audit.AuditKeys;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.audit.ExportAudit;
 import dev.paylink.merchant.audit.ReadAudit;
+import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.passkey.OwnPasskeys;
@@ -61,6 +64,8 @@ public final class Accounts {
   private final Invitations invitations;
   private final FreezeAccount freezeAccount;
   private final ReadAudit readAudit;
+  private final AuditKeys auditKeys;
+  private final SignHeads signHeads;
   private final ChangeVerification changeVerification;
   private final DecideName decideName;
 
@@ -120,6 +125,8 @@ public final class Accounts {
     this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
     this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
     this.readAudit = new ReadAudit(jdbi);
+    this.auditKeys = new AuditKeys(dependencies.database.workers(), dependencies.vault);
+    this.signHeads = new SignHeads(dependencies.database.workers(), auditKeys);
     this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
     this.decideName = new DecideName(jdbi, audit, dependencies.onChange);
   }
@@ -131,7 +138,8 @@ public final class Accounts {
     routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new PasskeyRoutes(this).routes());
-    routes.addAll(new AuditRoutes(calls, readAudit).routes());
+    routes.addAll(
+        new AuditRoutes(calls, readAudit, new ExportAudit(jdbi, signHeads), auditKeys).routes());
     return routes;
   }
 
@@ -215,6 +223,14 @@ public final class Accounts {
 
   public ReadAudit readAudit() {
     return readAudit;
+  }
+
+  public AuditKeys auditKeys() {
+    return auditKeys;
+  }
+
+  public SignHeads signHeads() {
+    return signHeads;
   }
 
   public ChangeVerification changeVerification() {

@@ -2,6 +2,8 @@ package dev.paylink.merchant;
 
 import dev.paylink.ids.AuditId;
 import dev.paylink.merchant.audit.AuditEntry;
+import dev.paylink.merchant.audit.AuditKeys;
+import dev.paylink.merchant.audit.ExportAudit;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.SignedIn;
@@ -13,22 +15,49 @@ import dev.paylink.platform.json.Json;
 import java.util.List;
 import java.util.Set;
 
-/** The call by which a merchant's users see who changed what. */
-final class AuditRoutes {
+/** The calls by which a merchant's users see who changed what, and anybody checks an export. */
+public final class AuditRoutes {
+  /** The path of the export, which the page of the log links to. */
+  public static final String EXPORT = "/merchant/audit/export";
+
   private static final Set<String> PARAMETERS = Set.of("limit", "cursor");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
 
   private final MerchantCalls calls;
   private final ReadAudit readAudit;
+  private final ExportAudit exportAudit;
+  private final AuditKeys auditKeys;
 
-  AuditRoutes(MerchantCalls calls, ReadAudit readAudit) {
+  AuditRoutes(
+      MerchantCalls calls, ReadAudit readAudit, ExportAudit exportAudit, AuditKeys auditKeys) {
     this.calls = calls;
     this.readAudit = readAudit;
+    this.exportAudit = exportAudit;
+    this.auditKeys = auditKeys;
   }
 
   List<Route> routes() {
-    return List.of(Route.get("/merchant/audit", calls.reading(this::read)));
+    return List.of(
+        Route.get("/merchant/audit", calls.reading(this::read)),
+        Route.get(EXPORT, calls.reading((request, signedIn) -> exportAudit.handle(signedIn))),
+        Route.get("/.well-known/audit-keys.json", request -> keys()));
+  }
+
+  /** Answers with a JSON Web Key Set (RFC 8037). */
+  private Answer keys() {
+    return Answer.ok(
+        Json.object()
+            .putObjects(
+                "keys",
+                auditKeys.published(),
+                (json, key) ->
+                    json.put("kty", "OKP")
+                        .put("crv", "Ed25519")
+                        .put("use", "sig")
+                        .put("kid", key)
+                        .put("x", key))
+            .bytes());
   }
 
   private Answer read(Request request, SignedIn signedIn) {

@@ -53,6 +53,15 @@ public enum Limit {
   PASSWORD_RESETS("password reset", 20, "Too many attempts from your address"),
   /** From one address: each begins a sign-in with a passkey, and needs no proof of anything. */
   PASSKEY_CHALLENGES("passkey challenge", 120, "Too many attempts from your address"),
+  /**
+   * To one address outside the merchant's team, whoever causes them. Letters to customers over this
+   * limit are dropped; each node counts those for itself.
+   */
+  LETTERS_TO_RECIPIENT("letters to", 20, "Too many letters to this e-mail address"),
+  /** On behalf of one merchant, to customers: dropped over the limit, counted by each node. */
+  LETTERS_OF_MERCHANT("letters of", 600, "Too many letters on behalf of this merchant"),
+  /** Caused by people behind one address, whichever merchant they act for. */
+  LETTERS_OF_SOURCE("letters from", 120, "Too many letters caused from your address"),
   /** By one merchant: each sends a letter to an address of its choice. */
   INVITATIONS("invite", 20, "You may send 20 invitations a minute"),
   /**

@@ -39,8 +39,7 @@ final class CustomerMailTest {
   void invoice_goes_to_the_customer_with_the_payment_link() throws Exception {
     Reply created = create("invoice@there.example", "\"locale\":\"de\",\"amount\":\"48.50\"");
     MimeMessage letter = awaitOne("invoice@there.example");
-    assertThat(letter.getSubject())
-        .startsWith("[Test] Rechnung " + created.text("invoiceNumber") + " von ");
+    assertThat(letter.getSubject()).startsWith("[Test] Rechnung über 48,50");
     assertThat(text(letter)).contains("48,50", created.text("paymentUrl")).doesNotContain("null");
     assertThat(html(letter)).contains("href=\"" + created.text("paymentUrl") + "\"");
     assertThat(
@@ -59,6 +58,27 @@ final class CustomerMailTest {
     create("after-replay@there.example", "\"amount\":\"1.00\"");
     awaitOne("after-replay@there.example");
     assertThat(posted("replay@there.example")).isEqualTo(1);
+  }
+
+  @Test
+  void nothing_that_the_merchant_wrote_is_in_a_subject() throws Exception {
+    String own = "\"invoiceNumber\":\"You won\",\"description\":\"You won\"";
+    create("subject@there.example", own);
+    assertThat(awaitOne("subject@there.example").getSubject()).isEqualTo("[Test] Your invoice");
+  }
+
+  @Test
+  void one_inbox_is_not_flooded_and_the_payments_are_made_all_the_same() throws Exception {
+    int created = 0;
+    while (posted("flooded@there.example") == created && created < 500) {
+      create("flooded@there.example", "\"amount\":\"1.00\"");
+      created++;
+    }
+    assertThat(created).isBetween(20, 499);
+    String metrics = service.operator().get("/metrics").expect(200).body();
+    assertThat(metrics).contains("paylink_mail_dropped_total{limit=\"recipient\"} 1.0");
+    create("calm@there.example", "\"amount\":\"1.00\"");
+    awaitOne("calm@there.example");
   }
 
   @Test

@@ -39,7 +39,7 @@ final class StationeryTest {
   @Test
   void invoice_says_who_wants_how_much_for_what_until_when_and_where_to_pay() {
     Letter letter = invoice("de-CH", "Leuchtturm").write(TEXTS);
-    assertThat(paper.subject(letter)).isEqualTo("Rechnung INV-000042 von Leuchtturm");
+    assertThat(paper.subject(letter)).isEqualTo("Rechnung über EUR\u00a048.50");
     for (String rendered : List.of(paper.text(letter), paper.html(letter))) {
       assertThat(rendered)
           .contains("Leuchtturm bittet Sie um", "Guten Tag Ada,", "48.50", "Two tickets")
@@ -116,8 +116,17 @@ final class StationeryTest {
   void name_cannot_add_a_line_or_turn_the_text_around() {
     Letter letter =
         invoice("en", "Shop\n\nYour account is closed\u2028Pay\u202ehere\0").write(TEXTS);
-    assertThat(paper.subject(letter))
-        .isEqualTo("Invoice INV-000042 from Shop Your account is closed Pay here");
+    assertThat(paper.subject(letter)).doesNotContain("Shop", "closed", "INV-000042");
+    Letter forged =
+        new Letter(
+            letter.to(),
+            letter.language(),
+            "a\n\nb\u2028c\u202ed\0",
+            "",
+            List.of(),
+            List.of(),
+            null);
+    assertThat(paper.subject(forged)).isEqualTo("a b c d");
     assertThat(paper.text(letter))
         .contains("Shop Your account is closed Pay here asks you for")
         .doesNotContain("\nYour account", "\u202e", "\0");
@@ -137,7 +146,7 @@ final class StationeryTest {
   void test_system_says_so_in_subject_text_and_html() {
     Stationery test = new Stationery(new Templates(), TEXTS.all(), "pay.example", true);
     Letter letter = invoice("en", "Shop").write(TEXTS);
-    assertThat(test.subject(letter)).isEqualTo("[Test] Invoice INV-000042 from Shop");
+    assertThat(test.subject(letter)).startsWith("[Test] Invoice for ");
     assertThat(test.text(letter)).startsWith("Test mode: no real money is moved\n");
     assertThat(test.html(letter)).contains("Test mode: no real money is moved");
     assertThat(paper.text(letter) + paper.html(letter)).doesNotContain("Test mode");

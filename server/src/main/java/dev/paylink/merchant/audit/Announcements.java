@@ -162,7 +162,7 @@ public final class Announcements {
         new Letter(
             invitation.email(),
             Language.EN,
-            "You are invited to the team of " + businessName,
+            "You are invited to a team", // a stranger's inbox shows it as our words
             "You are invited to the team of " + businessName,
             List.of(
                 "Follow the link to choose a password and to sign in. It works once.",

@@ -2,11 +2,8 @@ package dev.paylink.merchant.audit;
 
 import dev.paylink.ids.AuditId;
 import dev.paylink.ids.MerchantId;
-import dev.paylink.merchant.user.Actor;
-import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.result.RowView;
 
 /** Reads and appends to the audit log, which only grows. */
 final class AuditStore {
@@ -43,17 +40,7 @@ final class AuditStore {
         .bind("merchantId", merchantId)
         .bind("before", before)
         .bind("limit", limit)
-        .map(row -> entry(row))
+        .map(ChainStore::entry)
         .list();
-  }
-
-  private static AuditEntry entry(RowView row) {
-    return new AuditEntry(
-        row.getColumn("id", AuditId.class),
-        row.getColumn("at", Instant.class),
-        new Actor(row.getColumn("actor", String.class), row.getColumn("source", String.class)),
-        row.getColumn("action", String.class),
-        row.getColumn("before", String.class),
-        row.getColumn("after", String.class));
   }
 }

@@ -63,6 +63,10 @@ public final class Invitations {
   public Invited invite(SignedIn signedIn, String emailAsTyped, Role role) {
     limiter.require(Limit.INVITATIONS, signedIn.merchantId());
     String email = emailAsTyped.toLowerCase(Locale.ROOT);
+    if (audit.announcements().areSent()) {
+      limiter.require(Limit.LETTERS_OF_SOURCE, signedIn.source());
+      limiter.require(Limit.LETTERS_TO_RECIPIENT, email);
+    }
     return jdbi.inTransaction(handle -> invite(handle, signedIn, email, role));
   }
 

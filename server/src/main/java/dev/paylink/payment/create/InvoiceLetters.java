@@ -40,7 +40,7 @@ public final class InvoiceLetters {
         store.businessNames(
             handle.getConnection(),
             addressed.stream().map(row -> row.asked().merchantId()).distinct().toList());
-    outbox.postAll(
+    outbox.postToCustomers(
         handle,
         addressed.stream()
             .map(

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.paylink.platform.BusinessClock;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -105,6 +106,11 @@ public final class Database implements AutoCloseable {
   /** Returns the time of what is stored here: real time, except in a sandbox. */
   public BusinessClock clock() {
     return clock;
+  }
+
+  /** Returns access to a database as it is: one connection for each use, nothing is migrated. */
+  public static Jdbi unmigrated(String jdbcUrl, JdbiPlugin types) {
+    return jdbi(() -> DriverManager.getConnection(jdbcUrl), types);
   }
 
   /** Returns the access for requests, for which a client waits. */

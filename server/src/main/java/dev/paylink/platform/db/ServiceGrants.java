@@ -35,6 +35,9 @@ final class ServiceGrants {
       Map.of(
           "audit_log", "select, insert",
           "operator_log", "select, insert",
+          "audit_link", "select",
+          "audit_head", "select, update (signed_number, signed_at)",
+          "audit_signature", "select, insert",
           "flyway_schema_history", "select");
 
   private ServiceGrants() {}

@@ -46,7 +46,7 @@ public final class ReceiptLetters {
                 payment.merchantId(), letter(confirmation, addressee).write(texts)));
       }
     }
-    outbox.postAll(handle, postings);
+    outbox.postToCustomers(handle, postings);
   }
 
   private ReceiptLetter letter(Confirmation confirmation, ReceiptQueries.Addressee addressee) {

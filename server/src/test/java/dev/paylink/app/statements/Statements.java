@@ -592,6 +592,23 @@ final class Statements {
         entry("before", "x"),
         entry("after", "x"));
     named("AuditStore.PAGE");
+    named("AuditKeyStore.ALL");
+    named("AuditKeyStore.INSERT", entry("publicKey", "\\x02"), entry("sealed", "\\x02"));
+    named("AuditKeyStore.RESEAL", entry("publicKey", "\\x01"), entry("sealed", "\\x02"));
+    named("ChainStore.HEAD");
+    named("ChainStore.ENTRIES", entry("after", "0"), entry("last", "1000000"));
+    named("ChainStore.SIGNATURES", entry("after", "0"), entry("last", "1000000"));
+    named("ChainStore.LOCK_UNSIGNED");
+    named(
+        "ChainStore.SIGN",
+        entry("number", "9000000"),
+        entry("hash", "\\x00"),
+        entry("signedAt", "2026-01-05"),
+        entry("publicKey", "\\x00"),
+        entry("signature", "\\x00"));
+    named("ChainStore.MARK_SIGNED", entry("number", "1"), entry("signedAt", "2026-01-05"))
+        .reading(1);
+    named("VerifyQueries.EVERYTHING");
     named("DeviceStore.HAS_ANY").reading(1);
     named("DeviceStore.REMEMBER", entry("device", "\\x00000001"));
     named("DeviceStore.FORGET_OLDEST", entry("kept", "2")).reading(4);

@@ -22,6 +22,8 @@ record World(int merchants, boolean spread) {
           "payment_ref",
           "mail",
           "audit_log",
+          "audit_link",
+          "audit_signature",
           "session_code");
 
   private static final int MANY = 50_000;
@@ -112,6 +114,10 @@ record World(int merchants, boolean spread) {
           """,
           "insert into invoice_counter (merchant_id) select id from merchant",
           "insert into event_counter (merchant_id) select id from merchant",
+          """
+          insert into audit_head (merchant_id, number, hash, signed_number)
+          select id, 1, '\\x00', (row_number() over ())::int % 2 from merchant
+          """,
           "insert into merchant (id, business_name) values (u('a2000000', 0), 'Without counters')",
           """
           insert into exhausted_alarm (merchant_id, events, since, due_at)
@@ -230,6 +236,14 @@ record World(int merchants, boolean spread) {
                                    duration_micros, source)
           select u('a0000000', m), u('70000000', n), now(), u('d0000000', m * 3), true, 'GET', '/x', 200, 1, 'x'
             from rows
+          """,
+          """
+          insert into audit_link (merchant_id, number, entry_id, hash)
+          select u('a0000000', m), p + 1, u('60000000', n), '\\x00' from rows
+          """,
+          """
+          insert into audit_signature (merchant_id, number, hash, signed_at, public_key, signature)
+          select u('a0000000', m), p + 1, '\\x00', now(), '\\x00', '\\x00' from rows where p % 10 = 0
           """,
           """
           insert into session_code (code_hash, merchant_id, payment_id, expires_at)

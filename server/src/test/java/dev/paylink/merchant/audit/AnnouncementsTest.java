@@ -107,7 +107,8 @@ final class AnnouncementsTest {
     assertThat(service.letters().getFirst().toString()).doesNotContain(invited.text("url"));
     Letter letter = service.letters().getLast();
     assertThat(letter.to()).isEqualTo("grace@b.com");
-    assertThat(letter.subject()).isEqualTo("You are invited to the team of Analytical Engines");
+    assertThat(letter.subject()).isEqualTo("You are invited to a team");
+    assertThat(letter.heading()).isEqualTo("You are invited to the team of Analytical Engines");
     assertThat(letter.facts())
         .contains(new Letter.Fact("Invited by", email), new Letter.Fact("Role", "viewer"));
     assertThat(action(letter).url()).isEqualTo(invited.text("url"));

@@ -1,8 +1,11 @@
 package dev.paylink.platform.db.embedded;
 
 import dev.paylink.platform.db.embedded.PostgresClient.Readiness;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a real PostgreSQL in a folder of the service, durable to the last commit: whichever process
@@ -45,6 +48,27 @@ public final class EmbeddedPostgres implements AutoCloseable {
   public static EmbeddedPostgres start(Path dataDirectory, EmbeddedPostgresOptions options) {
     DataDirectory data = DataDirectory.open(dataDirectory);
     return start(data, options, RunAs.choose(data));
+  }
+
+  /**
+   * Returns the address of the server that a running service has in this folder, for the owner of
+   * the tables; null if none runs there.
+   *
+   * @throws EmbeddedPostgresException if the folder holds no database
+   */
+  public static @Nullable String runningUrl(Path dataDirectory) {
+    if (!Files.isDirectory(dataDirectory) || !DataDirectory.open(dataDirectory).hasCluster()) {
+      throw new EmbeddedPostgresException("there is no database in " + dataDirectory);
+    }
+    DataDirectory data = DataDirectory.open(dataDirectory);
+    int port = new PreviousPostmaster(data.cluster()).runningPort();
+    try {
+      return port == 0
+          ? null
+          : new PostgresClient(Files.readString(data.passwordFile()).strip()).ownerUrl(port);
+    } catch (IOException e) {
+      throw new EmbeddedPostgresException("cannot read " + data.passwordFile(), e);
+    }
   }
 
   static EmbeddedPostgres start(DataDirectory data, EmbeddedPostgresOptions options, RunAs runAs) {

@@ -13,6 +13,9 @@ import java.util.List;
 final class PreviousPostmaster {
   private static final System.Logger LOG = System.getLogger(PreviousPostmaster.class.getName());
 
+  /** The line of the pid file that has the port. */
+  private static final int PORT_LINE = 4;
+
   private final Path cluster;
 
   PreviousPostmaster(Path cluster) {
@@ -27,6 +30,20 @@ final class PreviousPostmaster {
     // PostgreSQL refuses to start while one of these still holds the old shared memory.
     for (ProcessEntry process : ProcessEntry.workingIn(cluster)) {
       StopSequence.BACKEND.stop(process.pid(), () -> process.isPostgresOf(cluster));
+    }
+  }
+
+  /** Returns the port of the server that runs in our cluster; 0 if none does. */
+  int runningPort() {
+    long pid = recordedPid();
+    if (pid == 0 || !new ProcessEntry(pid).isPostmasterOf(cluster)) {
+      return 0;
+    }
+    try {
+      List<String> lines = Files.readAllLines(pidFile());
+      return lines.size() < PORT_LINE ? 0 : Integer.parseInt(lines.get(PORT_LINE - 1).strip());
+    } catch (IOException | NumberFormatException e) {
+      return 0;
     }
   }
 

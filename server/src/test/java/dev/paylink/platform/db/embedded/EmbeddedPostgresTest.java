@@ -24,7 +24,11 @@ final class EmbeddedPostgresTest {
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS)) {
       Payments.create(postgres.jdbcUrl());
       Payments.insert(postgres.jdbcUrl(), 1);
+      assertThat(EmbeddedPostgres.runningUrl(folder)).isEqualTo(postgres.jdbcUrl());
     }
+    assertThat(EmbeddedPostgres.runningUrl(folder)).isNull();
+    assertThatThrownBy(() -> EmbeddedPostgres.runningUrl(folder.resolve("bin")))
+        .hasMessageContaining("there is no database in");
     try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS)) {
       assertThat(Payments.count(postgres.jdbcUrl())).isEqualTo(1);
     }

@@ -1,0 +1,156 @@
+package dev.paylink.merchant.audit;
+
+import dev.paylink.ids.AuditId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.user.Actor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+
+/**
+ * Reads the chains of the audit log and stores the signatures of their heads. The links themselves
+ * are written by a trigger, at the commit of the entry.
+ */
+final class ChainStore {
+  private static final String HEAD =
+      "select number, hash from audit_head where merchant_id = :merchantId";
+  private static final String ENTRIES =
+      """
+      select a.id, a.at, a.actor, a.source, a.action, a.before, a.after, l.number, l.hash
+        from audit_link l
+       cross join lateral (
+             select * from audit_log e
+              where e.merchant_id = l.merchant_id and e.id = l.entry_id
+             offset 0) a
+       where l.merchant_id = :merchantId
+         and l.number > :after and l.number <= :last
+       order by l.number limit :limit
+      """;
+  private static final String SIGNATURES =
+      """
+      select number, hash, signed_at, public_key, signature from audit_signature
+       where merchant_id = :merchantId
+         and number > :after and number <= :last
+       order by number limit :limit
+      """;
+  private static final String LOCK_UNSIGNED =
+      """
+      select merchant_id, number, hash from audit_head
+       where number > signed_number
+         and signed_at < now() - make_interval(secs => :seconds)
+       order by signed_at limit :limit
+         for update skip locked
+      """;
+  private static final String SIGN =
+      """
+      insert into audit_signature (merchant_id, number, hash, signed_at, public_key, signature)
+      values (:merchantId, :number, :hash, :signedAt, :publicKey, :signature)
+      """;
+  private static final String MARK_SIGNED =
+      """
+      update audit_head set signed_number = :number, signed_at = :signedAt
+       where merchant_id = :merchantId
+      """;
+
+  /** The end of a chain. */
+  record Head(MerchantId merchantId, long number, byte[] hash) {}
+
+  /** Returns the end of a merchant's chain; empty if nothing was ever recorded. */
+  Optional<Head> head(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(HEAD)
+        .bind("merchantId", merchantId)
+        .map((row, context) -> new Head(merchantId, row.getLong("number"), row.getBytes("hash")))
+        .findOne();
+  }
+
+  /** Returns the entries after a number, up to another one, in order. */
+  List<ChainedEntry> entries(
+      Handle handle, MerchantId merchantId, long after, long last, int limit) {
+    return handle
+        .createQuery(ENTRIES)
+        .bind("merchantId", merchantId)
+        .bind("after", after)
+        .bind("last", last)
+        .bind("limit", limit)
+        .map(
+            row ->
+                new ChainedEntry(
+                    merchantId,
+                    row.getColumn("number", Long.class),
+                    entry(row),
+                    row.getColumn("hash", byte[].class)))
+        .list();
+  }
+
+  /** Returns the signed heads after a number, up to another one, in order. */
+  List<SignedHead> signatures(
+      Handle handle, MerchantId merchantId, long after, long last, int limit) {
+    return handle
+        .createQuery(SIGNATURES)
+        .bind("merchantId", merchantId)
+        .bind("after", after)
+        .bind("last", last)
+        .bind("limit", limit)
+        .map(
+            row ->
+                new SignedHead(
+                    merchantId,
+                    row.getColumn("number", Long.class),
+                    row.getColumn("hash", byte[].class),
+                    row.getColumn("signed_at", Instant.class),
+                    row.getColumn("public_key", byte[].class),
+                    row.getColumn("signature", byte[].class)))
+        .list();
+  }
+
+  /**
+   * Locks heads that have moved since they were signed, if that was longer ago than {@code every}.
+   * Those that a commit or another node holds are left out.
+   */
+  List<Head> lockUnsigned(Handle handle, Duration every, int limit) {
+    return handle
+        .createQuery(LOCK_UNSIGNED)
+        .bind("seconds", every.toSeconds())
+        .bind("limit", limit)
+        .map(
+            row ->
+                new Head(
+                    row.getColumn("merchant_id", MerchantId.class),
+                    row.getColumn("number", Long.class),
+                    row.getColumn("hash", byte[].class)))
+        .list();
+  }
+
+  /** Stores the signature of a head that {@link #lockUnsigned} has locked. */
+  void sign(Handle handle, SignedHead head) {
+    handle
+        .createUpdate(SIGN)
+        .bind("merchantId", head.merchantId())
+        .bind("number", head.number())
+        .bind("hash", head.hash())
+        .bind("signedAt", head.signedAt())
+        .bind("publicKey", head.publicKey())
+        .bind("signature", head.signature())
+        .execute();
+    handle
+        .createUpdate(MARK_SIGNED)
+        .bind("merchantId", head.merchantId())
+        .bind("number", head.number())
+        .bind("signedAt", head.signedAt())
+        .execute();
+  }
+
+  static AuditEntry entry(RowView row) {
+    return new AuditEntry(
+        row.getColumn("id", AuditId.class),
+        row.getColumn("at", Instant.class),
+        new Actor(row.getColumn("actor", String.class), row.getColumn("source", String.class)),
+        row.getColumn("action", String.class),
+        row.getColumn("before", String.class),
+        row.getColumn("after", String.class));
+  }
+}

@@ -1,0 +1,20 @@
+package dev.paylink.merchant.audit;
+
+import dev.paylink.ids.MerchantId;
+import java.time.Instant;
+import java.util.Base64;
+
+/** The newest hash of a chain at one time, signed by the service. */
+public record SignedHead(
+    MerchantId merchantId,
+    long number,
+    byte[] hash,
+    Instant signedAt,
+    byte[] publicKey,
+    byte[] signature) {
+
+  /** Returns the key that signed, as it is published. */
+  public String publicKeyText() {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(publicKey);
+  }
+}

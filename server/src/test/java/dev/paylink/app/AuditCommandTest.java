@@ -1,0 +1,49 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code ./paylink audit verify}, as somebody calls it who does not trust the service. */
+final class AuditCommandTest {
+  @TempDir private Path folder;
+
+  private final StringWriter output = new StringWriter();
+
+  @Test
+  void whole_log_is_counted_and_a_broken_one_named_with_exit_code_1() throws Exception {
+    String url = TestDatabase.freshUrl();
+    try (TestService service = new TestService(url)) {
+      String line = service.signedIn().get("/merchant/audit/export").expect(200).body();
+      Path export = Files.writeString(folder.resolve("audit.jsonl"), line);
+      String merchant = service.signedIn().get("/merchant/profile").text("merchantId");
+
+      assertThat(verify("--url", url)).isZero();
+      assertThat(output.toString()).contains("The audit log is whole: ", " in 1 chains.");
+      assertThat(verify(export.toString())).isZero();
+      assertThat(output.toString()).contains(merchant + ": entry ", ", signed at ");
+      assertThat(verify("--key", "someone-elses", export.toString())).isEqualTo(1);
+
+      Files.writeString(export, line.replace("merchant.registered", "merchant.renamed"));
+      assertThat(verify(export.toString())).isEqualTo(1);
+      assertThat(output.toString()).startsWith("audit log of " + merchant + ": entry 1 (aud_");
+      assertThat(verify("--data", folder.toString())).isEqualTo(1); // has no database
+    }
+  }
+
+  private int verify(String... arguments) {
+    output.getBuffer().setLength(0);
+    return new CommandLine(new AuditCommand.Verify())
+        .setOut(new PrintWriter(output))
+        .setErr(new PrintWriter(output))
+        .execute(arguments);
+  }
+}
