@@ -66,6 +66,7 @@ public final class Accounts {
   private final ReadAudit readAudit;
   private final AuditKeys auditKeys;
   private final SignHeads signHeads;
+  private final ExportAudit exportAudit;
   private final ChangeVerification changeVerification;
   private final DecideName decideName;
 
@@ -127,6 +128,7 @@ public final class Accounts {
     this.readAudit = new ReadAudit(jdbi);
     this.auditKeys = new AuditKeys(dependencies.database.workers(), dependencies.vault);
     this.signHeads = new SignHeads(dependencies.database.workers(), auditKeys);
+    this.exportAudit = new ExportAudit(jdbi, signHeads);
     this.changeVerification = new ChangeVerification(jdbi, audit, dependencies.onChange);
     this.decideName = new DecideName(jdbi, audit, dependencies.onChange);
   }
@@ -138,8 +140,7 @@ public final class Accounts {
     routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new PasskeyRoutes(this).routes());
-    routes.addAll(
-        new AuditRoutes(calls, readAudit, new ExportAudit(jdbi, signHeads), auditKeys).routes());
+    routes.addAll(new AuditRoutes(calls, readAudit, exportAudit, auditKeys).routes());
     return routes;
   }
 
