@@ -29,6 +29,8 @@ final class FreshnessTest extends DashboardTest {
           "POST /merchant/freeze",
           "POST /merchant/password-reset",
           "POST /merchant/password-reset/confirm",
+          "POST /merchant/email-confirmation/confirm",
+          "POST /merchant/email-confirmation/release",
           "POST /merchant/logout");
 
   /** What needs a fresh proof, and the lowest role that may do it. */
@@ -58,6 +60,7 @@ final class FreshnessTest extends DashboardTest {
   private static final Map<String, Role> FREE =
       Map.ofEntries(
           Map.entry("POST /merchant/reauthenticate", Role.viewer),
+          Map.entry("POST /merchant/email-confirmation", Role.viewer),
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
           Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
@@ -76,6 +79,8 @@ final class FreshnessTest extends DashboardTest {
           "/sign-in/code",
           "/sign-out",
           "/invitation/:linkToken",
+          "/confirm/:linkToken",
+          "/confirm/:linkToken/release",
           "/freeze/:linkToken",
           "/forgot",
           "/reset/:linkToken");
@@ -106,6 +111,7 @@ final class FreshnessTest extends DashboardTest {
           "/security/sessions/:id/end");
   private static final Set<String> FREE_FORMS =
       Set.of(
+          "/send-confirmation",
           "/keys/:id/deactivate",
           "/webhooks/:scope/test",
           "/signature",

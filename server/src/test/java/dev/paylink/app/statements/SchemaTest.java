@@ -47,7 +47,8 @@ final class SchemaTest {
           Map.entry("V19__proof.sql", "cc1b4715aa83dcc2"),
           Map.entry("V20__freeze.sql", "726e83dc770e6d47"),
           Map.entry("V21__password_reset.sql", "5768bda7b8b17f9d"),
-          Map.entry("V26__audit_chain.sql", "adf137b730c9c1fb"));
+          Map.entry("V26__audit_chain.sql", "adf137b730c9c1fb"),
+          Map.entry("V27__proven_email.sql", "f04e32a68d15a281"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
