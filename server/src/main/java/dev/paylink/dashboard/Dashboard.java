@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
+import dev.paylink.dashboard.account.ConfirmEmailPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
 import dev.paylink.dashboard.account.PasskeyPage;
@@ -62,8 +63,15 @@ public final class Dashboard {
     routes.addAll(new InvitationPage(door, accounts).routes());
     routes.addAll(new ResetPage(door, accounts).routes());
     routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
+    routes.addAll(new ConfirmEmailPage(door, accounts.confirmEmail()).routes());
     routes.addAll(
-        new HomePage(door, keys.list(), webhooks.settings(), settlements.figures()).routes());
+        new HomePage(
+                door,
+                keys.list(),
+                webhooks.settings(),
+                settlements.figures(),
+                accounts.confirmEmail())
+            .routes());
     routes.addAll(new SettingsPage(door, accounts, warnings).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
@@ -89,7 +97,8 @@ public final class Dashboard {
         baseUrl.resolve(DashboardPaths.WEBHOOKS.to()),
         token -> baseUrl.resolve(DashboardPaths.INVITATION.to(token)),
         token -> baseUrl.resolve(DashboardPaths.FREEZE.to(token)),
-        token -> baseUrl.resolve(DashboardPaths.RESET.to(token)));
+        token -> baseUrl.resolve(DashboardPaths.RESET.to(token)),
+        token -> baseUrl.resolve(DashboardPaths.CONFIRM_EMAIL.to(token)));
   }
 
   /** Returns the URL of a merchant's events and the state of their deliveries. */

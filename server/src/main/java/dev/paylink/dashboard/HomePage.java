@@ -5,6 +5,7 @@ import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -13,6 +14,7 @@ import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The first page: the checklist, until every step is done, and the last thirty days. */
 final class HomePage {
@@ -20,15 +22,26 @@ final class HomePage {
   private final ListApiKeys keys;
   private final WebhookSettings webhooks;
   private final DailyFigures figures;
+  private final ConfirmEmail confirmEmail;
 
-  HomePage(DashboardDoor door, ListApiKeys keys, WebhookSettings webhooks, DailyFigures figures) {
+  HomePage(
+      DashboardDoor door,
+      ListApiKeys keys,
+      WebhookSettings webhooks,
+      DailyFigures figures,
+      ConfirmEmail confirmEmail) {
     this.door = door;
     this.keys = keys;
     this.webhooks = webhooks;
     this.figures = figures;
+    this.confirmEmail = confirmEmail;
   }
 
-  record View(Panel panel, Role role, Checklist checklist, FiguresChart chart) {
+  /**
+   * @param unproven the e-mail address that is still to be confirmed; null if none is
+   */
+  record View(
+      Panel panel, Role role, Checklist checklist, FiguresChart chart, @Nullable String unproven) {
     boolean may(Checklist.Step step) {
       return role.includes(step.needed());
     }
@@ -51,7 +64,12 @@ final class HomePage {
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement));
     FiguresChart chart = FiguresChart.of(figures.of(visit.merchantId()));
     View view =
-        new View(visit.panel(DashboardSection.HOME), visit.signedIn().role(), checklist, chart);
+        new View(
+            visit.panel(DashboardSection.HOME),
+            visit.signedIn().role(),
+            checklist,
+            chart,
+            confirmEmail.isConfirmed(visit.signedIn()) ? null : visit.signedIn().email());
     return Answer.html(visit.draw("home", view));
   }
 }

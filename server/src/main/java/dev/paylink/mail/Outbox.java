@@ -14,6 +14,11 @@ public interface Outbox {
 
   void post(Handle handle, Letter letter);
 
+  /** Tells whether letters reach people, so that an address can be proven by one. */
+  default boolean reachesPeople() {
+    return false;
+  }
+
   /** Posts a letter, with a note of the merchant it is about. */
   default void post(Handle handle, MerchantId merchantId, Letter letter) {
     post(handle, letter);

@@ -44,6 +44,11 @@ public final class PostOffice implements Outbox {
     postAll(handle, List.of(new Posting(merchantId, letter)));
   }
 
+  @Override
+  public boolean reachesPeople() {
+    return true;
+  }
+
   /** Stores letters to customers in one statement; drops those over the {@link LetterBudget}. */
   public void postToCustomers(Handle handle, List<Posting> postings) {
     postAll(handle, postings.stream().filter(budget::allows).toList());

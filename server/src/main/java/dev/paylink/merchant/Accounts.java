@@ -14,6 +14,7 @@ import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.profile.RegisterMerchant;
 import dev.paylink.merchant.profile.SubmitKyb;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.signin.OwnSessions;
@@ -52,6 +53,7 @@ public final class Accounts {
   private final SignIn signIn;
   private final Passwords passwords;
   private final Reauthenticate reauthenticate;
+  private final ConfirmEmail confirmEmail;
   private final ResetPassword resetPassword;
   private final TwoFactor twoFactor;
   private final PasskeyCheck passkeyCheck;
@@ -110,20 +112,22 @@ public final class Accounts {
             jdbi, factors, passkeyCheck, dependencies.failures, audit, dependencies.clock);
     this.sessions = new MerchantSessions(jdbi, baseUrl, dependencies.fresh);
     this.calls = new MerchantCalls(sessions, baseUrl);
+    this.confirmEmail = new ConfirmEmail(jdbi, audit, dependencies.limiter);
     this.registerMerchant =
         new RegisterMerchant(
-            jdbi, sessions, audit, dependencies.limiter, dependencies.onRegistered);
+            jdbi, sessions, audit, dependencies.limiter, confirmEmail, dependencies.onRegistered);
     this.passwords = new Passwords(jdbi, audit, dependencies.failures);
     this.signIn = new SignIn(passwords, factorCheck, passkeyCheck, sessions, audit);
     this.reauthenticate = new Reauthenticate(passwords, factorCheck, passkeyCheck, sessions, audit);
-    this.resetPassword = new ResetPassword(jdbi, factorCheck, audit, dependencies.limiter);
+    this.resetPassword =
+        new ResetPassword(jdbi, factorCheck, audit, dependencies.limiter, confirmEmail);
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
     this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
     this.team = new Team(jdbi, audit, dependencies.depositDelay);
     this.requireSecondFactor = new RequireSecondFactor(jdbi, audit);
-    this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter);
+    this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter, confirmEmail);
     this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
     this.readAudit = new ReadAudit(jdbi);
     this.auditKeys = new AuditKeys(dependencies.database.workers(), dependencies.vault);
@@ -172,6 +176,10 @@ public final class Accounts {
 
   public Reauthenticate reauthenticate() {
     return reauthenticate;
+  }
+
+  public ConfirmEmail confirmEmail() {
+    return confirmEmail;
   }
 
   public ResetPassword resetPassword() {

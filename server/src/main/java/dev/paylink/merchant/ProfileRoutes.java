@@ -74,6 +74,7 @@ final class ProfileRoutes {
         Json.object()
             .put("merchantId", merchant.id().toString())
             .put("email", signedIn.email())
+            .put("emailVerified", accounts.confirmEmail().isConfirmed(signedIn))
             .put("businessName", merchant.businessName())
             .put("pendingBusinessName", name == null ? null : name.name())
             .put("verificationStatus", merchant.verification().name())

@@ -40,6 +40,8 @@ final class SignInRoutes {
         Route.post("/merchant/login/passkey", calls.atTheDoor(this::passkeyLogin)),
         Route.post("/merchant/password-reset", calls.atTheDoor(this::requestReset)),
         Route.post("/merchant/password-reset/confirm", calls.atTheDoor(this::reset)),
+        Route.post("/merchant/email-confirmation/confirm", calls.atTheDoor(this::confirmEmail)),
+        Route.post("/merchant/email-confirmation/release", calls.atTheDoor(this::releaseEmail)),
         Route.post("/merchant/logout", calls.atTheDoor(this::logout)));
   }
 
@@ -105,6 +107,20 @@ final class SignInRoutes {
 
   private Answer reset(Request request) {
     accounts.resetPassword().handle(MerchantForms.reset(request.jsonFields()), request.source());
+    return Answer.noContent();
+  }
+
+  private Answer confirmEmail(Request request) {
+    accounts
+        .confirmEmail()
+        .confirm(MerchantForms.linkToken(request.jsonFields()), request.source());
+    return Answer.noContent();
+  }
+
+  private Answer releaseEmail(Request request) {
+    accounts
+        .confirmEmail()
+        .release(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 

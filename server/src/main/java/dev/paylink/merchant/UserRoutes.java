@@ -32,6 +32,8 @@ final class UserRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/merchant/reauthenticate", calls.settingUp(Guard.NONE, this::reauthenticate)),
+        Route.post(
+            "/merchant/email-confirmation", calls.changing(Role.viewer, this::sendConfirmation)),
         Route.post("/merchant/password", proven(this::changePassword)),
         Route.get("/merchant/sessions", calls.reading(this::listSessions)),
         Route.delete("/merchant/sessions", proven(this::endOtherSessions)),
@@ -52,6 +54,11 @@ final class UserRoutes {
     Instant until =
         accounts.reauthenticate().handle(signedIn, MerchantForms.proof(request.jsonFields()));
     return Answer.ok(Json.object().put("freshUntil", until).bytes());
+  }
+
+  private Answer sendConfirmation(Request request, SignedIn signedIn) {
+    accounts.confirmEmail().sendAgain(signedIn);
+    return Answer.noContent();
   }
 
   private Answer changePassword(Request request, SignedIn signedIn) {

@@ -62,6 +62,8 @@ public enum Limit {
   LETTERS_OF_MERCHANT("letters of", 600, "Too many letters on behalf of this merchant"),
   /** Caused by people behind one address, whichever merchant they act for. */
   LETTERS_OF_SOURCE("letters from", 120, "Too many letters caused from your address"),
+  /** From one address: links that confirm an e-mail address, good or not. */
+  EMAIL_LINKS("e-mail link", 60, "Too many attempts from your address"),
   /** By one merchant: each sends a letter to an address of its choice. */
   INVITATIONS("invite", 20, "You may send 20 invitations a minute"),
   /**

@@ -57,6 +57,7 @@ final class TakeoverTest {
   @BeforeEach
   void two_owners_with_an_address() {
     victim.post("/merchant/register", MerchantService.registration(victimEmail)).expect(201);
+    SERVICE.prove(victimEmail);
     proven(victim, () -> victim.put("/merchant/profile", OUR_ADDRESS)).expect(200);
     Reply invited = proven(victim, () -> invite(victim, otherEmail)).expect(201);
     other

@@ -31,6 +31,8 @@ final class FreshnessTest extends DashboardTest {
           "POST /merchant/freeze",
           "POST /merchant/password-reset",
           "POST /merchant/password-reset/confirm",
+          "POST /merchant/email-confirmation/confirm",
+          "POST /merchant/email-confirmation/release",
           "POST /merchant/logout");
 
   /** What needs a fresh proof, and the lowest role that may do it. */
@@ -65,6 +67,7 @@ final class FreshnessTest extends DashboardTest {
       Map.ofEntries(
           Map.entry("POST /merchant/reauthenticate", Role.viewer),
           Map.entry("PUT /merchant/passkeys/:id", Role.viewer),
+          Map.entry("POST /merchant/email-confirmation", Role.viewer),
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
           Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
@@ -85,6 +88,8 @@ final class FreshnessTest extends DashboardTest {
           "/sign-in/passkey",
           "/sign-out",
           "/invitation/:linkToken",
+          "/confirm/:linkToken",
+          "/confirm/:linkToken/release",
           "/freeze/:linkToken",
           "/forgot",
           "/reset/:linkToken");
@@ -119,6 +124,7 @@ final class FreshnessTest extends DashboardTest {
           "/security/sessions/:id/end");
   private static final Set<String> FREE_FORMS =
       Set.of(
+          "/send-confirmation",
           "/keys/:id/deactivate",
           "/webhooks/:scope/test",
           "/signature",

@@ -41,7 +41,8 @@ final class RegistrationTest {
     assertThat(browser.get("/merchant/profile").expect(200).body())
         .isEqualTo(
             """
-            {"merchantId":"%s","email":"grace@example.com","businessName":"Analytical Engines",\
+            {"merchantId":"%s","email":"grace@example.com","emailVerified":true,\
+            "businessName":"Analytical Engines",\
             "pendingBusinessName":null,"verificationStatus":"Registered","verificationReason":null,\
             "depositAddress":null,"userDepositAddress":null,\
             "pendingDepositAddress":null,"pendingDepositAddressFrom":null,\

@@ -30,10 +30,13 @@ final class RolesTest {
           "POST /merchant/freeze",
           "POST /merchant/password-reset",
           "POST /merchant/password-reset/confirm",
+          "POST /merchant/email-confirmation/confirm",
+          "POST /merchant/email-confirmation/release",
           "POST /merchant/logout");
   private static final Set<String> OF_THE_USER_ALONE =
       Set.of(
           "POST /merchant/reauthenticate",
+          "POST /merchant/email-confirmation",
           "POST /merchant/password",
           "DELETE /merchant/sessions",
           "DELETE /merchant/sessions/:id",

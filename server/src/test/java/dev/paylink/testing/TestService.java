@@ -183,6 +183,21 @@ public final class TestService implements AutoCloseable {
     return URI.create(config.baseUrl().toString());
   }
 
+  /** Lets an address count as proven, as if its reader had followed the link in the letter. */
+  public void prove(String email) {
+    Jdbi.create(databaseUrl)
+        .useHandle(
+            handle -> {
+              handle.execute("update merchant_user set proven_at = now() where email = ?", email);
+              handle.execute(
+                  """
+                  update merchant set email_proven_at = now()
+                   where id = (select merchant_id from merchant_user where email = ?)
+                  """,
+                  email);
+            });
+  }
+
   public URI internalUrl() {
     return URI.create(config.listeners().internal().localUrl());
   }

@@ -23,6 +23,14 @@ public final class DashboardPaths {
   /** A link that sets a new password. */
   public static final PagePath RESET = HOME.below("/reset/:linkToken");
 
+  /** A link of a letter, which confirms an e-mail address. */
+  public static final PagePath CONFIRM_EMAIL = HOME.below("/confirm/:linkToken");
+
+  public static final PagePath RELEASE_EMAIL = CONFIRM_EMAIL.below("/release");
+
+  /** Has the letter sent again. */
+  public static final PagePath SEND_CONFIRMATION = HOME.below("/send-confirmation");
+
   /** A link of a letter, which freezes the account. */
   public static final PagePath FREEZE = HOME.below("/freeze/:linkToken");
 

@@ -9,6 +9,7 @@ import java.util.function.UnaryOperator;
  * @param invitation the address of an invitation, given its token
  * @param freeze the address that freezes the account, given its token
  * @param reset the address that sets a new password, given its token
+ * @param confirmation the address that confirms an e-mail address, given its token
  */
 public record AccountLinks(
     String settings,
@@ -18,4 +19,5 @@ public record AccountLinks(
     String webhooks,
     UnaryOperator<String> invitation,
     UnaryOperator<String> freeze,
-    UnaryOperator<String> reset) {}
+    UnaryOperator<String> reset,
+    UnaryOperator<String> confirmation) {}

@@ -59,6 +59,32 @@ public final class Announcements {
     return new Secret(links.reset().apply(token.reveal()));
   }
 
+  /** Tells whether people are asked to prove their addresses: only if letters reach them. */
+  public boolean askForProof() {
+    return outbox.reachesPeople();
+  }
+
+  /** Writes to an address that somebody has entered as their own, with the link that proves it. */
+  public void tellUnproven(Handle handle, String email, Secret token, Duration lifetime) {
+    outbox.post(
+        handle,
+        new Letter(
+            email,
+            Language.EN,
+            "Confirm your e-mail address",
+            "Confirm your e-mail address",
+            List.of(
+                "Somebody entered this address for an account. If it was you, follow the link and"
+                    + " confirm it. It works once, for "
+                    + lifetime.toDays()
+                    + " days.",
+                "If it was not you, somebody else has made this account and may have filled it in."
+                    + " Do not confirm it. Follow the link to free your address: the account then"
+                    + " loses it, and you can register your own."),
+            List.of(),
+            new Action("Confirm or free the address", links.confirmation().apply(token.reveal()))));
+  }
+
   /** Writes to somebody who has lost the password. */
   public void tellReset(Handle handle, String email, Secret token, Duration lifetime) {
     outbox.post(

@@ -3,6 +3,7 @@ package dev.paylink.merchant.profile;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.UserId;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -32,6 +33,7 @@ public final class RegisterMerchant {
   private final MerchantSessions sessions;
   private final AuditLog audit;
   private final RequestLimiter limiter;
+  private final ConfirmEmail confirmEmail;
   private final List<OnRegistered> listeners;
 
   public RegisterMerchant(
@@ -39,11 +41,13 @@ public final class RegisterMerchant {
       MerchantSessions sessions,
       AuditLog audit,
       RequestLimiter limiter,
+      ConfirmEmail confirmEmail,
       List<OnRegistered> listeners) {
     this.jdbi = jdbi;
     this.sessions = sessions;
     this.audit = audit;
     this.limiter = limiter;
+    this.confirmEmail = confirmEmail;
     this.listeners = listeners;
   }
 
@@ -61,15 +65,30 @@ public final class RegisterMerchant {
   /** Registers; refuses with 409 a taken e-mail address, with 429 too many from one source. */
   public Registered handle(Registration registration, Visitor visitor) {
     limiter.require(Limit.REGISTRATIONS, visitor.source());
+    confirmEmail.requireBudget(registration.email().toLowerCase(Locale.ROOT), visitor.source());
     // Slow, so outside the transaction.
     String passwordHash = PasswordHash.of(registration.password().reveal());
-    return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
+    return jdbi.inTransaction(
+        handle -> {
+          Registered registered = insert(handle, registration, passwordHash, visitor);
+          SignedIn owner = registered.signedIn();
+          confirmEmail.begin(handle, owner.merchantId(), owner.userId(), owner.email());
+          return registered;
+        });
   }
 
-  /** Registers the owner of a generated password, whose hash need not be slow. */
+  /**
+   * Registers the owner of a generated password, whose hash need not be slow. Its address counts as
+   * proven: the service has made it up.
+   */
   public Registered handleGenerated(Registration registration, Visitor visitor) {
     String passwordHash = PasswordHash.ofGenerated(registration.password().reveal());
-    return jdbi.inTransaction(handle -> insert(handle, registration, passwordHash, visitor));
+    return jdbi.inTransaction(
+        handle -> {
+          Registered registered = insert(handle, registration, passwordHash, visitor);
+          users.prove(handle, registered.signedIn().merchantId(), registered.signedIn().userId());
+          return registered;
+        });
   }
 
   private Registered insert(

@@ -45,6 +45,7 @@ public final class ResetPassword {
   private final SecondFactorCheck secondFactors;
   private final AuditLog audit;
   private final RequestLimiter limiter;
+  private final ConfirmEmail confirmEmail;
 
   /** Writes the letters; what does not fit is dropped, and the person asks again. */
   private final ThreadPoolExecutor writer =
@@ -58,11 +59,16 @@ public final class ResetPassword {
           new ThreadPoolExecutor.DiscardPolicy());
 
   public ResetPassword(
-      Jdbi jdbi, SecondFactorCheck secondFactors, AuditLog audit, RequestLimiter limiter) {
+      Jdbi jdbi,
+      SecondFactorCheck secondFactors,
+      AuditLog audit,
+      RequestLimiter limiter,
+      ConfirmEmail confirmEmail) {
     this.jdbi = jdbi;
     this.secondFactors = secondFactors;
     this.audit = audit;
     this.limiter = limiter;
+    this.confirmEmail = confirmEmail;
   }
 
   /** What somebody sends to set a new password. */
@@ -96,7 +102,13 @@ public final class ResetPassword {
         "user.password_reset_requested",
         null,
         email);
-    audit.announcements().tellReset(handle, email, token, LIFETIME);
+    if (audit.announcements().askForProof()
+        && !users.isProven(handle, login.merchantId(), login.userId())) {
+      // Somebody else may have made this account: its reader decides before getting into it.
+      confirmEmail.send(handle, login.merchantId(), login.userId(), email);
+    } else {
+      audit.announcements().tellReset(handle, email, token, LIFETIME);
+    }
   }
 
   /**

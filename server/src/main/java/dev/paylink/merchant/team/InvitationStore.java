@@ -29,8 +29,9 @@ final class InvitationStore {
       """;
   private static final String INSERT =
       """
-      insert into invitation (merchant_id, id, email, role, token_hash, invited_by, expires_at)
-      values (:merchantId, :id, :email, :role, :tokenHash, :invitedBy,
+      insert into invitation
+        (merchant_id, id, email, role, token_hash, letter_hash, invited_by, expires_at)
+      values (:merchantId, :id, :email, :role, :tokenHash, :letterHash, :invitedBy,
               now() + make_interval(secs => :seconds))
       returning *
       """;
@@ -41,6 +42,11 @@ final class InvitationStore {
       """;
   private static final String BY_TOKEN =
       "select * from invitation where token_hash = :tokenHash and expires_at > now()";
+  private static final String IS_OF_LETTER =
+      """
+      select coalesce(letter_hash = :letterHash, false) from invitation
+       where token_hash = :tokenHash
+      """;
   private static final String REDEEM =
       "delete from invitation where token_hash = :tokenHash and expires_at > now()";
   private static final String DELETE =
@@ -60,7 +66,13 @@ final class InvitationStore {
   }
 
   Invitation insert(
-      Handle handle, SignedIn by, String email, Role role, Secret token, Duration lifetime) {
+      Handle handle,
+      SignedIn by,
+      String email,
+      Role role,
+      Secret token,
+      Secret ofLetter,
+      Duration lifetime) {
     return handle
         .createQuery(INSERT)
         .bind("merchantId", by.merchantId())
@@ -68,6 +80,7 @@ final class InvitationStore {
         .bind("email", email)
         .bind("role", role.name())
         .bind("tokenHash", hash(token))
+        .bind("letterHash", hash(ofLetter))
         .bind("invitedBy", by.email())
         .bind("seconds", lifetime.toSeconds())
         .map(row -> invitation(row))
@@ -91,6 +104,17 @@ final class InvitationStore {
         .map(row -> invitation(row))
         .findOne()
         .orElse(null);
+  }
+
+  /** Tells whether the second part of a link is the one that only the letter has. */
+  boolean isOfLetter(Handle handle, Secret token, Secret ofLetter) {
+    return handle
+        .createQuery(IS_OF_LETTER)
+        .bind("tokenHash", hash(token))
+        .bind("letterHash", hash(ofLetter))
+        .mapTo(Boolean.class)
+        .findOne()
+        .orElse(false);
   }
 
   /** Deletes the invitation; false when it has expired or was used in the meantime. */

@@ -8,6 +8,7 @@ import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.RegisterMerchant;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
@@ -31,11 +32,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Invites people to a merchant's team. A link is shown once and works once, within {@link
  * #LIFETIME}; only a hash of its token is stored. A new invitation to the same address replaces the
- * earlier link. When two people use the same link at once, one joins.
+ * earlier link. When two people use the same link at once, one joins. The link in the letter is
+ * longer than the one that the inviting person sees: whoever has it reads the mail of the address.
  */
 public final class Invitations {
   static final Duration LIFETIME = Duration.ofDays(7);
   private static final int TOKEN_BYTES = 32;
+  private static final int SHOWN_LENGTH = 43; // of so many bytes in base64url
 
   private final InvitationStore store = new InvitationStore();
   private final MerchantStore merchants = new MerchantStore();
@@ -45,12 +48,28 @@ public final class Invitations {
   private final MerchantSessions sessions;
   private final AuditLog audit;
   private final RequestLimiter limiter;
+  private final ConfirmEmail confirmEmail;
 
-  public Invitations(Jdbi jdbi, MerchantSessions sessions, AuditLog audit, RequestLimiter limiter) {
+  public Invitations(
+      Jdbi jdbi,
+      MerchantSessions sessions,
+      AuditLog audit,
+      RequestLimiter limiter,
+      ConfirmEmail confirmEmail) {
     this.jdbi = jdbi;
     this.sessions = sessions;
     this.audit = audit;
     this.limiter = limiter;
+    this.confirmEmail = confirmEmail;
+  }
+
+  /** The parts of a link: what was shown, and what only the letter has, which may be empty. */
+  private record Link(Secret shown, Secret ofLetter) {
+    static Link of(Secret token) {
+      String text = token.reveal();
+      int end = Math.min(SHOWN_LENGTH, text.length());
+      return new Link(new Secret(text.substring(0, end)), new Secret(text.substring(end)));
+    }
   }
 
   /** The invitation and its link, which nobody can read again. */
@@ -76,17 +95,23 @@ public final class Invitations {
         Objects.requireNonNull(
             merchants.lock(handle, merchantId), "a session outlived its merchant");
     freezes.requireThawed(handle, merchantId);
+    confirmEmail.require(handle, merchantId);
     store.clear(handle, merchantId, email);
     TeamMembers.of(handle, merchantId).requireRoom();
     if (users.findByEmail(handle, email) != null) {
       throw RegisterMerchant.emailTaken();
     }
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    Invitation invitation = store.insert(handle, signedIn, email, role, token, LIFETIME);
+    Secret ofLetter = new Secret(RandomToken.base64Url(TOKEN_BYTES));
+    Invitation invitation = store.insert(handle, signedIn, email, role, token, ofLetter, LIFETIME);
     Secret url = audit.announcements().invitationUrl(token);
     audit.record(
         handle, merchantId, signedIn.actor(), "invitation.created", null, invitation.summary());
-    audit.announcements().tellInvited(handle, invitation, merchant.businessName(), url.reveal());
+    Secret letterUrl =
+        audit.announcements().invitationUrl(new Secret(token.reveal() + ofLetter.reveal()));
+    audit
+        .announcements()
+        .tellInvited(handle, invitation, merchant.businessName(), letterUrl.reveal());
     return new Invited(invitation, url);
   }
 
@@ -120,7 +145,7 @@ public final class Invitations {
 
   /** Finds the open invitation behind a token; null when there is none. */
   public @Nullable Invitation find(Secret token) {
-    return jdbi.withHandle(handle -> store.find(handle, token));
+    return jdbi.withHandle(handle -> store.find(handle, Link.of(token).shown()));
   }
 
   /**
@@ -139,8 +164,10 @@ public final class Invitations {
   }
 
   private Accepted join(Handle handle, Secret token, String passwordHash, Visitor visitor) {
-    Invitation invitation = store.find(handle, token);
-    if (invitation == null || !store.redeem(handle, token)) {
+    Link link = Link.of(token);
+    Invitation invitation = store.find(handle, link.shown());
+    boolean byLetter = store.isOfLetter(handle, link.shown(), link.ofLetter());
+    if (invitation == null || !store.redeem(handle, link.shown())) {
       throw notFound();
     }
     MerchantId merchantId = invitation.merchantId();
@@ -152,6 +179,11 @@ public final class Invitations {
     UserId userId = UserId.next();
     if (!users.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {
       throw RegisterMerchant.emailTaken(); // the invitation stays, as nothing is committed
+    }
+    if (byLetter) {
+      users.prove(handle, merchantId, userId);
+    } else {
+      confirmEmail.begin(handle, merchantId, userId, email);
     }
     MerchantSessions.Opened opened = sessions.open(handle, merchantId, userId, visitor);
     SignedIn signedIn =

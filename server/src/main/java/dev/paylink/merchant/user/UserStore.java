@@ -96,10 +96,34 @@ public final class UserStore {
   private static final String DELETE =
       "delete from merchant_user where merchant_id = :merchantId and id = :id";
 
+  private static final String IS_PROVEN =
+      """
+      select proven_at is not null from merchant_user
+       where merchant_id = :merchantId and id = :id
+      """;
+  private static final String IS_MERCHANT_PROVEN =
+      "select email_proven_at is not null from merchant where id = :merchantId";
+  private static final String PROVE =
+      """
+      update merchant_user set proven_at = now()
+       where merchant_id = :merchantId and id = :id and proven_at is null
+      returning role = 'owner' as owner
+      """;
+  private static final String PROVE_MERCHANT =
+      """
+      update merchant set email_proven_at = now()
+       where id = :merchantId and email_proven_at is null
+      """;
+  private static final String RELEASE =
+      """
+      update merchant_user set email = :released, password_hash = :passwordHash
+       where merchant_id = :merchantId and id = :id and proven_at is null
+      """;
+
   private static final String OWNER_EMAILS =
       """
       select email from merchant_user
-       where merchant_id = :merchantId
+       where merchant_id = :merchantId and email not like '%@released.invalid'
          and role_now(role, pending_role, pending_role_from) = 'owner'
        order by created_at, id limit :most
       """;
@@ -240,6 +264,56 @@ public final class UserStore {
   /** Deletes a user with its sessions, devices and second factor; false when there is none. */
   public boolean delete(Handle handle, MerchantId merchantId, UserId id) {
     return handle.createUpdate(DELETE).bind("merchantId", merchantId).bind("id", id).execute() == 1;
+  }
+
+  /** Tells whether the user has proven its address. */
+  public boolean isProven(Handle handle, MerchantId merchantId, UserId id) {
+    return handle
+        .createQuery(IS_PROVEN)
+        .bind("merchantId", merchantId)
+        .bind("id", id)
+        .mapTo(Boolean.class)
+        .findOne()
+        .orElse(false);
+  }
+
+  /** Tells whether an owner of the merchant has ever proven an address. */
+  public boolean isMerchantProven(Handle handle, MerchantId merchantId) {
+    return handle
+        .createQuery(IS_MERCHANT_PROVEN)
+        .bind("merchantId", merchantId)
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  /** Notes that the user reads the mail of its address; an owner proves its merchant with it. */
+  public void prove(Handle handle, MerchantId merchantId, UserId id) {
+    boolean owner =
+        handle
+            .createQuery(PROVE)
+            .bind("merchantId", merchantId)
+            .bind("id", id)
+            .mapTo(Boolean.class)
+            .findOne()
+            .orElse(false);
+    if (owner) {
+      handle.createUpdate(PROVE_MERCHANT).bind("merchantId", merchantId).execute();
+    }
+  }
+
+  /**
+   * Takes an address that was never proven away from its user, who cannot sign in any more; false
+   * when it is proven. The user stays, for the operator to see.
+   */
+  public boolean release(Handle handle, MerchantId merchantId, UserId id, String passwordHash) {
+    return handle
+            .createUpdate(RELEASE)
+            .bind("merchantId", merchantId)
+            .bind("id", id)
+            .bind("released", id + "@released.invalid")
+            .bind("passwordHash", passwordHash)
+            .execute()
+        == 1;
   }
 
   private static Login login(RowView row) {

@@ -43,6 +43,7 @@ public final class InvoiceLetters {
     outbox.postToCustomers(
         handle,
         addressed.stream()
+            .filter(row -> names.containsKey(row.asked().merchantId())) // its address is proven
             .map(
                 row -> {
                   MerchantId merchant = row.asked().merchantId();

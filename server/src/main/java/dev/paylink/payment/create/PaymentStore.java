@@ -55,7 +55,9 @@ public final class PaymentStore {
   private static final int COPY_COLUMNS = 20;
 
   private static final String BUSINESS_NAMES =
-      "select id, business_name from merchant where id = any(?)";
+      """
+      select id, business_name from merchant where id = any(?) and email_proven_at is not null
+      """;
 
   /** The merchant and key that make a create unique. */
   record IdempotencyKey(MerchantId merchantId, String key) {}

@@ -24,7 +24,7 @@ final class ReceiptQueries {
              select p.id, i.customer_email, i.customer_name, p.locale, m.business_name
                from payment p
                join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
-               join merchant m on m.id = p.merchant_id
+               join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
               where p.id = k.id and i.customer_email is not null
              offset 0) f
       """;

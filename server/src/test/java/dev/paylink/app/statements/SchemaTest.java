@@ -50,6 +50,7 @@ final class SchemaTest {
           Map.entry("V22__operators.sql", "5787cae5fe17c28d"),
           Map.entry("V24__passkeys.sql", "fe2e9b0289d5999d"),
           Map.entry("V26__audit_chain.sql", "adf137b730c9c1fb"),
+          Map.entry("V27__proven_email.sql", "f04e32a68d15a281"),
           Map.entry("V28__webhook_choice.sql", "dc1dce1c05459228"),
           Map.entry("V29__request_log.sql", "c26de41f831d1189"),
           Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"));

@@ -635,7 +635,10 @@ final class Statements {
         entry("email", "other@example.com"),
         entry("role", "viewer"),
         entry("tokenHash", "\\x01"),
+        entry("letterHash", "\\x01"),
         entry("invitedBy", "x"));
+    named(
+        "InvitationStore.IS_OF_LETTER", entry("tokenHash", "\\x01"), entry("letterHash", "\\x01"));
     named("InvitationStore.OPEN");
     named("InvitationStore.DELETE", entry("id", World.uuid("c1000000", 1)));
     named("InvitationStore.DELETE_EXPIRED").reading(2);
@@ -755,6 +758,19 @@ final class Statements {
     named("FreezeStore.AGREED");
     named("FreezeStore.AGREE", entry("email", "x")).reading(1);
     named("FreezeStore.LIFT");
+    named("UserStore.IS_PROVEN", entry("id", user()));
+    named("UserStore.IS_MERCHANT_PROVEN");
+    named("UserStore.PROVE", entry("id", user())).reading(1);
+    named("UserStore.PROVE_MERCHANT").reading(1);
+    named(
+            "UserStore.RELEASE",
+            entry("id", user()),
+            entry("released", "x"),
+            entry("passwordHash", "x"))
+        .reading(1);
+    named("ConfirmationStore.PUT", entry("tokenHash", "\\x01")).reading(1);
+    named("ConfirmationStore.FIND", entry("tokenHash", "\\x01"));
+    named("ConfirmationStore.REDEEM", entry("tokenHash", "\\x01"));
     named("ResetStore.IS_RECENT").reading(1);
     named("ResetStore.PUT", entry("tokenHash", "\\x01")).reading(1);
     named("ResetStore.EMAIL", entry("tokenHash", "\\x01"));

@@ -1,0 +1,100 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.merchant.signin.ConfirmEmail;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page behind the link that proves an e-mail address. Opening it changes nothing: mail servers
+ * open links too. Its buttons do.
+ */
+public final class ConfirmEmailPage {
+  private final DashboardDoor door;
+  private final ConfirmEmail confirmEmail;
+
+  public ConfirmEmailPage(DashboardDoor door, ConfirmEmail confirmEmail) {
+    this.door = door;
+    this.confirmEmail = confirmEmail;
+  }
+
+  /** How far it is. */
+  public enum Step {
+    ASK("Is this your account?"),
+    CONFIRMED("Your address is confirmed"),
+    RELEASED("Your address is free"),
+    GONE("This link is no longer valid");
+
+    private final String title;
+
+    Step(String title) {
+      this.title = title;
+    }
+  }
+
+  public record View(
+      Panel panel, Step step, String email, String confirmPath, String releasePath) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.openPage(DashboardPaths.CONFIRM_EMAIL, this::show),
+        door.openForm(DashboardPaths.CONFIRM_EMAIL, request -> press(request, Step.CONFIRMED)),
+        door.openForm(DashboardPaths.RELEASE_EMAIL, request -> press(request, Step.RELEASED)),
+        door.form(
+            Role.viewer,
+            DashboardPaths.SEND_CONFIRMATION,
+            visit -> {
+              confirmEmail.sendAgain(visit.signedIn());
+              return Answer.seeOther(DashboardPaths.HOME.to());
+            }));
+  }
+
+  private Answer show(Request request) {
+    String email = confirmEmail.find(token(request));
+    return email == null
+        ? Answer.htmlNotFound(draw(request, Step.GONE, null))
+        : Answer.html(draw(request, Step.ASK, email));
+  }
+
+  private Answer press(Request request, Step step) {
+    try {
+      if (step == Step.CONFIRMED) {
+        confirmEmail.confirm(token(request), request.source());
+      } else {
+        confirmEmail.release(token(request), request.source());
+      }
+    } catch (Refused gone) {
+      return gone.problem().asPage(draw(request, Step.GONE, null));
+    }
+    return Answer.html(draw(request, step, null));
+  }
+
+  private byte[] draw(Request request, Step step, @Nullable String email) {
+    View view =
+        new View(
+            door.pages().panel(step.title),
+            step,
+            Objects.requireNonNullElse(email, ""),
+            path(request, DashboardPaths.CONFIRM_EMAIL),
+            path(request, DashboardPaths.RELEASE_EMAIL));
+    return door.pages().draw("confirm-email", view);
+  }
+
+  private static String path(Request request, PagePath path) {
+    return path.to(token(request).reveal());
+  }
+
+  private static Secret token(Request request) {
+    return new Secret(request.parameter("linkToken"));
+  }
+}
