@@ -23,6 +23,7 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChainOperatorRoutes {
   private static final Logger LOG = System.getLogger(ChainOperatorRoutes.class.getName());
+
+  private static final int MAX_LOGGED_PAYMENTS = 200;
 
   private final Jdbi jdbi;
   private final Operators operators;
@@ -98,10 +101,16 @@ public final class ChainOperatorRoutes {
             by.actor(),
             "chain.resumed",
             before == null ? null : chain.name() + " at block " + before.number(),
-            chain.name() + " from block " + number);
+            chain.name() + " from block " + number + toCheck(payments));
     LOG.log(
         Level.WARNING, "chain {0} is resumed from block {1}", chain.name(), Long.toString(number));
     return payments;
+  }
+
+  /** Names the payments that somebody has to check: after an approval the log is where they are. */
+  private static String toCheck(List<String> payments) {
+    String named = payments.stream().limit(MAX_LOGGED_PAYMENTS).collect(Collectors.joining(", "));
+    return payments.isEmpty() ? "" : ", check %d payments: %s".formatted(payments.size(), named);
   }
 
   private static Refused notHalted() {

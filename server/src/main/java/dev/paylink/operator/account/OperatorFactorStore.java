@@ -34,7 +34,7 @@ final class OperatorFactorStore {
   private static final String INSERT_CODE =
       "insert into operator_recovery_code (operator_id, code_hash) values (:id, :hash)";
   private static final String USE_CODE =
-      "delete from operator_recovery_code where operator_id = :id and code_hash = :hash";
+      "delete from operator_recovery_code where code_hash = :hash and operator_id = :id";
   private static final String COUNT_CODES =
       "select count(*) from operator_recovery_code where operator_id = :id";
   private static final String DELETE_CODES =
