@@ -97,7 +97,7 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     page.keyboard().press("Tab");
     assertThat(page.locator(".skip")).isFocused();
     List<String> visited = new ArrayList<>();
-    for (int i = 0; i < 18; i++) {
+    for (int i = 0; i < 19; i++) {
       page.keyboard().press("Tab");
       visited.add((String) page.evaluate("() => document.activeElement.outerHTML.slice(0, 90)"));
       assertThat(page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle"))

@@ -77,10 +77,8 @@ public final class CreatePayment {
           throw new Refused(
               Problem.unprocessable(
                       "IDEMPOTENCY_KEY_REUSED",
-                      "This X-Idempotency-Key made "
-                          + reused.paymentId()
-                          + " from a request with a different body; send a new key for a new"
-                          + " payment, or the first body to get that one again")
+                      "This X-Idempotency-Key was used for a request with a different body, which made "
+                          + reused.paymentId())
                   .with("paymentId", reused.paymentId().toString()));
       case CreatePaymentResult.NoDepositAddress none ->
           throw new Refused(
