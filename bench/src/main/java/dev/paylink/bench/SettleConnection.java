@@ -44,7 +44,7 @@ final class SettleConnection implements Closeable {
     String request =
         "POST "
             + PATH
-            + " HTTP/1.1\r\nHost: bench\r\nContent-Type: application/json\r\nX-Timestamp: "
+            + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Timestamp: "
             + timestamp
             + "\r\nX-Signature: "
             + RequestSigner.signature(secret, canonical)
