@@ -1,7 +1,6 @@
 package dev.paylink.app;
 
 import dev.paylink.app.config.Config;
-import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.sandbox.SandboxFile;
 import org.jspecify.annotations.Nullable;
 
@@ -12,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 final class Banner {
   private Banner() {}
 
-  static String of(Config config, SandboxFile.@Nullable Merchant merchant) {
-    if (merchant == null) {
+  static String of(Config config, SandboxFile.@Nullable Access access) {
+    if (access == null) {
       return "";
     }
-    BaseUrl url = config.baseUrl();
+    SandboxFile.Merchant merchant = access.merchant();
     return """
 
     Payment Link Service: sandbox is ready. No real money moves here.
@@ -24,7 +23,7 @@ final class Banner {
       API        %1$s
       Dashboard  %1$s/dashboard   (sign in as %6$s, %7$s)
       Docs       %1$s/docs
-      Internal   http://127.0.0.1:%2$d   (health, metrics, operator)
+      Desk       %2$s/admin   (the operator's pages: token %8$s)
       Saved in   %3$s/sandbox.json
 
       API key    %4$s
@@ -34,23 +33,25 @@ final class Banner {
 
       KEY=%4$s
       SECRET=%5$s
-      BODY='{"amount":"125.50","reference":"order-1"}'
       TS=$(date +%%s)
+      ORDER=order-$TS
+      BODY='{"amount":"125.50","reference":"'$ORDER'"}'
       HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
-      SIG=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\norder-1' "$TS" "$HASH" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
+      SIG=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\n%%s' "$TS" "$HASH" "$ORDER" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
       curl -s %1$s/sdk/server/create-payment -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
         -H "X-Timestamp: $TS" -H "X-Signature: $SIG" -H "X-Signature-Version: 2" \\
-        -H "X-Idempotency-Key: order-1" -H 'Content-Type: application/json' -d "$BODY"
+        -H "X-Idempotency-Key: $ORDER" -H 'Content-Type: application/json' -d "$BODY"
 
     The paymentUrl in the response is the page for your customer. Stop with Ctrl-C.
     """
         .formatted(
-            url,
-            config.listeners().internal().port(),
+            access.baseUrl(),
+            access.internalUrl(),
             config.dataFolder(),
             merchant.apiKey(),
             merchant.secretKey().reveal(),
             merchant.email(),
-            merchant.password().reveal());
+            merchant.password().reveal(),
+            access.adminToken().reveal());
   }
 }

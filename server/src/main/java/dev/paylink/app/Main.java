@@ -82,7 +82,7 @@ public final class Main {
     void run(Config checked, LineSink log) {
       Service service = new Service(checked, log);
       stopOnSignal(service::close, log);
-      System.out.print(Banner.of(checked, service.sandboxMerchant()));
+      System.out.print(Banner.of(checked, service.sandboxAccess()));
       System.out.flush();
     }
 

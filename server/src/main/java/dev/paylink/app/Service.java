@@ -53,7 +53,7 @@ public final class Service implements AutoCloseable {
   private final Node node;
   private final List<Route> publicRoutes;
   private final List<Route> internalRoutes;
-  private final SandboxFile.@Nullable Merchant sandboxMerchant;
+  private final SandboxFile.@Nullable Access sandboxAccess;
 
   public Service(Config config, LineSink log) {
     KeptSecrets.All secrets = KeptSecrets.fill(config.dataFolder(), config.secrets());
@@ -240,7 +240,7 @@ public final class Service implements AutoCloseable {
       node.add(payments.waits());
       node.add(health::stopping);
 
-      this.sandboxMerchant =
+      this.sandboxAccess =
           sandbox == null
               ? null
               : sandbox.ready(
@@ -256,9 +256,14 @@ public final class Service implements AutoCloseable {
     }
   }
 
+  /** Returns how to use the sandbox, or null on a live instance. */
+  SandboxFile.@Nullable Access sandboxAccess() {
+    return sandboxAccess;
+  }
+
   /** Returns the ready merchant of the sandbox, or null on a live instance. */
   public SandboxFile.@Nullable Merchant sandboxMerchant() {
-    return sandboxMerchant;
+    return sandboxAccess == null ? null : sandboxAccess.merchant();
   }
 
   /** Returns every route of the public listener. */

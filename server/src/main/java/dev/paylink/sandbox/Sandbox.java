@@ -49,7 +49,7 @@ public final class Sandbox {
   /**
    * Makes the merchant at the first start, and writes the file with the addresses of this start.
    */
-  public SandboxFile.Merchant ready(
+  public SandboxFile.Access ready(
       Path dataFolder,
       BaseUrl baseUrl,
       String internalUrl,

@@ -50,7 +50,7 @@ public final class SandboxFile {
       Merchant merchant) {}
 
   /** Writes the file, with the merchant it already names or else a new one. */
-  Merchant write(
+  Access write(
       BaseUrl baseUrl,
       String internalUrl,
       Secret callbackSecret,
@@ -74,7 +74,7 @@ public final class SandboxFile {
                         .put("email", merchant.email())
                         .put("password", merchant.password().reveal()))
             .bytes());
-    return merchant;
+    return new Access(baseUrl.toString(), internalUrl, callbackSecret, adminToken, merchant);
   }
 
   public Access read() {

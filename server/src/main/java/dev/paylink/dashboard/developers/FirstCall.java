@@ -13,16 +13,17 @@ final class FirstCall {
       KEY='%s'
       SECRET='%s'
 
-      BODY='{"amount":"12.50","reference":"order-1"}'
       TIME=$(date +%%s)
+      ORDER=order-$TIME
+      BODY='{"amount":"12.50","reference":"'$ORDER'"}'
       HASH=$(printf %%s "$BODY" | openssl dgst -sha256 -r | cut -d' ' -f1)
-      SIGNATURE=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\norder-1' "$TIME" "$HASH" |
+      SIGNATURE=$(printf 'POST\\n/sdk/server/create-payment\\n%%s\\n%%s\\n%%s' "$TIME" "$HASH" "$ORDER" |
         openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)
 
       curl -s "$URL/sdk/server/create-payment" \\
         -H "X-API-Key: $KEY" -H "X-Secret-Key: $SECRET" \\
         -H "X-Timestamp: $TIME" -H "X-Signature: $SIGNATURE" \\
-        -H "X-Signature-Version: 2" -H "X-Idempotency-Key: order-1" \\
+        -H "X-Signature-Version: 2" -H "X-Idempotency-Key: $ORDER" \\
         -H "Content-Type: application/json" -d "$BODY"
       """;
 

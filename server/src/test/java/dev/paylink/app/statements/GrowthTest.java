@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class GrowthTest {
   private static final int CONNECTIONS = 32;
-  private static final int PAYMENTS = 5_000;
+  private static final int PAYMENTS = Rounds.of(2_500, 5_000);
   private static final int STEP = 500;
   private static final int MAX_SLOWDOWN = 3;
 
