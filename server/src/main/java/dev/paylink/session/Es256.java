@@ -1,5 +1,6 @@
 package dev.paylink.session;
 
+import com.amazon.corretto.crypto.provider.AmazonCorrettoCryptoProvider;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
@@ -8,17 +9,27 @@ import java.security.Provider;
 import org.bouncycastle.jce.provider.BouncyCastleProvider;
 
 /**
- * Makes verifiers of ES256 signatures. Bouncy Castle does the arithmetic: on processors without
- * P-256 instructions in the JDK it takes an eighth of the JDK's time, and every poll pays it.
+ * Makes verifiers of ES256 signatures; every poll of a session pays for one. AWS-LC does the
+ * arithmetic where its native library loads, else Bouncy Castle: the JDK takes several times as
+ * long.
  */
 final class Es256 {
-  private static final Provider PROVIDER = new BouncyCastleProvider(); // ours alone, not registered
+  static final Provider PROVIDER = provider(); // ours alone, not registered
 
   private Es256() {}
 
   static JWSVerifier verifier(ECKey key) throws JOSEException {
-    ECDSAVerifier verifier = new ECDSAVerifier(key.toECPublicKey(PROVIDER));
-    verifier.getJCAContext().setProvider(PROVIDER);
+    return verifier(key, PROVIDER);
+  }
+
+  static JWSVerifier verifier(ECKey key, Provider provider) throws JOSEException {
+    ECDSAVerifier verifier = new ECDSAVerifier(key.toECPublicKey(provider));
+    verifier.getJCAContext().setProvider(provider);
     return verifier;
+  }
+
+  private static Provider provider() {
+    AmazonCorrettoCryptoProvider aws = AmazonCorrettoCryptoProvider.INSTANCE;
+    return aws.getLoadingError() == null ? aws : new BouncyCastleProvider();
   }
 }

@@ -7,14 +7,16 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
+import com.nimbusds.jose.Payload;
 import com.nimbusds.jose.crypto.Ed25519Verifier;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.OctetKeyPair;
-import com.nimbusds.jwt.SignedJWT;
+import com.nimbusds.jose.util.Base64URL;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Timestamps;
+import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,20 +39,17 @@ final class ProofVerifier {
   static final Duration WINDOW = Duration.ofMinutes(1);
 
   private static final int MAX_JTI = 256;
-  private static final int MAX_VERIFIERS = 4096; // several KB each
+  private static final int MAX_KEYS = 4096; // several KB each
   private static final JOSEObjectType TYPE = new JOSEObjectType("dpop+jwt");
 
   private final InstantSource clock;
 
   /**
-   * Verifiers by thumbprint: the values a verifier precomputes for its key halve the cost of the
-   * next poll.
+   * Keys by the header that carries them, as it was sent: a page sends the same one with each poll,
+   * so only its first proof pays for reading and checking the key.
    */
-  private final Cache<String, JWSVerifier> verifiers =
-      Caffeine.newBuilder()
-          .maximumSize(MAX_VERIFIERS)
-          .expireAfterAccess(SessionTokens.LIFETIME)
-          .build();
+  private final Cache<String, ProofKey> keys =
+      Caffeine.newBuilder().maximumSize(MAX_KEYS).expireAfterAccess(SessionTokens.LIFETIME).build();
 
   ProofVerifier(InstantSource clock) {
     this.clock = clock;
@@ -62,12 +61,12 @@ final class ProofVerifier {
    * @param tokenHash the required {@code ath}; null if the request carries no token
    */
   Proof verify(String compact, String method, String uri, @Nullable String tokenHash) {
-    @Nullable SignedJWT jwt = CompactJwt.parse(compact);
+    @Nullable CompactJwt jwt = CompactJwt.split(compact);
     if (jwt == null) {
-      throw refused("it is not a signed JWT with only a public key in jwk");
+      throw notSigned();
     }
-    String thumbprint = checkedKey(jwt);
-    @Nullable Map<String, Object> claims = jwt.getPayload().toJSONObject();
+    String thumbprint = checkedKey(jwt).thumbprint();
+    @Nullable Map<String, Object> claims = new Payload(new Base64URL(jwt.payload())).toJSONObject();
     if (claims == null) {
       throw refused("its payload is not a JSON object");
     }
@@ -86,28 +85,43 @@ final class ProofVerifier {
     return new Proof(thumbprint, jti);
   }
 
-  /** Returns the thumbprint of the key after checking type, algorithm and signature. */
-  private String checkedKey(SignedJWT jwt) {
-    JWSHeader header = jwt.getHeader();
+  /** Returns the key in the header after checking type, algorithm and signature. */
+  private ProofKey checkedKey(CompactJwt jwt) {
+    ProofKey known = keys.getIfPresent(jwt.header());
+    try {
+      ProofKey key = known == null ? key(jwt.header()) : known;
+      if (!key.hasSigned(jwt)) {
+        throw refused("its signature does not match the key in jwk");
+      }
+      if (known == null) {
+        keys.put(jwt.header(), key);
+      }
+      return key;
+    } catch (JOSEException e) {
+      throw refused("its signature cannot be verified with the key in jwk");
+    }
+  }
+
+  private static ProofKey key(String encodedHeader) throws JOSEException {
+    JWSHeader header = header(encodedHeader);
     if (!TYPE.equals(header.getType())) {
       throw refused("typ must be dpop+jwt");
     }
     if (header.getCriticalParams() != null) {
       throw refused("crit names an extension that is not supported");
     }
-    if (!isPair(header.getAlgorithm(), header.getJWK())) {
+    JWK key = header.getJWK();
+    if (!isPair(header.getAlgorithm(), key)) {
       throw refused("alg must be one of " + ALGORITHMS + ", with a public key for it in jwk");
     }
+    return new ProofKey(header, key.computeThumbprint().toString(), verifier(key));
+  }
+
+  private static JWSHeader header(String encoded) {
     try {
-      String thumbprint = header.getJWK().computeThumbprint().toString();
-      JWSVerifier verifier = verifier(header.getJWK(), thumbprint);
-      if (!jwt.verify(verifier)) {
-        throw refused("its signature does not match the key in jwk");
-      }
-      verifiers.put(thumbprint, verifier);
-      return thumbprint;
-    } catch (JOSEException e) {
-      throw refused("its signature cannot be verified with the key in jwk");
+      return JWSHeader.parse(new Base64URL(encoded));
+    } catch (ParseException | RuntimeException e) { // anything a parser throws on hostile bytes
+      throw notSigned();
     }
   }
 
@@ -125,11 +139,7 @@ final class ProofVerifier {
     };
   }
 
-  private JWSVerifier verifier(JWK key, String thumbprint) throws JOSEException {
-    JWSVerifier known = verifiers.getIfPresent(thumbprint);
-    if (known != null) {
-      return known;
-    }
+  private static JWSVerifier verifier(JWK key) throws JOSEException {
     if (key instanceof OctetKeyPair pair) {
       // Under a key of small order one signature fits every message: it would prove nothing.
       if (!Ed25519.validatePublicKeyFull(pair.getDecodedX(), 0)) {
@@ -168,7 +178,18 @@ final class ProofVerifier {
     throw refused(name + " is missing or is not a string");
   }
 
+  private static Refused notSigned() {
+    return refused("it is not a signed JWT with only a public key in jwk");
+  }
+
   private static Refused refused(String why) {
     return SessionProblems.invalidProof("The DPoP proof is refused: " + why);
+  }
+
+  /** The public key in a proof's header, ready to verify. */
+  private record ProofKey(JWSHeader header, String thumbprint, JWSVerifier verifier) {
+    boolean hasSigned(CompactJwt jwt) throws JOSEException {
+      return verifier.verify(header, jwt.signed(), new Base64URL(jwt.signature()));
+    }
   }
 }

@@ -75,6 +75,16 @@ final class ProofRulesTest {
   }
 
   @Test
+  void known_key_vouches_for_no_other_claims() {
+    String proof = proof(KEY).sign();
+    assertThat(verify(proof).keyThumbprint()).hasSize(43);
+    String signature = proof.substring(proof.lastIndexOf('.'));
+    String other = proof(KEY).claim("jti", "another").sign();
+    String forged = other.substring(0, other.lastIndexOf('.')) + signature;
+    assertThatThrownBy(() -> verify(forged)).isInstanceOf(Refused.class);
+  }
+
+  @Test
   void keys_are_told_apart_also_once_they_are_known() {
     TestKey edwards = TestKey.ed25519();
     for (int round = 0; round < 2; round++) {
