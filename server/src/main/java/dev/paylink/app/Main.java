@@ -21,7 +21,13 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     version = "paylink " + Version.NUMBER,
     description = "The Payment Link Service.",
-    subcommands = {Main.Sandbox.class, Main.Serve.class, Main.Watch.class, AuditCommand.class})
+    subcommands = {
+      Main.Sandbox.class,
+      Main.Serve.class,
+      Main.Watch.class,
+      AuditCommand.class,
+      TrainCommand.class
+    })
 public final class Main {
   private Main() {}
 

@@ -36,12 +36,12 @@ final class SessionKeys implements AutoCloseable {
 
   /** Returns the verifier of this key, or null if there is no such key. */
   @Nullable JWSVerifier verifier(String kid) {
-    JWSVerifier known = ring.verifiers().get(kid);
+    JWSVerifier known = ring.verifier(kid);
     if (known != null || !mayLook()) {
       return known;
     }
     refresh();
-    return ring.verifiers().get(kid);
+    return ring.verifier(kid);
   }
 
   void refresh() {

@@ -11,7 +11,6 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.util.Base64URL;
 import java.security.Provider;
 import java.util.List;
-import org.bouncycastle.jce.provider.BouncyCastleProvider;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,7 +26,7 @@ final class Es256Test {
   static List<Named<Provider>> providers() {
     return List.of(
         Named.of("AWS-LC", AmazonCorrettoCryptoProvider.INSTANCE),
-        Named.of("Bouncy Castle", new BouncyCastleProvider()));
+        Named.of("Bouncy Castle", new Es256.BouncyCastleEs256()));
   }
 
   @Test

@@ -135,24 +135,16 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private Process launch() {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.paylink.app.Main",
-                "sandbox",
-                "--data",
-                data.toString(),
-                "--port",
-                Integer.toString(port),
-                "--internal-port",
-                Integer.toString(internalPort)));
+    List<String> command = new ArrayList<>(ServiceJvm.command());
+    command.addAll(
+        List.of(
+            "sandbox",
+            "--data",
+            data.toString(),
+            "--port",
+            Integer.toString(port),
+            "--internal-port",
+            Integer.toString(internalPort)));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);
     builder.redirectErrorStream(true);

@@ -191,10 +191,13 @@ public final class Database implements AutoCloseable {
    * Migrates the tables. Flyway takes a lock in the database, so several nodes may start at once.
    */
   private static void migrate(String jdbcUrl) {
+    if (CurrentSchema.isIn(jdbcUrl)) {
+      return;
+    }
     try {
       Flyway.configure()
           .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
-          .locations("classpath:db/schema")
+          .locations("classpath:" + CurrentSchema.FOLDER)
           .failOnMissingLocations(true)
           .load()
           .migrate();

@@ -27,6 +27,7 @@ final class Statements {
   /** What has no plan, or reads no table of ours. */
   private static final List<String> WITHOUT_PLAN =
       List.of(
+          "CurrentSchema.APPLIED",
           "MerchantStore.NOW",
           "Leadership.TRY",
           "DatabaseState.ASK",
