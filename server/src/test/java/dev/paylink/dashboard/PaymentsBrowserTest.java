@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Cookie;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import java.util.List;
@@ -93,6 +94,39 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
       for (Page page : windows) {
         page.navigate(url("/dashboard" + path));
         assertGood(page);
+      }
+    }
+  }
+
+  @Test
+  void long_values_stay_in_their_card_at_every_width() {
+    Reply created =
+        service
+            .calls()
+            .create(
+                """
+                {"amount":"99999999999.99","reference":"%1$s","invoiceNumber":"%2$s","description":"%1$s",
+                 "customer":{"name":"%2$s","email":"%2$s@example.com"}}
+                """
+                    .formatted("r".repeat(120), "n".repeat(60)))
+            .expect(200);
+    service.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
+    Page page = signedIn(service.signedIn().cookie(), false);
+    for (String path :
+        List.of(
+            "/payments",
+            "/payments/" + created.text("paymentId"),
+            "/invoices",
+            "/invoices/" + created.text("invoiceId"),
+            "/events",
+            "/requests",
+            "/team",
+            "/keys",
+            "/audit")) {
+      page.navigate(url("/dashboard" + path));
+      for (int width : List.of(1280, 1024, 768, 390)) {
+        page.setViewportSize(width, 900);
+        PageChecks.assertFits(page);
       }
     }
   }

@@ -13,6 +13,11 @@ import java.util.Objects;
 
 /** What holds for every page of ours, whoever it is for. */
 public final class PageChecks {
+  private static final String TABLES_BEYOND_THEIR_CARD =
+      """
+      () => [...document.querySelectorAll('.card table')].filter(table =>
+        table.getBoundingClientRect().right > table.closest('.card').getBoundingClientRect().right + 1).length
+      """;
   private static final String AXE = resource("/axe.min.js");
 
   private PageChecks() {}
@@ -30,8 +35,9 @@ public final class PageChecks {
             """);
   }
 
-  /** Nothing stands out of the window to the side. */
+  /** Nothing stands out of the window to the side, and no table out of its card. */
   public static void assertFits(Page page) {
+    assertThat(page.evaluate(TABLES_BEYOND_THEIR_CARD)).as(page.url()).isEqualTo(0);
     Object widths =
         page.evaluate("() => ({page: document.documentElement.scrollWidth, window: innerWidth})");
     Map<?, ?> both = (Map<?, ?>) widths;
