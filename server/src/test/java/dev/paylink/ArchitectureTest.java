@@ -43,6 +43,7 @@ final class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(location -> !location.contains("/test-classes/"))
+          .withImportOption(location -> !location.contains("/dev/paylink/cli/"))
           .importPackages("dev.paylink");
 
   @Test

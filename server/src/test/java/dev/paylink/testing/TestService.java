@@ -232,6 +232,11 @@ public final class TestService implements AutoCloseable {
     return Objects.requireNonNull(service.sandboxMerchant());
   }
 
+  /** The file that a sandbox writes for those who use it. */
+  public Path sandboxFile() {
+    return folder.resolve("sandbox.json");
+  }
+
   /** Signed calls with the ready merchant's key. */
   public SignedCalls calls() {
     return new SignedCalls(baseUrl(), merchant().apiKey(), merchant().secretKey().reveal());

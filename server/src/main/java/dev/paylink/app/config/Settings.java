@@ -68,8 +68,17 @@ public final class Settings {
 
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 
-  /** Variables that the launcher reads, not this service. */
-  private static final Set<String> LAUNCHER_VARIABLES = Set.of("PAYLINK_JAVA_OPTS", "PAYLINK_OSV");
+  /** Variables that the launcher and the merchants' command line read, not this service. */
+  private static final Set<String> LAUNCHER_VARIABLES =
+      Set.of(
+          "PAYLINK_JAVA_OPTS",
+          "PAYLINK_OSV",
+          "PAYLINK_URL",
+          "PAYLINK_KEY",
+          "PAYLINK_SECRET",
+          "PAYLINK_WEBHOOK_SECRET",
+          "PAYLINK_EMAIL",
+          "PAYLINK_PASSWORD");
 
   /** Variables that Kubernetes sets in every container beside a service named paylink. */
   private static final Pattern SERVICE_LINK = Pattern.compile("PAYLINK_(SERVICE|PORT)(_.*)?");

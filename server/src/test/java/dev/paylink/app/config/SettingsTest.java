@@ -94,7 +94,11 @@ final class SettingsTest {
             "PAYLINK_JAVA_OPTS",
             "-Xmx1g",
             "PAYLINK_OSV",
-            "x");
+            "x",
+            "PAYLINK_KEY",
+            "pk_test_1",
+            "PAYLINK_WEBHOOK_SECRET",
+            "whsec_1");
     Settings settings = Settings.read(null, environment);
     assertThat(Settings.KNOWN).allSatisfy(name -> assertThat(settings.text(name)).isNull());
   }

@@ -1,0 +1,37 @@
+package dev.paylink.cli;
+
+import dev.paylink.cli.io.CliError;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** A body, as an argument or byte by byte from a file. */
+final class BodyOptions {
+  @Option(names = "--body", paramLabel = "TEXT", description = "The body (default: empty).")
+  @Nullable String body;
+
+  @Option(
+      names = "--body-file",
+      paramLabel = "FILE",
+      description = "The body, byte by byte; - reads the standard input.")
+  @Nullable String bodyFile;
+
+  byte[] bytes() {
+    if (body != null && bodyFile != null) {
+      throw new CliError("Give --body or --body-file, not both");
+    }
+    if (bodyFile == null) {
+      return (body == null ? "" : body).getBytes(StandardCharsets.UTF_8);
+    }
+    try {
+      return bodyFile.equals("-")
+          ? System.in.readAllBytes()
+          : Files.readAllBytes(Path.of(bodyFile));
+    } catch (IOException e) {
+      throw new CliError("cannot read the body from " + bodyFile + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.paylink.cli;
+
+import dev.paylink.cli.access.Access;
+import dev.paylink.cli.certify.Certification;
+import dev.paylink.cli.certify.Examinee;
+import dev.paylink.cli.certify.Report;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs a receiver of webhooks through all that can happen to it, and grades it. */
+@Command(
+    name = "certify",
+    description = {
+      "Run your receiver through duplicates, reordering, forged, stale and rotated signatures,",
+      "unknown events, a success taken back and given again, slow senders, lost answers and parallel",
+      "copies; print what to mend. Ends with 1 when a check failed."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  PAYLINK_WEBHOOK_SECRET=whsec_… paylink certify http://127.0.0.1:3000/webhooks",
+      "  paylink certify http://127.0.0.1:3000/webhooks \\",
+      "    --state-url 'http://127.0.0.1:3000/orders/{paymentId}'",
+      "  paylink certify … --only duplicate,parallel --json",
+      "",
+      "The events are invented: no service is needed, and the receiver sees payments that it never",
+      "made. Point it at a test instance of your shop. The secret is PAYLINK_WEBHOOK_SECRET, or the",
+      "one that paylink listen prints. With --state-url it also sees what became of each order; its",
+      "answer is JSON with a status, such as {\"status\":\"paid\",\"shipments\":1}. docs/cli.md lists the",
+      "checks."
+    })
+final class CertifyCommand extends SignCommand.WithWebhookSecret {
+  @Parameters(paramLabel = "URL", description = "The receiver.")
+  String target = "";
+
+  @Option(
+      names = "--state-url",
+      paramLabel = "URL",
+      description = "Says what the shop thinks of an order: with {paymentId} or {reference} in it.")
+  @Nullable String stateUrl;
+
+  @Option(
+      names = "--state-field",
+      paramLabel = "NAME",
+      description = "The member that holds the status (default: ${DEFAULT-VALUE}).")
+  String stateField = "status";
+
+  @Option(
+      names = "--order-url",
+      paramLabel = "URL",
+      description = "Makes an order on POST and answers its paymentId, for shops that need one.")
+  @Nullable String orderUrl;
+
+  @Option(
+      names = "--restart-command",
+      paramLabel = "COMMAND",
+      description = "Restarts the receiver; adds the check restart.")
+  @Nullable String restart;
+
+  @Option(names = "--only", paramLabel = "CHECK", split = ",", description = "Only these checks.")
+  List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      description = "For one delivery (default: ${DEFAULT-VALUE}, as the service).")
+  int timeout = 10;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "SECONDS",
+      description = "How long the shop may work after its answer (default: ${DEFAULT-VALUE}).")
+  int settle = 5;
+
+  @Option(names = "--strict", description = "End with 1 also for a warning or an unseen check.")
+  boolean strict;
+
+  private String group = "";
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (stateUrl != null
+        && !stateUrl.contains("{paymentId}")
+        && !stateUrl.contains("{reference}")) {
+      throw misuse("--state-url needs {paymentId} or {reference} in it");
+    }
+    if (timeout < 1 || settle < 0) {
+      throw misuse("--timeout: 1 second or more; --settle: 0 or more");
+    }
+    if (stateUrl != null) {
+      Access.receiver(stateUrl.replaceAll("[{}]", ""));
+    }
+    Examinee examinee =
+        new Examinee(
+            Access.receiver(target),
+            webhookSecret(),
+            stateUrl,
+            stateField,
+            orderUrl == null ? null : Access.receiver(orderUrl),
+            restart,
+            Duration.ofSeconds(timeout),
+            Duration.ofSeconds(settle));
+    Report report =
+        new Certification(examinee, around().clock()).run(new HashSet<>(only), this::show);
+    if (json) {
+      out().println(report.json());
+    } else {
+      report.printEnd(out());
+    }
+    return (strict ? report.isPerfect() : report.isPassed()) ? 0 : 1;
+  }
+
+  private void show(Report.Verdict verdict) {
+    if (json) {
+      return;
+    }
+    if (!verdict.group().equals(group)) {
+      group = verdict.group();
+      out().println(group);
+    }
+    verdict.print(out());
+    out().flush();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.paylink.cli.access;
+
+import dev.paylink.cli.io.CliError;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the service to call and the key to call it with. The first of these decides: an option, the
+ * environment, the profile {@code default}, the file of a sandbox in this folder.
+ */
+public final class AccessFinder {
+  private static final String SANDBOX = "data/sandbox.json";
+
+  private final Surroundings around;
+  private final Profiles profiles;
+
+  public AccessFinder(Surroundings around) {
+    this.around = around;
+    this.profiles = new Profiles(around.settings());
+  }
+
+  /**
+   * @param url replaces the address alone
+   */
+  public Access find(@Nullable String profile, @Nullable Path sandbox, @Nullable String url) {
+    Access found = found(profile, sandbox);
+    String variable = profile == null && sandbox == null ? around.variable("PAYLINK_URL") : null;
+    String address = url != null ? url : variable;
+    return address == null ? found : found.at(Access.url(address));
+  }
+
+  private Access found(@Nullable String profile, @Nullable Path sandbox) {
+    if (sandbox != null) {
+      return Access.ofSandbox(
+          Files.isDirectory(sandbox) ? sandbox.resolve("sandbox.json") : sandbox);
+    }
+    if (profile != null) {
+      return profiles.require(profile);
+    }
+    Access ofVariables = ofVariables();
+    if (ofVariables != null) {
+      return ofVariables;
+    }
+    Access kept = profiles.find(Profiles.DEFAULT);
+    if (kept != null) {
+      return kept;
+    }
+    for (Path file : sandboxFiles()) {
+      if (Files.exists(file)) {
+        return Access.ofSandbox(file);
+      }
+    }
+    throw new CliError(
+        "no key: there is neither PAYLINK_KEY nor a profile, and no " + SANDBOX + " in this folder",
+        "Start ./paylink sandbox here, name its file with --sandbox, or run: paylink login");
+  }
+
+  private @Nullable Access ofVariables() {
+    String key = around.variable("PAYLINK_KEY");
+    String secret = around.variable("PAYLINK_SECRET");
+    if (key == null && secret == null) {
+      return null;
+    }
+    String url = around.variable("PAYLINK_URL");
+    if (key == null || secret == null || url == null) {
+      String missing =
+          key == null ? "PAYLINK_KEY" : secret == null ? "PAYLINK_SECRET" : "PAYLINK_URL";
+      throw new CliError(
+          missing + " is not set, but another variable of the three is",
+          "Set PAYLINK_URL, PAYLINK_KEY and PAYLINK_SECRET together, or unset all of them.");
+    }
+    return new Access(Access.url(url), key, secret, null, null, "the environment");
+  }
+
+  /** The folder of the start, and the one of the launcher. */
+  private List<Path> sandboxFiles() {
+    Path here = around.folder().resolve(SANDBOX);
+    String launcher = System.getProperty("paylink.home");
+    return launcher == null ? List.of(here) : List.of(here, Path.of(launcher).resolve(SANDBOX));
+  }
+}

@@ -1,0 +1,154 @@
+package dev.paylink.cli.certify;
+
+import dev.paylink.cli.io.Json;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An event as the service writes it; the payment behind it is invented. */
+record Event(String id, byte[] body) {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final String DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
+  private static final int RANDOM_DIGITS = 24;
+
+  static Event confirmed(Order order, Instant at) {
+    return of("payment.confirmed", "success", null, order, at, Map.of());
+  }
+
+  static Event failed(Order order, String reason, Instant at) {
+    return of("payment.failed", "failed", reason, order, at, Map.of());
+  }
+
+  static Event overpaid(Order order, Instant at) {
+    return of("payment.overpaid", "success", null, order, at, Map.of());
+  }
+
+  /** Returns an event of a type that nobody knows, about a payment that is not paid. */
+  static Event ofUnknownType(Order order, Instant at) {
+    return of("payment.weighed", "submitted", null, order, at, Map.of());
+  }
+
+  /** Returns a success with members that the service may add one day. */
+  static Event withNewMembers(Order order, Instant at) {
+    Json event = json("payment.confirmed", "success", null, order, at, Map.of());
+    event.members().put("addedLater", Json.of("nested", "value"));
+    event.members().put("transaction", null);
+    return ofJson(event);
+  }
+
+  /** Returns a success with text beyond ASCII. */
+  static Event beyondAscii(Order order, Instant at) {
+    return of(
+        "payment.confirmed",
+        "success",
+        null,
+        order,
+        at,
+        Map.of("sitz", "Größe 5 — ✓ 日本 \uD83D\uDE80"));
+  }
+
+  /** Returns a test delivery, which is about no payment. */
+  static Event test(Instant at) {
+    return ofJson(
+        Json.of(
+            "eventId",
+            id("evt_"),
+            "type",
+            "webhook.test",
+            "createdAt",
+            time(at),
+            "scope",
+            "invoice_settlement",
+            "testMode",
+            true));
+  }
+
+  static String id(String prefix) {
+    StringBuilder id = new StringBuilder(prefix).append("01");
+    for (int i = 0; i < RANDOM_DIGITS; i++) {
+      id.append(DIGITS.charAt(RANDOM.nextInt(DIGITS.length())));
+    }
+    return id.toString();
+  }
+
+  private static Event of(
+      String type,
+      String status,
+      @Nullable String reason,
+      Order order,
+      Instant at,
+      Map<String, String> metadata) {
+    return ofJson(json(type, status, reason, order, at, metadata));
+  }
+
+  private static Event ofJson(Json json) {
+    return new Event(json.text("eventId", ""), json.bytes());
+  }
+
+  private static Json json(
+      String type,
+      String status,
+      @Nullable String reason,
+      Order order,
+      Instant at,
+      Map<String, String> metadata) {
+    boolean paid = status.equals("success");
+    return Json.of(
+        "eventId",
+        id("evt_"),
+        "type",
+        type,
+        "createdAt",
+        time(at),
+        "paymentId",
+        order.paymentId(),
+        "status",
+        status,
+        "invoiceId",
+        id("inv_"),
+        "invoiceNumber",
+        "INV-000001",
+        "invoiceStatus",
+        paid ? "paid" : "open",
+        "amount",
+        order.amount(),
+        "currency",
+        order.currency(),
+        "reference",
+        order.reference(),
+        "metadata",
+        metadata,
+        "failureReason",
+        reason,
+        "transaction",
+        paid ? transaction(order) : null,
+        "testMode",
+        true);
+  }
+
+  private static Json transaction(Order order) {
+    return Json.of(
+        "chainId",
+        31_337,
+        "hash",
+        "0x" + "b764032d4dd021c4fe4ba29ba97086cc".repeat(2),
+        "blockNumber",
+        24_680_123,
+        "logIndex",
+        7,
+        "token",
+        "USDC",
+        "amount",
+        order.amount(),
+        "payer",
+        "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+        "payee",
+        "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
+  }
+
+  private static String time(Instant at) {
+    return at.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+}

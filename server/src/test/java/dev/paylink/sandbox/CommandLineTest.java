@@ -1,0 +1,285 @@
+package dev.paylink.sandbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.cli.Main;
+import dev.paylink.cli.access.Surroundings;
+import dev.paylink.sdk.WebhookVerificationException;
+import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.TestService;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The merchants' command line with a real sandbox: what each command does there. */
+final class CommandLineTest {
+  private static final Pattern EVENT =
+      Pattern.compile("evt_\\w+ +(\\S+) +pay_\\w+ +\\S+(?: +(\\w+))?");
+
+  private static TestService service;
+
+  @TempDir private Path settings;
+
+  private final Map<String, String> variables = new HashMap<>();
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  private record Ran(int code, String out, String err) {
+    Ran expect(int expected) {
+      assertThat(code).as(out + err).isEqualTo(expected);
+      assertThat(out + err).doesNotContain(service.merchant().secretKey().reveal());
+      return this;
+    }
+
+    String first(String pattern) {
+      Matcher matcher = Pattern.compile(pattern).matcher(out);
+      assertThat(matcher.find()).as(pattern + " in " + out).isTrue();
+      return matcher.group();
+    }
+  }
+
+  @Test
+  void payments_are_created_read_listed_and_canceled() {
+    String[] create = {
+      "payments",
+      "create",
+      "--amount",
+      "125.50",
+      "--reference",
+      "order & 7",
+      "--email",
+      "ada@example.com",
+      "--metadata",
+      "seats=12A",
+      "--idempotency-key",
+      "order-7"
+    };
+    Ran made = run(create).expect(0);
+    String payment = made.first("pay_\\w+");
+    assertThat(made.out()).contains("125.50 USD", "created", "order & 7", "/pay/" + payment);
+    assertThat(run(create).expect(0).out()).isEqualTo(made.out());
+    assertThat(run("payments", "get", payment).expect(0).out())
+        .contains("created", "ada@example.com");
+    assertThat(run("payments", "list", "--reference", "order & 7").expect(0).out().lines())
+        .singleElement()
+        .asString()
+        .startsWith(payment);
+    assertThat(run("payments", "cancel", payment).expect(0).out()).contains("failed", "canceled");
+    assertThat(run("payments", "get", payment, "--json").expect(0).out().strip())
+        .isEqualTo(service.calls().get("/sdk/server/payments/" + payment).body());
+  }
+
+  @Test
+  void refusal_names_the_fault_the_request_and_the_next_step() {
+    Ran refused = run("payments", "create", "--amount", "-1", "--email", "nobody").expect(1);
+    assertThat(refused.err())
+        .contains("400 INVALID_REQUEST", "amount: ", "customer.email: ", "req_");
+    assertThat(run("payments", "get", "pay_1").expect(1).err()).contains("PAYMENT_NOT_FOUND");
+    variables.put("PAYLINK_URL", service.baseUrl().toString());
+    variables.put("PAYLINK_KEY", service.merchant().apiKey());
+    variables.put("PAYLINK_SECRET", "sk_test_wrong");
+    assertThat(runBare("payments", "list").expect(1).err())
+        .contains("401 INVALID_API_KEY", "The key came from the environment");
+  }
+
+  @Test
+  void login_keeps_a_key_that_works_from_then_on() {
+    variables.put("PAYLINK_SECRET", service.merchant().secretKey().reveal());
+    Ran login =
+        runBare(
+                "login",
+                "--url",
+                service.baseUrl() + "/",
+                "--key",
+                service.merchant().apiKey(),
+                "--profile",
+                "mine")
+            .expect(0);
+    assertThat(login.out()).contains("Signed in to " + service.baseUrl(), "readable by you alone");
+    variables.clear();
+    runBare("payments", "list", "--profile", "mine").expect(0);
+    run("login").expect(0); // a sandbox by its file
+    assertThat(runBare("open", "docs", "--json").expect(0).out())
+        .isEqualTo("{\"url\":\"" + service.baseUrl() + "/docs\"}\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "payment.confirmed | payment.confirmed",
+        "failed            | payment.failed reverted",
+        "expired           | payment.failed expired",
+        "canceled          | payment.failed canceled",
+        "late              | payment.failed expired, payment.confirmed",
+        "reorg             | payment.confirmed, payment.failed reorg",
+        "reconfirmed       | payment.confirmed, payment.failed reorg, payment.confirmed",
+        "duplicate         | payment.confirmed",
+        "payment.overpaid  | payment.confirmed, payment.confirmed, payment.overpaid",
+        "submitted         | ''",
+      })
+  void name_makes_its_events_happen(String name, String expected) {
+    String payment = run("trigger", name).expect(0).first("pay_\\w+");
+    assertThat(String.join(", ", events(payment))).isEqualTo(expected);
+  }
+
+  @Test
+  void outcome_happens_to_a_payment_of_ones_own_and_time_passes() {
+    String payment =
+        run("payments", "create", "--amount", "5", "--expires-in", "60")
+            .expect(0)
+            .first("pay_\\w+");
+    Ran advanced = run("trigger", "--advance", "61", "--json").expect(0);
+    assertThat(advanced.out()).contains("\"aheadSeconds\":");
+    Await.until("it expired", () -> run("payments", "get", payment).out().contains("expired"));
+    run("trigger", "confirmed", "--payment", payment).expect(0);
+    assertThat(events(payment)).containsExactly("payment.failed expired", "payment.confirmed");
+    assertThat(run("trigger", "confirmed", "--payment", "pay_1").expect(1).err())
+        .contains("404 PAYMENT_NOT_FOUND");
+  }
+
+  @Test
+  void listener_forwards_signed_events_and_goes_on_where_it_stopped() throws Exception {
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      String[] listen = {
+        "listen",
+        "--forward-to",
+        receiver.url("/hook"),
+        "--events",
+        "payment.confirmed,payment.failed",
+        "--count",
+        "2",
+        "--json"
+      };
+      Thread listener = Thread.ofVirtual().start(() -> run(listen));
+      Await.until(
+          "it has begun to listen",
+          () -> {
+            run("trigger", "submitted");
+            run("trigger", "reorg");
+            return !listener.isAlive();
+          });
+      assertThat(receiver.deliveries()).hasSize(2);
+      String last = receiver.deliveries().getLast().eventId();
+      receiver.answerWith(delivery -> 500);
+      run("trigger", "reorg").expect(0);
+      Ran second = run(listen).expect(0);
+      assertThat(receiver.deliveries().stream().map(Receiver.Delivery::eventId).distinct())
+          .hasSize(4);
+      assertThat(second.out()).contains("\"after\":\"" + last + "\"", "\"status\":500");
+      WebhookVerifier verifier = WebhookVerifier.with(second.first("whsec_[^\"]+"));
+      for (Receiver.Delivery delivery : receiver.deliveries()) {
+        verify(verifier, delivery, "webhook-");
+        verify(verifier, delivery, "x-service-signature");
+      }
+    }
+  }
+
+  @Test
+  void event_is_sent_to_the_webhook_again() {
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      assertThat(run("trigger", "webhook.test").expect(1).err()).contains("404");
+      service
+          .signedIn()
+          .put(
+              "/merchant/webhooks/invoice_settlement",
+              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
+          .expect(200);
+      assertThat(run("trigger", "webhook.test").expect(0).out()).contains("answered 204");
+      String payment = run("trigger", "confirmed").expect(0).first("pay_\\w+");
+      String event = run("events", "list", "--payment", payment).expect(0).first("evt_\\w+");
+      Await.until("it is delivered", () -> receiver.deliveriesOf(event).size() == 1);
+      run("events", "redeliver", event).expect(0);
+      Await.until("it is delivered again", () -> receiver.deliveriesOf(event).size() == 2);
+      run("events", "redeliver").expect(2);
+      assertThat(
+              run(
+                      "events",
+                      "redeliver",
+                      "--from",
+                      "2020-01-01T00:00:00Z",
+                      "--to",
+                      "2020-01-02T00:00:00Z")
+                  .expect(0)
+                  .out())
+          .contains("0 events");
+    } finally {
+      service.signedIn().delete("/merchant/webhooks/invoice_settlement").expect(204);
+    }
+  }
+
+  @Test
+  void log_shows_a_refusal_by_its_request_id() {
+    String request =
+        run("payments", "get", "pay_2").expect(1).err().replaceAll("(?s).*(req_\\w+).*", "$1");
+    Await.until(
+        "it is in the log",
+        () ->
+            run("logs", "tail", "--request", request)
+                .out()
+                .contains("404 GET  /sdk/server/payments/pay_2"));
+    assertThat(run("logs", "tail", "--no-follow", "--status", "4xx", "--json").expect(0).out())
+        .contains(request, "PAYMENT_NOT_FOUND");
+  }
+
+  private List<String> events(String payment) {
+    return run("events", "list", "--payment", payment, "--limit", "50")
+        .expect(0)
+        .out()
+        .lines()
+        .map(EVENT::matcher)
+        .filter(Matcher::find)
+        .map(line -> line.group(1) + (line.group(2) == null ? "" : " " + line.group(2)))
+        .toList();
+  }
+
+  private static void verify(WebhookVerifier verifier, Receiver.Delivery delivery, String headers)
+      throws WebhookVerificationException {
+    Map<String, List<String>> some = new HashMap<>(delivery.headers());
+    some.keySet().removeIf(name -> !name.startsWith(headers));
+    assertThat(verifier.verify(some, delivery.body().getBytes(UTF_8)).eventId())
+        .isEqualTo(delivery.eventId());
+  }
+
+  /** Runs a command with the sandbox's file. */
+  private Ran run(String... arguments) {
+    return runBare(
+        Stream.concat(
+                Arrays.stream(arguments), Stream.of("--sandbox", service.sandboxFile().toString()))
+            .toArray(String[]::new));
+  }
+
+  private Ran runBare(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    Surroundings around =
+        new Surroundings(Map.copyOf(variables), settings, settings, InstantSource.system());
+    int code = Main.run(around, new PrintWriter(out, true), new PrintWriter(err, true), arguments);
+    return new Ran(code, out.toString(), err.toString());
+  }
+}
