@@ -19,6 +19,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.oidc.DirectHttp;
 import dev.paylink.platform.openapi.OpenApiRoutes;
 import dev.paylink.platform.queue.Repeating;
 import dev.paylink.platform.redis.Redis;
@@ -37,6 +38,8 @@ import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.endpoint.GuardedHttp;
+import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.event.EventStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
@@ -89,6 +92,10 @@ public final class Service implements AutoCloseable {
                   testMode,
                   requestLog,
                   registry));
+      GuardedHttp guardedHttp =
+          node.add(
+              new GuardedHttp(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC));
+      DirectHttp directHttp = node.add(new DirectHttp());
       Accounts accounts =
           new Accounts(
               new Accounts.Dependencies(
@@ -101,6 +108,8 @@ public final class Service implements AutoCloseable {
                   config.merchants().depositDelay(),
                   config.merchants().fresh(),
                   clock,
+                  guardedHttp,
+                  Dashboard.ssoRedirectUri(baseUrl),
                   keys.credentials()::forgetAll,
                   List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
       Operators operators =
@@ -110,7 +119,9 @@ public final class Service implements AutoCloseable {
                   config.operators().tokenEnabled(),
                   !testMode,
                   config.operators().fourEyes(),
-                  baseUrl.host() + " desk"),
+                  baseUrl.host() + " desk",
+                  config.operators().sso(),
+                  directHttp),
               database,
               vault,
               accounts,

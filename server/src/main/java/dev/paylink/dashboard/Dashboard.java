@@ -11,6 +11,8 @@ import dev.paylink.dashboard.account.SecurityPage;
 import dev.paylink.dashboard.account.SettingsPage;
 import dev.paylink.dashboard.account.SignInPage;
 import dev.paylink.dashboard.account.SignUpPage;
+import dev.paylink.dashboard.account.SsoSettingsPage;
+import dev.paylink.dashboard.account.SsoSignInPage;
 import dev.paylink.dashboard.account.TeamPage;
 import dev.paylink.dashboard.account.TwoFactorPage;
 import dev.paylink.dashboard.developers.KeysPage;
@@ -58,8 +60,12 @@ public final class Dashboard {
     DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
+    SecondStep vouchedStep = new SecondStep(vault, "dashboard vouched step");
+    SignInPage signInPage =
+        new SignInPage(door, accounts, new SecondStep(vault, "dashboard second step"), vouchedStep);
+    routes.addAll(signInPage.routes());
     routes.addAll(
-        new SignInPage(door, accounts, new SecondStep(vault, "dashboard second step")).routes());
+        new SsoSignInPage(door, accounts, signInPage, vouchedStep, baseUrl.secure()).routes());
     routes.addAll(new InvitationPage(door, accounts).routes());
     routes.addAll(new ResetPage(door, accounts).routes());
     routes.addAll(new FreezePage(door, accounts.freezeAccount()).routes());
@@ -77,6 +83,7 @@ public final class Dashboard {
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
     routes.addAll(new RequestsPage(door, readRequests).routes());
     routes.addAll(new TeamPage(door, accounts).routes());
+    routes.addAll(new SsoSettingsPage(door, accounts).routes());
     routes.addAll(new SecurityPage(door, accounts).routes());
     routes.addAll(new TwoFactorPage(door, accounts).routes());
     routes.addAll(new PasskeyPage(door, accounts).routes());
@@ -99,6 +106,11 @@ public final class Dashboard {
         token -> baseUrl.resolve(DashboardPaths.FREEZE.to(token)),
         token -> baseUrl.resolve(DashboardPaths.RESET.to(token)),
         token -> baseUrl.resolve(DashboardPaths.CONFIRM_EMAIL.to(token)));
+  }
+
+  /** Returns the URL to which identity providers send people back. */
+  public static String ssoRedirectUri(BaseUrl baseUrl) {
+    return baseUrl.resolve(DashboardPaths.SIGN_IN_SSO_CALLBACK.to());
   }
 
   /** Returns the URL of a merchant's events and the state of their deliveries. */

@@ -61,8 +61,17 @@ public final class Desk {
             operators.decisions());
 
     routes.addAll(door.routes());
+    OperatorSignInPage signInPage =
+        new OperatorSignInPage(
+            door, sessions, operators, new SecondStep(vault, "desk second step"));
+    routes.addAll(signInPage.routes());
     routes.addAll(
-        new OperatorSignInPage(door, sessions, operators, new SecondStep(vault, "desk second step"))
+        new OperatorSsoPage(
+                door,
+                signInPage,
+                operators.sso(),
+                new SecondStep(vault, "desk vouched step"),
+                options.secure())
             .routes());
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());

@@ -61,9 +61,14 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
 
   /** Begins a session, ends the one that the browser had, and goes on to the page. */
   Answer welcome(Request request, OperatorSessions.Opened opened, String next) {
+    return welcomeTo(request, opened, Answer.seeOther(next));
+  }
+
+  /** Begins a session, ends the one that the browser had, and answers like this. */
+  Answer welcomeTo(Request request, OperatorSessions.Opened opened, Answer answer) {
     sessions.endEarlier(request);
     request.actor(opened.session().operator().loggedName());
-    return Answer.seeOther(next).with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
+    return answer.with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
   }
 
   /** Returns the routes of the files for the pages, and a page for every unknown path. */

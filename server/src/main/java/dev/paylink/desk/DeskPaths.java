@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.operator.Operators;
 import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.PagePath;
 
@@ -19,6 +20,9 @@ final class DeskPaths {
   static final PagePath SIGN_IN = DESK.below("/sign-in");
   static final PagePath SIGN_IN_PASSWORD = SIGN_IN.below("/password");
   static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");
+  static final PagePath SIGN_IN_SSO = SIGN_IN.below("/sso");
+  static final PagePath SIGN_IN_SSO_CALLBACK = new PagePath(Operators.SSO_CALLBACK);
+  static final PagePath SIGN_IN_SSO_CODE = SIGN_IN_SSO.below("/code");
   static final PagePath JOIN = DESK.below("/join/:linkToken");
   static final PagePath SIGN_OUT = DESK.below("/sign-out");
 

@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.SecondStep;
 import java.time.Instant;
@@ -42,12 +43,15 @@ final class OperatorSignInPage {
 
   /**
    * {@code next} is the path to go to after sign-in; {@code form} and {@code token} are the two
-   * ways in.
+   * ways in; {@code sso} tells whether there is a third one.
    */
-  record View(Panel panel, Form form, Form token, boolean tokenEnabled, String next) {}
+  record View(Panel panel, Form form, Form token, boolean tokenEnabled, boolean sso, String next) {}
 
-  /** {@code step} is the encrypted claim of the operator who has given the password. */
-  record CodeView(Panel panel, Form form, String next, String step) {}
+  /**
+   * {@code step} is the encrypted claim of the operator who has given the password, {@code path}
+   * where the code goes.
+   */
+  record CodeView(Panel panel, Form form, String next, String step, String path) {}
 
   List<Route> routes() {
     return List.of(
@@ -78,7 +82,9 @@ final class OperatorSignInPage {
       case OperatorSignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
       case OperatorSignIn.Result.SecondFactorRequired required -> {
         SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
-        yield Answer.html(drawCode(Form.EMPTY, next, secondStep.seal(claim, Instant.now())));
+        yield Answer.html(
+            drawCode(
+                Form.EMPTY, next, secondStep.seal(claim, Instant.now()), DeskPaths.SIGN_IN_CODE));
       }
       case OperatorSignIn.Result.Wrong wrong ->
           throw new Refused(
@@ -105,7 +111,7 @@ final class OperatorSignInPage {
           return enter(
               request, new OperatorSignIn.Attempt(claim.email(), claim.password(), code), next);
         },
-        again -> drawCode(again, next, step));
+        again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE));
   }
 
   private Answer takeToken(Request request) {
@@ -134,15 +140,16 @@ final class OperatorSignInPage {
         .with(Headers.SET_COOKIE, sessions.clearedCookie());
   }
 
-  private byte[] draw(Form form, Form token, String next) {
+  byte[] draw(Form form, Form token, String next) {
     Panel panel = door.pages().panel("Sign in");
+    boolean tokenEnabled = operators.adminToken().enabled();
     return door.pages()
-        .draw("sign-in", new View(panel, form, token, operators.adminToken().enabled(), next));
+        .draw("sign-in", new View(panel, form, token, tokenEnabled, operators.sso() != null, next));
   }
 
-  private byte[] drawCode(Form form, String next, String step) {
+  byte[] drawCode(Form form, String next, String step, PagePath path) {
     Panel panel = door.pages().panel("One more step");
-    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step));
+    return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, path.to()));
   }
 
   private static String next(Request request) {

@@ -26,15 +26,23 @@ import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SecondFactorStore;
 import dev.paylink.merchant.signin.SignIn;
 import dev.paylink.merchant.signin.TwoFactor;
+import dev.paylink.merchant.sso.ConfigureSso;
+import dev.paylink.merchant.sso.SsoSignIn;
+import dev.paylink.merchant.sso.SsoStore;
 import dev.paylink.merchant.team.FreezeAccount;
 import dev.paylink.merchant.team.Invitations;
+import dev.paylink.merchant.team.JoinBySso;
 import dev.paylink.merchant.team.RequireSecondFactor;
 import dev.paylink.merchant.team.Team;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.oidc.OidcFlow;
+import dev.paylink.platform.oidc.ProviderHttp;
+import dev.paylink.platform.oidc.Providers;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
@@ -64,6 +72,8 @@ public final class Accounts {
   private final Team team;
   private final RequireSecondFactor requireSecondFactor;
   private final Invitations invitations;
+  private final ConfigureSso configureSso;
+  private final SsoSignIn ssoSignIn;
   private final FreezeAccount freezeAccount;
   private final ReadAudit readAudit;
   private final AuditKeys auditKeys;
@@ -74,8 +84,9 @@ public final class Accounts {
 
   /**
    * What the use cases need from elsewhere; {@code fresh} is how long a proof of a person counts,
-   * {@code onChange} runs when authentication must look again, {@code onRegistered} in the
-   * transaction that registers a merchant.
+   * {@code providerHttp} reaches identity providers, which send people back to {@code
+   * ssoRedirectUri}, {@code onChange} runs when authentication must look again, {@code
+   * onRegistered} in the transaction that registers a merchant.
    */
   public record Dependencies(
       Database database,
@@ -87,6 +98,8 @@ public final class Accounts {
       Duration depositDelay,
       Duration fresh,
       InstantSource clock,
+      ProviderHttp providerHttp,
+      String ssoRedirectUri,
       Runnable onChange,
       List<RegisterMerchant.OnRegistered> onRegistered) {}
 
@@ -128,6 +141,21 @@ public final class Accounts {
     this.team = new Team(jdbi, audit, dependencies.depositDelay);
     this.requireSecondFactor = new RequireSecondFactor(jdbi, audit);
     this.invitations = new Invitations(jdbi, sessions, audit, dependencies.limiter, confirmEmail);
+    SsoStore ssoStore = new SsoStore(dependencies.vault);
+    Reseal.all(dependencies.database.workers(), dependencies.vault, ssoStore);
+    ProviderHttp http = dependencies.providerHttp;
+    Providers providers = new Providers(http, dependencies.clock);
+    this.configureSso =
+        new ConfigureSso(jdbi, ssoStore, http, providers, sessions, audit, dependencies.limiter);
+    this.ssoSignIn =
+        new SsoSignIn(
+            jdbi,
+            ssoStore,
+            new OidcFlow(http, providers, dependencies.vault, "dashboard sso", dependencies.clock),
+            signIn,
+            new JoinBySso(jdbi, audit, confirmEmail),
+            dependencies.limiter,
+            dependencies.ssoRedirectUri);
     this.freezeAccount = new FreezeAccount(jdbi, audit, dependencies.onChange);
     this.readAudit = new ReadAudit(jdbi);
     this.auditKeys = new AuditKeys(dependencies.database.workers(), dependencies.vault);
@@ -141,6 +169,7 @@ public final class Accounts {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
     routes.addAll(new ProfileRoutes(this, warnings).routes());
     routes.addAll(new TeamRoutes(this).routes());
+    routes.addAll(new SsoRoutes(this).routes());
     routes.addAll(new FreezeRoutes(this).routes());
     routes.addAll(new UserRoutes(this).routes());
     routes.addAll(new PasskeyRoutes(this).routes());
@@ -220,6 +249,14 @@ public final class Accounts {
 
   public Invitations invitations() {
     return invitations;
+  }
+
+  public ConfigureSso configureSso() {
+    return configureSso;
+  }
+
+  public SsoSignIn ssoSignIn() {
+    return ssoSignIn;
   }
 
   public FreezeAccount freezeAccount() {

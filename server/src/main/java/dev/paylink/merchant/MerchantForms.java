@@ -92,7 +92,7 @@ public final class MerchantForms {
     return new AcceptanceForm(new Secret(token), new Secret(password));
   }
 
-  /** Reads the e-mail address of somebody who has lost the password. */
+  /** Reads the e-mail address of somebody who has lost the password, or signs in elsewhere. */
   public static String resetRequest(Fields fields) {
     fields.only(Set.of("email"));
     String email = AccountFields.email(fields);

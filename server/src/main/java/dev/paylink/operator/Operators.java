@@ -6,6 +6,8 @@ import dev.paylink.operator.account.AdminToken;
 import dev.paylink.operator.account.OperatorLog;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSignIn;
+import dev.paylink.operator.account.OperatorSso;
+import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.account.OperatorTwoFactor;
 import dev.paylink.operator.account.RenewOperatorFactors;
 import dev.paylink.operator.approval.Approvals;
@@ -17,6 +19,7 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.oidc.ProviderHttp;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.InstantSource;
@@ -25,9 +28,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** The operator part, put together: what operators do, once, for JSON calls and the desk alike. */
 public final class Operators {
+  /** The page of the desk to which an identity provider sends operators back. */
+  public static final String SSO_CALLBACK = "/admin/desk/sign-in/sso/callback";
+
   private final Jdbi jdbi;
   private final Accounts accounts;
   private final AdminToken adminToken;
@@ -36,6 +43,7 @@ public final class Operators {
   private final OperatorCalls calls;
   private final OperatorTwoFactor twoFactor;
   private final OperatorSignIn signIn;
+  private final @Nullable OperatorSso sso;
   private final Approvals approvals;
   private final OperatorInvitations invitations;
   private final ManageOperators manage;
@@ -48,13 +56,17 @@ public final class Operators {
    * @param factorRequired whether every operator must have a second factor
    * @param fourEyes what needs two operators
    * @param issuer the name that authenticators show
+   * @param sso how operators sign in at an identity provider; null if they do not
+   * @param providerHttp reaches that provider
    */
   public record Options(
       Secret adminToken,
       boolean tokenEnabled,
       boolean factorRequired,
       Set<FourEyes> fourEyes,
-      String issuer) {}
+      String issuer,
+      @Nullable OperatorSsoOptions sso,
+      ProviderHttp providerHttp) {}
 
   public Operators(
       Options options,
@@ -75,6 +87,19 @@ public final class Operators {
     this.twoFactor =
         new OperatorTwoFactor(jdbi, vault, log, options.factorRequired, options.issuer, clock);
     this.signIn = new OperatorSignIn(jdbi, sessions, twoFactor, log, failures);
+    this.sso =
+        options.sso == null
+            ? null
+            : new OperatorSso(
+                jdbi,
+                options.sso,
+                SSO_CALLBACK,
+                options.providerHttp,
+                vault,
+                signIn,
+                log,
+                limiter,
+                clock);
     this.approvals = new Approvals(jdbi, log, options.fourEyes);
     this.invitations = new OperatorInvitations(jdbi, sessions, log, outbox, limiter);
     this.manage = new ManageOperators(jdbi, log, approvals);
@@ -127,6 +152,11 @@ public final class Operators {
 
   public OperatorSignIn signIn() {
     return signIn;
+  }
+
+  /** Returns the sign-in at an identity provider; null if none is configured. */
+  public @Nullable OperatorSso sso() {
+    return sso;
   }
 
   public Approvals approvals() {

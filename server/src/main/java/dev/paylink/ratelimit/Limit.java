@@ -53,6 +53,10 @@ public enum Limit {
   PASSWORD_RESETS("password reset", 20, "Too many attempts from your address"),
   /** From one address: each begins a sign-in with a passkey, and needs no proof of anything. */
   PASSKEY_CHALLENGES("passkey challenge", 120, "Too many attempts from your address"),
+  /** From one address: each may ask an identity provider, and needs no proof of anything. */
+  SSO_SIGN_INS("sso sign-in", 120, "Too many attempts from your address"),
+  /** By one merchant, which chooses the address of its identity provider: not for scanning. */
+  SSO_CHECKS("sso check", 30, "You may change single sign-on 30 times a minute"),
   /**
    * To one address outside the merchant's team, whoever causes them. Letters to customers over this
    * limit are dropped; each node counts those for itself.

@@ -49,6 +49,8 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("POST /merchant/passkeys", Role.viewer),
           Map.entry("DELETE /merchant/passkeys/:id", Role.viewer),
           Map.entry("PUT /merchant/team", Role.owner),
+          Map.entry("PUT /merchant/sso", Role.owner),
+          Map.entry("DELETE /merchant/sso", Role.owner),
           Map.entry("POST /merchant/api-keys", Role.developer),
           Map.entry("PUT /merchant/api-keys/:id", Role.developer),
           Map.entry("DELETE /merchant/api-keys/:id", Role.developer),

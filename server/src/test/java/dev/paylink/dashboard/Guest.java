@@ -33,7 +33,7 @@ public final class Guest {
   }
 
   /** Sends this header from now on. */
-  Guest with(String name, String value) {
+  public Guest with(String name, String value) {
     headers.put(name, value);
     return this;
   }
@@ -43,7 +43,7 @@ public final class Guest {
     return this;
   }
 
-  String cookie() {
+  public String cookie() {
     return cookie;
   }
 

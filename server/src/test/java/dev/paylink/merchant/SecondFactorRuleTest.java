@@ -61,6 +61,8 @@ final class SecondFactorRuleTest {
           "/dashboard/sign-in",
           "/dashboard/sign-in/code",
           "/dashboard/sign-in/passkey",
+          "/dashboard/sign-in/sso",
+          "/dashboard/sign-in/sso/callback",
           "/dashboard/sign-out",
           "/dashboard/invitation/:linkToken",
           "/dashboard/confirm/:linkToken",

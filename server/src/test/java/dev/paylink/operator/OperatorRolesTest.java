@@ -43,6 +43,9 @@ final class OperatorRolesTest {
           "POST /admin/desk/sign-in",
           "POST /admin/desk/sign-in/password",
           "POST /admin/desk/sign-in/code",
+          "POST /admin/desk/sign-in/sso",
+          "GET /admin/desk/sign-in/sso/callback",
+          "POST /admin/desk/sign-in/sso/code",
           "POST /admin/desk/sign-out",
           "GET /admin/desk/join/:linkToken",
           "POST /admin/desk/join/:linkToken");

@@ -20,6 +20,7 @@ import dev.paylink.platform.http.ListenerOptions;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.platform.oidc.DirectHttp;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -91,6 +92,7 @@ public final class MerchantService implements AutoCloseable {
     Vault vault = new Vault(List.of(ENCRYPTION_KEY));
     this.requestLog = new RequestLog(database.workers(), registry);
     this.keys = new ApiKeys(database, audit, failures, limiter, 600, true, requestLog, registry);
+    DirectHttp providerHttp = new DirectHttp(); // nobody signs in at a provider here
     Accounts accounts =
         new Accounts(
             new Accounts.Dependencies(
@@ -103,11 +105,14 @@ public final class MerchantService implements AutoCloseable {
                 depositDelay,
                 Duration.ofMinutes(10),
                 clock,
+                providerHttp,
+                base.resolve("/dashboard/sign-in/sso/callback"),
                 this::changed,
                 List.of(new InvoiceCounterStore()::insert, new EventStore()::insertCounter)));
     Operators operators =
         new Operators(
-            new Operators.Options(new Secret(ADMIN_TOKEN), true, false, Set.of(), "tests"),
+            new Operators.Options(
+                new Secret(ADMIN_TOKEN), true, false, Set.of(), "tests", null, providerHttp),
             database,
             vault,
             accounts,

@@ -5,6 +5,7 @@ import dev.paylink.app.config.Config;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
+import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -115,6 +117,30 @@ public final class TestService implements AutoCloseable {
       Duration fresh,
       Config.Operators operators,
       String host) {
+    this(
+        databaseUrl,
+        sandbox,
+        currencies,
+        chains,
+        mail,
+        limits,
+        fresh,
+        operators,
+        host,
+        (base, desk) -> operators.sso());
+  }
+
+  private TestService(
+      String databaseUrl,
+      boolean sandbox,
+      List<Currency> currencies,
+      List<ChainConfig> chains,
+      @Nullable MailSettings mail,
+      EdgeLimits limits,
+      Duration fresh,
+      Config.Operators operators,
+      String host,
+      BiFunction<String, String, @Nullable OperatorSsoOptions> sso) {
     this.databaseUrl = databaseUrl;
     this.host = host;
     try {
@@ -123,7 +149,7 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, chains, mail, limits, fresh, operators);
+    config = config(sandbox, currencies, chains, mail, limits, fresh, operators, sso);
     service = new Service(config, log);
   }
 
@@ -163,6 +189,25 @@ public final class TestService implements AutoCloseable {
         Duration.ofMinutes(10),
         operators,
         "127.0.0.1");
+  }
+
+  /**
+   * A sandbox whose operators sign in at a provider, which is made when the addresses of the public
+   * listener and of the desk are known.
+   */
+  public static TestService withOperatorSso(
+      BiFunction<String, String, OperatorSsoOptions> provider) {
+    return new TestService(
+        TestDatabase.freshUrl(),
+        true,
+        CURRENCIES,
+        List.of(),
+        null,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        ALONE,
+        "127.0.0.1",
+        provider);
   }
 
   /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
@@ -315,16 +360,22 @@ public final class TestService implements AutoCloseable {
       @Nullable MailSettings mail,
       EdgeLimits limits,
       Duration fresh,
-      Config.Operators operators) {
+      Config.Operators operators,
+      BiFunction<String, String, @Nullable OperatorSsoOptions> sso) {
     int publicPort = freePort();
+    String base = "http://" + host + ":" + publicPort;
+    Config.Listeners listeners = listeners(publicPort, limits);
     return new Config(
         sandbox,
         folder,
-        BaseUrl.parse("http://" + host + ":" + publicPort),
-        listeners(publicPort, limits),
+        BaseUrl.parse(base),
+        listeners,
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
         secrets(ENCRYPTION_KEY),
-        operators,
+        new Config.Operators(
+            operators.tokenEnabled(),
+            operators.fourEyes(),
+            sso.apply(base, listeners.internal().localUrl())),
         !sandbox,
         currencies,
         new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24), fresh),

@@ -3,6 +3,7 @@ package dev.paylink.app.config;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
+import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
@@ -88,8 +89,15 @@ public record Config(
    *
    * @param tokenEnabled whether the admin token opens anything
    * @param fourEyes what needs two of them
+   * @param sso how they sign in at an identity provider; null if they do not
    */
-  public record Operators(boolean tokenEnabled, Set<FourEyes> fourEyes) {}
+  public record Operators(
+      boolean tokenEnabled, Set<FourEyes> fourEyes, @Nullable OperatorSsoOptions sso) {
+    /** Operators who sign in with passwords. */
+    public Operators(boolean tokenEnabled, Set<FourEyes> fourEyes) {
+      this(tokenEnabled, fourEyes, null);
+    }
+  }
 
   /**
    * Settings that apply to every merchant.

@@ -62,7 +62,7 @@ public final class ConfigReader {
             EdgeConfig.read(settings)),
         storage(),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
-        operators(sandbox),
+        operators(sandbox, internalListener),
         callbackProof(sandbox),
         currencies,
         new Config.Merchants(
@@ -76,14 +76,15 @@ public final class ConfigReader {
         path("log.file"));
   }
 
-  private Config.Operators operators(boolean sandbox) {
+  private Config.Operators operators(boolean sandbox, Config.Listener internal) {
     boolean tokenEnabled =
         switch (settings.text("admin.token.enabled", "true")) {
           case "true", "on" -> true;
           case "false", "off" -> false;
           default -> throw new ConfigError("admin.token.enabled must be true or false");
         };
-    return new Config.Operators(tokenEnabled, fourEyes(sandbox));
+    return new Config.Operators(
+        tokenEnabled, fourEyes(sandbox), SsoConfig.read(settings, internal));
   }
 
   private Set<FourEyes> fourEyes(boolean sandbox) {

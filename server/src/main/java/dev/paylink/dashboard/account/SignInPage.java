@@ -3,10 +3,13 @@ package dev.paylink.dashboard.account;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.passkey.SignedChallenge;
+import dev.paylink.merchant.signin.SecondFactorCheck;
 import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.sso.SsoSignIn;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -20,8 +23,11 @@ import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.SecondStep;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +38,33 @@ public final class SignInPage {
   private final DashboardDoor door;
   private final Accounts accounts;
   private final SecondStep secondStep;
+  private final SecondStep vouchedStep;
 
-  public SignInPage(DashboardDoor door, Accounts accounts, SecondStep secondStep) {
+  /**
+   * Prepares the pages.
+   *
+   * @param vouchedStep for people for whom an identity provider has vouched: the claim has the id
+   *     of their merchant in place of a password
+   */
+  public SignInPage(
+      DashboardDoor door, Accounts accounts, SecondStep secondStep, SecondStep vouchedStep) {
     this.door = door;
     this.accounts = accounts;
     this.secondStep = secondStep;
+    this.vouchedStep = vouchedStep;
   }
 
   /** {@code next} is the path to go to after sign-in. */
-  public record View(
-      Panel panel, Form form, String next, @Nullable String news, boolean passkeys) {}
+  public record View(Panel panel, Form form, String next, @Nullable String news, boolean passkeys) {
+    /** Returns the path of the page for single sign-on, which leads to the same next page. */
+    public String ssoPath() {
+      return DashboardPaths.SIGN_IN_SSO.to()
+          + '?'
+          + OwnPath.NEXT
+          + '='
+          + URLEncoder.encode(next, StandardCharsets.UTF_8);
+    }
+  }
 
   /**
    * {@code step} is the encrypted claim of the user who has given the password, {@code has} what
@@ -89,17 +112,18 @@ public final class SignInPage {
     String step = FormBody.field(request, "step");
     String next = next(request);
     SecondStep.Claim claim = secondStep.open(step, Instant.now());
-    if (claim == null) {
+    SecondStep.Claim vouched = vouchedStep.open(step, Instant.now());
+    if (claim == null && vouched == null) {
       return Answer.seeOther(DashboardPaths.SIGN_IN.to());
     }
     String has = FormBody.field(request, "has");
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          SignIn.Attempt attempt =
-              new SignIn.Attempt(
-                  claim.email(), claim.password(), MerchantForms.secondFactor(form.fields()));
-          return signIn(request, attempt, next);
+          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
+          return claim == null
+              ? signIn(request, Objects.requireNonNull(vouched), second, next)
+              : signIn(request, new SignIn.Attempt(claim.email(), claim.password(), second), next);
         },
         again -> drawCode(again, next, step, has));
   }
@@ -123,11 +147,7 @@ public final class SignInPage {
     SignIn.Result result = accounts.signIn().handle(attempt, accounts.sessions().visitor(request));
     if (result instanceof SignIn.Result.SecondFactorRequired required) {
       SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
-      String has =
-          !required.hasPasskey()
-              ? CodeView.APP
-              : required.hasApp() ? CodeView.BOTH : CodeView.PASSKEY;
-      return Answer.html(drawCode(Form.EMPTY, next, secondStep.seal(claim, Instant.now()), has));
+      return askCode(required, next, secondStep.seal(claim, Instant.now()));
     }
     return answer(
         request,
@@ -135,12 +155,41 @@ public final class SignInPage {
         next,
         attempt.second().isNothing()
             ? "The e-mail address or password is wrong"
-            : attempt.second().code() == null
-                ? "The passkey was not accepted"
-                : "The code is wrong or was used already");
+            : wrongFactor(attempt.second()));
   }
 
-  private Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
+  private Answer signIn(
+      Request request, SecondStep.Claim vouched, SecondFactorCheck.Given second, String next) {
+    MerchantId merchantId =
+        Objects.requireNonNull(MerchantId.parse(vouched.password().reveal()), "a sealed id");
+    SignIn.Result result =
+        SsoSignInPage.explained(
+            () ->
+                accounts
+                    .ssoSignIn()
+                    .finish(
+                        new SsoSignIn.Vouched(merchantId, vouched.email()),
+                        second,
+                        accounts.sessions().visitor(request)));
+    return answer(request, result, next, wrongFactor(second));
+  }
+
+  private static String wrongFactor(SecondFactorCheck.Given second) {
+    return second.code() == null
+        ? "The passkey was not accepted"
+        : "The code is wrong or was used already";
+  }
+
+  /** Asks for the second factor of somebody whose claim is sealed in the step. */
+  Answer askCode(SignIn.Result.SecondFactorRequired required, String next, String step) {
+    String has =
+        !required.hasPasskey()
+            ? CodeView.APP
+            : required.hasApp() ? CodeView.BOTH : CodeView.PASSKEY;
+    return Answer.html(drawCode(Form.EMPTY, next, step, has));
+  }
+
+  Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
     return switch (result) {
       case SignIn.Result.Welcome welcome ->
           door.welcome(request, welcome.signedIn().merchantId(), welcome.sessionToken(), next);

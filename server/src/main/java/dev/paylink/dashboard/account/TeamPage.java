@@ -8,6 +8,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.freeze.Freeze;
+import dev.paylink.merchant.sso.SsoSettings;
 import dev.paylink.merchant.team.Invitations;
 import dev.paylink.merchant.team.TeamMembers;
 import dev.paylink.merchant.user.Guard;
@@ -45,7 +46,8 @@ public final class TeamPage {
       Form form,
       @Nullable String link,
       @Nullable Freeze freeze,
-      boolean factorRequired) {
+      boolean factorRequired,
+      @Nullable SsoSettings sso) {
 
     /** Tells whether this user has agreed to lift the freeze already. */
     public boolean hasAgreed() {
@@ -149,7 +151,8 @@ public final class TeamPage {
             form,
             link,
             visit.signedIn().frozen() ? accounts.freezeAccount().read(visit.merchantId()) : null,
-            accounts.requireSecondFactor().isRequired(visit.signedIn())));
+            accounts.requireSecondFactor().isRequired(visit.signedIn()),
+            accounts.configureSso().read(visit.merchantId())));
   }
 
   private static Map<String, String> roles() {

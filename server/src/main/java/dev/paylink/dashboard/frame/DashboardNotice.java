@@ -40,6 +40,8 @@ public enum DashboardNotice implements PageNotice {
   PASSKEY_ADDED("The passkey is added. You can sign in with it from now on."),
   PASSKEY_RENAMED("The passkey is renamed."),
   PASSKEY_REMOVED("The passkey is removed. It no longer signs you in."),
+  SSO("Single sign-on is saved. Try it in another browser before you require it."),
+  SSO_REMOVED("Single sign-on is removed. Everybody signs in with a password again."),
   FACTOR_REQUIRED("Everybody in the team now has to have a second factor."),
   FACTOR_NOT_REQUIRED("A second factor is no longer required."),
   FACTOR_FIRST("Your team requires a second factor. Set up a passkey or an app to go on.");

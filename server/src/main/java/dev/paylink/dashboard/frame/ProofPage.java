@@ -30,9 +30,16 @@ public final class ProofPage {
 
   /**
    * {@code kept} is the encrypted form; {@code asksCode} tells whether an authenticator app is on,
-   * {@code asksPasskey} whether there is a passkey.
+   * {@code asksPasskey} whether there is a passkey, {@code offersSso} whether an identity provider
+   * knows this person.
    */
-  public record View(Panel panel, Form form, String kept, boolean asksCode, boolean asksPasskey) {}
+  public record View(
+      Panel panel,
+      Form form,
+      String kept,
+      boolean asksCode,
+      boolean asksPasskey,
+      boolean offersSso) {}
 
   /** Answers with the room, or with the page that asks for a proof first. */
   Answer admit(MerchantVisit visit, Guard guard, Function<MerchantVisit, Answer> room) {
@@ -84,6 +91,7 @@ public final class ProofPage {
     Panel panel = visit.panel(null, "Confirm that it is you");
     boolean asksCode = accounts.twoFactor().read(visit.signedIn()).on();
     boolean asksPasskey = !accounts.ownPasskeys().list(visit.signedIn()).isEmpty();
-    return visit.draw("prove", new View(panel, form, kept, asksCode, asksPasskey));
+    boolean offersSso = accounts.ssoSignIn().isPossible(visit.signedIn());
+    return visit.draw("prove", new View(panel, form, kept, asksCode, asksPasskey, offersSso));
   }
 }

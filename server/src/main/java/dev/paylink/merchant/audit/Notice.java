@@ -70,6 +70,22 @@ record Notice(
               "Somebody joined your team",
               "This person can sign in from now on."),
           team(
+              "user.joined_by_sso",
+              "Somebody joined your team",
+              "Your identity provider vouched for this person, who can sign in from now on."),
+          team(
+              "sso.configured",
+              "Single sign-on was set up",
+              "Whoever runs this identity provider can sign in as your team from now on."),
+          team(
+              "sso.changed",
+              "Single sign-on was changed",
+              "Whoever runs the identity provider can sign in as your team."),
+          team(
+              "sso.removed",
+              "Single sign-on was removed",
+              "People sign in with their passwords from now on."),
+          team(
               "user.role_changed",
               "A role in your team was changed",
               "The new role applies from now on."),

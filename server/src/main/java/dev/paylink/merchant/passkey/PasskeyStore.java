@@ -161,7 +161,8 @@ public final class PasskeyStore {
   }
 
   /** Uses up a challenge; false when it was used before. */
-  boolean useChallenge(Handle handle, MerchantId merchantId, byte[] challenge, Duration lifetime) {
+  public boolean useChallenge(
+      Handle handle, MerchantId merchantId, byte[] challenge, Duration lifetime) {
     handle.createUpdate(FORGET_CHALLENGES).bind("merchantId", merchantId).execute();
     return handle
             .createUpdate(USE_CHALLENGE)

@@ -101,13 +101,17 @@ public final class MerchantSessions {
 
   /** Begins a session within the caller's transaction, and ends the visitor's last one. */
   public Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor) {
+    return open(handle, merchantId, userId, visitor, SignInWay.OWN);
+  }
+
+  Opened open(Handle handle, MerchantId merchantId, UserId userId, Visitor visitor, SignInWay way) {
     Secret presented = visitor.presentedToken();
     if (presented != null) {
       store.delete(handle, hash(presented.reveal()));
     }
     SessionId id = SessionId.next();
     Secret token = new Secret(RandomToken.base64Url(TOKEN_BYTES));
-    store.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, LIFETIME);
+    store.insert(handle, id, hash(token.reveal()), merchantId, userId, visitor, way, LIFETIME);
     return new Opened(id, token, devices.isNew(handle, merchantId, userId, visitor));
   }
 
@@ -118,6 +122,11 @@ public final class MerchantSessions {
   @Nullable Instant prove(Handle handle, SignedIn signedIn) {
     Instant proven = store.prove(handle, signedIn);
     return proven == null ? null : proven.plus(fresh);
+  }
+
+  /** Ends all sessions of the user's merchant that an identity provider opened, except this one. */
+  public void endBySso(Handle handle, SignedIn signedIn) {
+    store.deleteBySso(handle, signedIn.merchantId(), signedIn.sessionId());
   }
 
   /** Returns the {@code Set-Cookie} value that stores the token. */

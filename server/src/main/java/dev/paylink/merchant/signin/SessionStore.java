@@ -23,8 +23,9 @@ final class SessionStore {
   private static final String INSERT =
       """
       insert into merchant_session
-             (id, token_hash, merchant_id, user_id, source, user_agent, expires_at)
-      values (:id, :tokenHash, :merchantId, :userId, :source, :userAgent,
+             (id, token_hash, merchant_id, user_id, source, user_agent, by_sso, provider_factor,
+              expires_at)
+      values (:id, :tokenHash, :merchantId, :userId, :source, :userAgent, :bySso, :providerFactor,
               now() + make_interval(secs => :seconds))
       """;
   private static final String DELETE_OLDEST =
@@ -37,13 +38,14 @@ final class SessionStore {
   // Tells when last_seen_at is old enough for a write: not every request should write.
   private static final String FIND =
       """
-      select s.id, s.merchant_id, s.user_id, u.email,
+      select s.id, s.merchant_id, s.user_id, s.by_sso, u.email,
              role_now(u.role, u.pending_role, u.pending_role_from) as role,
              s.last_seen_at < now() - interval '5 minutes' as is_stale,
              s.proven_at > now() - make_interval(secs => :seconds) as is_fresh,
              exists (select 1 from account_freeze f
                       where f.merchant_id = s.merchant_id) as is_frozen,
-             exists (select 1 from second_factor_rule r where r.merchant_id = s.merchant_id)
+             not s.provider_factor
+               and exists (select 1 from second_factor_rule r where r.merchant_id = s.merchant_id)
                and not exists (select 1 from second_factor f
                                 where f.merchant_id = s.merchant_id and f.user_id = s.user_id
                                   and f.confirmed_at is not null)
@@ -84,10 +86,20 @@ final class SessionStore {
        where merchant_id = :merchantId and user_id = :userId and id <> :id
       """;
 
+  private static final String DELETE_BY_SSO =
+      """
+      delete from merchant_session
+       where merchant_id = :merchantId and by_sso and id <> :kept
+      """;
+
   private static final String DELETE_ALL =
       "delete from merchant_session where merchant_id = :merchantId and user_id = :userId";
 
-  private record Found(SignedIn signedIn, boolean isStale) {}
+  private record Found(SignedIn signedIn, boolean isStale, boolean bySso) {
+    boolean isOfOwner() {
+      return signedIn.role() == Role.owner;
+    }
+  }
 
   /** Inserts a session; deletes the merchant's expired ones and the user's oldest. */
   void insert(
@@ -97,6 +109,7 @@ final class SessionStore {
       MerchantId merchantId,
       UserId userId,
       Visitor visitor,
+      SignInWay way,
       Duration lifetime) {
     handle.createUpdate(DELETE_EXPIRED).bind("merchantId", merchantId).execute();
     handle
@@ -107,6 +120,8 @@ final class SessionStore {
         .bind("userId", userId)
         .bind("source", visitor.source())
         .bind("userAgent", visitor.userAgent())
+        .bind("bySso", way.bySso())
+        .bind("providerFactor", way == SignInWay.SSO_WITH_FACTOR)
         .bind("seconds", lifetime.toSeconds())
         .execute();
     handle
@@ -118,7 +133,9 @@ final class SessionStore {
   }
 
   /**
-   * Returns the user of the token, signed in from this source, or null without a session.
+   * Returns the user of the token, signed in from this source, or null without a session. While the
+   * account is frozen, no session of an owner counts that an identity provider opened: whoever
+   * changed the provider could lift the freeze with it.
    *
    * @param fresh how long a proof of the person counts
    */
@@ -128,10 +145,15 @@ final class SessionStore {
             .createQuery(FIND)
             .bind("tokenHash", tokenHash)
             .bind("seconds", fresh.toSeconds())
-            .map(row -> new Found(signedIn(row, source), row.getColumn("is_stale", Boolean.class)))
+            .map(
+                row ->
+                    new Found(
+                        signedIn(row, source),
+                        row.getColumn("is_stale", Boolean.class),
+                        row.getColumn("by_sso", Boolean.class)))
             .findOne()
             .orElse(null);
-    if (found == null) {
+    if (found == null || (found.bySso && found.isOfOwner() && found.signedIn.frozen())) {
       return null;
     }
     if (found.isStale) {
@@ -186,6 +208,11 @@ final class SessionStore {
         .bind("userId", signedIn.userId())
         .bind("id", signedIn.sessionId())
         .execute();
+  }
+
+  /** Ends all sessions of the merchant that an identity provider opened, except one. */
+  void deleteBySso(Handle handle, MerchantId merchantId, SessionId kept) {
+    handle.createUpdate(DELETE_BY_SSO).bind("merchantId", merchantId).bind("kept", kept).execute();
   }
 
   /** Ends all sessions of a user. */

@@ -1,9 +1,12 @@
 package dev.paylink.merchant.signin;
 
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.passkey.PasskeyCheck;
 import dev.paylink.merchant.passkey.SignedChallenge;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.SsoRuleStore;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.Secret;
@@ -11,17 +14,21 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.ratelimit.Pause;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 
 /**
  * Signs a user in by e-mail address, password and, where one is set up, second factor; or by a
- * passkey alone, which is both at once. Guesses are slowed down and learn nothing. A password that
- * was just changed no longer works.
+ * passkey alone, which is both at once; or by the team's identity provider in place of the
+ * password. Guesses are slowed down and learn nothing. A password that was just changed no longer
+ * works.
  */
 public final class SignIn {
   private final Passwords passwords;
   private final SecondFactorCheck secondFactors;
   private final PasskeyCheck passkeys;
+  private final SsoRuleStore ssoRules = new SsoRuleStore();
+  private final FreezeStore freezes = new FreezeStore();
   private final MerchantSessions sessions;
   private final AuditLog audit;
 
@@ -59,14 +66,18 @@ public final class SignIn {
     return switch (passwords.check(email, attempt.password(), visitor.source())) {
       case Passwords.Result.Wrong wrong -> new Result.Wrong();
       case Passwords.Result.CoolingOff coolingOff -> new Result.CoolingOff(coolingOff.pause());
-      case Passwords.Result.Right right -> enter(right.login(), attempt.second(), visitor);
+      case Passwords.Result.Right right ->
+          enter(right.login(), attempt.second(), visitor, SignInWay.OWN);
     };
   }
 
   /** Signs in the user whose passkey has signed a challenge. */
   public Result handle(SignedChallenge signed, Visitor visitor) {
     return switch (passkeys.check(
-        signed, null, visitor.source(), (handle, login) -> welcome(handle, login, visitor))) {
+        signed,
+        null,
+        visitor.source(),
+        (handle, login) -> welcome(handle, login, visitor, SignInWay.OWN))) {
       case PasskeyCheck.Result.Passed<Result> passed -> passed.value();
       case PasskeyCheck.Result.Wrong<Result> wrong -> new Result.Wrong();
       case PasskeyCheck.Result.CoolingOff<Result> coolingOff ->
@@ -74,9 +85,23 @@ public final class SignIn {
     };
   }
 
-  private Result enter(UserStore.Login login, SecondFactorCheck.Given second, Visitor visitor) {
-    return switch (secondFactors.check(
-        login, second, visitor.source(), handle -> welcome(handle, login, visitor))) {
+  /**
+   * Signs in a user for whom the team's identity provider has vouched. Refuses with 403 an owner
+   * whose account is frozen.
+   */
+  public Result handle(
+      UserStore.Login login, SignInWay way, SecondFactorCheck.Given second, Visitor visitor) {
+    return enter(login, second, visitor, way);
+  }
+
+  private Result enter(
+      UserStore.Login login, SecondFactorCheck.Given second, Visitor visitor, SignInWay way) {
+    Function<Handle, Result> work = handle -> welcome(handle, login, visitor, way);
+    SecondFactorCheck.Result<Result> checked =
+        way == SignInWay.SSO_WITH_FACTOR
+            ? secondFactors.pass(login, work)
+            : secondFactors.check(login, second, visitor.source(), work);
+    return switch (checked) {
       case SecondFactorCheck.Result.Passed<Result> passed -> passed.value();
       case SecondFactorCheck.Result.Missing<Result> missing ->
           new Result.SecondFactorRequired(
@@ -87,9 +112,14 @@ public final class SignIn {
     };
   }
 
-  private Result welcome(Handle handle, UserStore.Login login, Visitor visitor) {
+  private Result welcome(Handle handle, UserStore.Login login, Visitor visitor, SignInWay way) {
+    if (!way.bySso()) {
+      ssoRules.requireNone(handle, login.merchantId(), login.role());
+    } else if (login.role() == Role.owner) {
+      freezes.requireThawed(handle, login.merchantId());
+    }
     MerchantSessions.Opened opened =
-        sessions.open(handle, login.merchantId(), login.userId(), visitor);
+        sessions.open(handle, login.merchantId(), login.userId(), visitor, way);
     SignedIn signedIn =
         new SignedIn(
             login.merchantId(),
@@ -107,7 +137,7 @@ public final class SignIn {
         signedIn.actor(),
         "user.signed_in",
         null,
-        opened.id().toString());
+        opened.id() + (way.bySso() ? ", single sign-on" : ""));
     if (opened.fromNewDevice()) {
       audit
           .announcements()

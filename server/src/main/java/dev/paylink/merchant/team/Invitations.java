@@ -13,6 +13,7 @@ import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Invitation;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.SsoRuleStore;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.merchant.user.Visitor;
 import dev.paylink.platform.crypto.PasswordHash;
@@ -44,6 +45,7 @@ public final class Invitations {
   private final MerchantStore merchants = new MerchantStore();
   private final UserStore users = new UserStore();
   private final FreezeStore freezes = new FreezeStore();
+  private final SsoRuleStore ssoRules = new SsoRuleStore();
   private final Jdbi jdbi;
   private final MerchantSessions sessions;
   private final AuditLog audit;
@@ -175,6 +177,7 @@ public final class Invitations {
     if (freezes.find(handle, merchantId) != null) {
       throw notFound();
     }
+    ssoRules.requireNone(handle, merchantId, invitation.role()); // signing in there joins as well
     String email = invitation.email();
     UserId userId = UserId.next();
     if (!users.insert(handle, merchantId, userId, email, invitation.role(), passwordHash)) {

@@ -23,8 +23,9 @@ public final class OperatorSessionStore {
       "delete from operator_session where expires_at <= now()";
   private static final String INSERT =
       """
-      insert into operator_session (token_hash, id, operator_id, source, user_agent, expires_at)
-      values (:tokenHash, :id, :operatorId, :source, :userAgent,
+      insert into operator_session
+             (token_hash, id, operator_id, source, user_agent, provider_factor, expires_at)
+      values (:tokenHash, :id, :operatorId, :source, :userAgent, :providerFactor,
               now() + make_interval(secs => :seconds))
       returning expires_at
       """;
@@ -40,7 +41,7 @@ public final class OperatorSessionStore {
       """
       select s.id, s.expires_at, s.last_seen_at < now() - interval '5 minutes' as is_stale,
              o.id as operator_id, o.email, o.name, o.role,
-             f.confirmed_at is not null as two_factor
+             f.confirmed_at is not null or s.provider_factor as two_factor
         from operator_session s
         left join operator_account o on o.id = s.operator_id
         left join operator_factor f on f.operator_id = s.operator_id
@@ -87,6 +88,7 @@ public final class OperatorSessionStore {
       byte[] tokenHash,
       @Nullable OperatorId operatorId,
       Visitor visitor,
+      boolean providerFactor,
       Duration lifetime) {
     handle.createUpdate(DELETE_EXPIRED).execute();
     Instant until =
@@ -97,6 +99,7 @@ public final class OperatorSessionStore {
             .bindByType("operatorId", operatorId, OperatorId.class)
             .bind("source", visitor.source())
             .bind("userAgent", visitor.userAgent())
+            .bind("providerFactor", providerFactor)
             .bind("seconds", lifetime.toSeconds())
             .mapTo(Instant.class)
             .one();

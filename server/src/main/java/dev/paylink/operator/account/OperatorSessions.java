@@ -84,9 +84,25 @@ public final class OperatorSessions {
 
   /** Begins the session of a person within the caller's transaction. */
   public Opened open(Handle handle, OperatorStore.Login login, boolean twoFactor, Visitor visitor) {
+    return open(handle, login, twoFactor, false, visitor);
+  }
+
+  /** Begins the session of a person whose second factor the identity provider has checked. */
+  Opened openWithProviderFactor(Handle handle, OperatorStore.Login login, Visitor visitor) {
+    return open(handle, login, true, true, visitor);
+  }
+
+  private Opened open(
+      Handle handle,
+      OperatorStore.Login login,
+      boolean twoFactor,
+      boolean providerFactor,
+      Visitor visitor) {
     Secret token = new Secret(OF_PERSON + RandomToken.base64Url(TOKEN_BYTES));
     SessionId id = SessionId.next();
-    Instant until = store.insert(handle, id, hash(token.reveal()), login.id(), visitor, LIFETIME);
+    Instant until =
+        store.insert(
+            handle, id, hash(token.reveal()), login.id(), visitor, providerFactor, LIFETIME);
     OperatorSessionStore.Holder holder =
         new OperatorSessionStore.Holder(
             new ActingOperator.Account(login.id(), login.email(), login.name()),
@@ -120,7 +136,7 @@ public final class OperatorSessions {
   private Instant open(
       Handle handle, ActingOperator operator, SessionId id, Secret token, Visitor visitor) {
     log.record(handle, operator.actor(), "operator.signed_in", null, id.toString());
-    return store.insert(handle, id, hash(token.reveal()), null, visitor, LIFETIME);
+    return store.insert(handle, id, hash(token.reveal()), null, visitor, false, LIFETIME);
   }
 
   /** Tells whether a text could be the token of a session. */

@@ -73,6 +73,22 @@ public final class OperatorSignIn {
     return login == null ? new Result.Wrong() : enter(login, attempt.code(), visitor);
   }
 
+  /**
+   * Signs in an operator for whom the identity provider has vouched.
+   *
+   * @param factorCounts whether the provider's second factor is enough
+   */
+  Result handle(
+      OperatorStore.Login login, boolean factorCounts, @Nullable Secret code, Visitor visitor) {
+    return factorCounts
+        ? jdbi.inTransaction(
+            handle ->
+                operators.lock(handle, login)
+                    ? new Result.Welcome(sessions.openWithProviderFactor(handle, login, visitor))
+                    : new Result.Wrong())
+        : enter(login, code, visitor);
+  }
+
   private Guess guess(String email, String source) {
     return limiter.begin(source, LIMITED_NAME + email, Limit.WRONG_PASSWORDS);
   }

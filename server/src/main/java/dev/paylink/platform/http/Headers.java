@@ -42,6 +42,7 @@ public final class Headers {
   public static final HeaderName CONTENT_DISPOSITION = HeaderNames.CONTENT_DISPOSITION;
   public static final HeaderName CONTENT_SECURITY_POLICY =
       HeaderNames.create("Content-Security-Policy");
+  public static final HeaderName REFRESH = HeaderNames.create("Refresh");
   public static final HeaderName REFERRER_POLICY = HeaderNames.create("Referrer-Policy");
   static final HeaderName X_CONTENT_TYPE_OPTIONS = HeaderNames.create("X-Content-Type-Options");
   static final HeaderName STRICT_TRANSPORT_SECURITY = HeaderNames.STRICT_TRANSPORT_SECURITY;

@@ -1,6 +1,7 @@
 package dev.paylink.platform.web;
 
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +66,16 @@ public final class PanelPages {
                   null);
           default -> message(panel, problem.detail() + ".", null);
         });
+  }
+
+  /**
+   * Returns a page that leads to another one at once. After a form no redirect may lead to another
+   * site; a page may.
+   */
+  public Answer goOn(Panel panel, String text, String url) {
+    byte[] page =
+        templates.render(Message.TEMPLATE, new Message(panel, text, null, "Continue", url));
+    return Answer.html(page).with(Headers.REFRESH, "0; url=" + url);
   }
 
   /** Returns the title of a problem's page. */

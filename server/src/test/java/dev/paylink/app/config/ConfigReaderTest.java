@@ -8,14 +8,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.money.Currency;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +73,60 @@ final class ConfigReaderTest {
         liveWith("operator.four.eyes", "kyb"),
         "operator.four.eyes must be none, or a list out of freeze, verification and chain, not"
             + " \"kyb\"");
+  }
+
+  @Test
+  void single_sign_on_of_operators_is_whole_or_not_there() {
+    assertThat(read("mode", "sandbox").operators().sso()).isNull();
+    Map<String, String> whole = new LinkedHashMap<>();
+    whole.put("mode", "sandbox");
+    whole.put("operator.sso.issuer", "https://login.example.com");
+    whole.put("operator.sso.client.id", "paylink");
+    whole.put("operator.sso.client.secret", "secret");
+    whole.put("operator.sso.domains", "Example.com, example.org");
+    OperatorSsoOptions sso = Objects.requireNonNull(readAll(whole).operators().sso());
+    assertThat(sso.domains()).containsExactly("example.com", "example.org");
+    assertThat(sso.deskUrl()).isEqualTo("http://127.0.0.1:8081");
+    assertThat(sso.factorTrusted()).isFalse();
+    assertThat(sso.roles()).isEmpty();
+    whole.put("operator.sso.role.claim", "groups");
+    whole.put("operator.sso.roles", "cn=a.b:viewer, payments:operator");
+    assertThat(Objects.requireNonNull(readAll(whole).operators().sso()).roles())
+        .containsEntry("cn=a.b", OperatorRole.viewer)
+        .containsEntry("payments", OperatorRole.operator);
+
+    assertRefusedWith(
+        whole, "operator.sso.roles", "all:admin", "operator.sso.roles takes values of the claim");
+    assertRefusedWith(
+        whole, "operator.sso.role.claim", "", "operator.sso.role.claim and operator.sso.roles");
+    assertRefusedWith(
+        whole, "operator.sso.domains", "example", "operator.sso.domains takes names such as");
+    assertRefusedWith(
+        whole, "operator.sso.client.secret", "", "operator.sso.client.secret is required");
+    assertRefusedWith(
+        whole, "operator.sso.second.factor", "maybe", "operator.sso.second.factor must be");
+    assertRefusedWith(whole, "operator.sso.url", "desk", "operator.sso.url must be");
+    assertRefusedWith(whole, "operator.sso.issuer", "", "needs operator.sso.issuer");
+    for (String issuer : List.of("http://login.example.com", "login.example.com", "https://")) {
+      assertRefusedWith(
+          whole, "operator.sso.issuer", issuer, "operator.sso.issuer must be an https address");
+    }
+  }
+
+  private static Config readAll(Map<String, String> values) {
+    return read(
+        values.entrySet().stream()
+            .flatMap(each -> Stream.of(each.getKey(), each.getValue()))
+            .toArray(String[]::new));
+  }
+
+  private static void assertRefusedWith(
+      Map<String, String> values, String name, String value, String words) {
+    Map<String, String> changed = new LinkedHashMap<>(values);
+    changed.put(name, value);
+    assertThatThrownBy(() -> readAll(changed))
+        .isInstanceOf(ConfigError.class)
+        .hasMessageContaining(words);
   }
 
   @Test

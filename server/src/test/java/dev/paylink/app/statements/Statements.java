@@ -495,6 +495,7 @@ final class Statements {
             "OperatorStore.LOCK_ALL",
             "OperatorStore.HAS_ADMIN",
             "OperatorSessionStore.DELETE_EXPIRED",
+            "OperatorStateStore.FORGET",
             "OperatorInvitationStore.DELETE_EXPIRED",
             "OperatorInvitationStore.OPEN",
             "OperatorLogStore.PAGE",
@@ -515,6 +516,7 @@ final class Statements {
             "OperatorSessionStore.OF_OPERATOR",
             "OperatorSessionStore.DELETE_ONE",
             "OperatorSessionStore.DELETE_OTHERS",
+            "OperatorStateStore.USE",
             "OperatorFactorStore.BEGIN",
             "OperatorFactorStore.FIND",
             "OperatorFactorStore.USE_STEP",
@@ -575,7 +577,8 @@ final class Statements {
         entry("tokenHash", "\\x02"),
         entry("operatorId", person),
         entry("source", "x"),
-        entry("userAgent", "x"));
+        entry("userAgent", "x"),
+        entry("providerFactor", "f"));
     named(
         "OperatorStore.INSERT",
         entry("id", World.uuid("f3000000", 1)),
@@ -706,6 +709,8 @@ final class Statements {
     named(
         "SessionStore.INSERT",
         entry("id", World.uuid("c5000000", 1)),
+        entry("bySso", "t"),
+        entry("providerFactor", "f"),
         entry("tokenHash", "\\x01"),
         entry("source", "x"),
         entry("userAgent", "x"));
@@ -804,6 +809,34 @@ final class Statements {
     named("FactorRuleStore.REQUIRE").reading(1);
     named("FactorRuleStore.RELEASE");
     named("FactorRuleStore.HAS_ANY").reading(4);
+    named("SsoRuleStore.IS_REQUIRED").reading(1);
+    named("SessionStore.DELETE_BY_SSO", entry("kept", World.uuid("c0000000", 1))).reading(4);
+    named("SsoStore.FIND");
+    named("SsoStore.DOMAINS");
+    named(
+            "SsoStore.PUT",
+            entry("issuer", "x"),
+            entry("clientId", "x"),
+            entry("secret", "\\x01"),
+            entry("required", "t"),
+            entry("roleClaim", "x"),
+            entry("developers", "x"),
+            entry("viewers", "x"),
+            entry("factorTrusted", "t"))
+        .reading(1);
+    named("SsoStore.DELETE_DOMAINS").reading(3);
+    named("SsoStore.INSERT_DOMAIN", entry("domain", "new.example")).reading(1);
+    named("SsoStore.DELETE").reading(4);
+    named("SsoStore.OF_USER", entry("domain", domain()), entry("email", "new@example.com"))
+        .reading(2);
+    named("SsoStore.OF_DOMAIN", entry("domain", domain()));
+    named(
+            "SsoStore.LOCK_PAGE",
+            entry("length", "3"),
+            entry("prefix", "\\x6e6577"),
+            entry("page", "100"))
+        .reading(100);
+    named("SsoStore.RESEAL", entry("secret", "\\x01"));
   }
 
   private void on(String name, int mayRead, String... arguments) {
@@ -858,6 +891,10 @@ final class Statements {
     }
     long place = (own / 2L + i) % own;
     return world.spread() ? place * world.merchants() + merchant : place;
+  }
+
+  private String domain() {
+    return "0." + merchantId() + ".example";
   }
 
   private String merchantId() {

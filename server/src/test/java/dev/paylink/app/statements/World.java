@@ -82,6 +82,15 @@ record World(int merchants, boolean spread) {
           """,
           "insert into second_factor_rule (merchant_id) select id from merchant",
           """
+          insert into merchant_sso
+                 (merchant_id, issuer, client_id, client_secret, required, factor_trusted)
+          select id, 'https://idp.example.com', 'x', 'old', false, false from merchant
+          """,
+          """
+          insert into sso_domain (domain, merchant_id)
+          select d || '.' || id || '.example', id from merchant, generate_series(0, 2) d
+          """,
+          """
           insert into merchant_device (merchant_id, user_id, device_hash)
           select merchant_id, id, decode(lpad(i::text, 8, '0'), 'hex')
             from merchant_user, generate_series(0, 3) i

@@ -1,0 +1,138 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.Accounts;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.signin.SignIn;
+import dev.paylink.merchant.sso.SsoSignIn;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.oidc.FlowCookie;
+import dev.paylink.platform.oidc.OidcFlow;
+import dev.paylink.platform.oidc.ProviderFailure;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.SecondStep;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Sign-in at the identity provider of a team. Only a form of our own page begins one, so no other
+ * site can sign a browser in at a provider of its choice.
+ */
+public final class SsoSignInPage {
+  private final DashboardDoor door;
+  private final Accounts accounts;
+  private final SsoSignIn sso;
+  private final SignInPage signInPage;
+  private final SecondStep vouchedStep;
+  private final FlowCookie cookie;
+
+  public SsoSignInPage(
+      DashboardDoor door,
+      Accounts accounts,
+      SignInPage signInPage,
+      SecondStep vouchedStep,
+      boolean secure) {
+    this.door = door;
+    this.accounts = accounts;
+    this.sso = accounts.ssoSignIn();
+    this.signInPage = signInPage;
+    this.vouchedStep = vouchedStep;
+    this.cookie = FlowCookie.ofHost("paylink_sso", secure);
+  }
+
+  /** {@code next} is the path to go to after sign-in. */
+  public record View(Panel panel, Form form, String next) {}
+
+  public List<Route> routes() {
+    return List.of(
+        door.openPage(DashboardPaths.SIGN_IN_SSO, this::show),
+        door.openForm(DashboardPaths.SIGN_IN_SSO, this::begin),
+        door.form(Role.viewer, DashboardPaths.SIGN_IN_SSO_AGAIN, this::beginAgain),
+        door.openPage(DashboardPaths.SIGN_IN_SSO_CALLBACK, this::finish));
+  }
+
+  private Answer show(Request request) {
+    return Answer.html(draw(Form.EMPTY, DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT))));
+  }
+
+  private Answer begin(Request request) {
+    Form form = Form.of(request, "email");
+    String next = DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return form.attempt(
+        () -> {
+          String email = MerchantForms.resetRequest(form.fields());
+          return goOn(explained(() -> sso.begin(email, next, request.source())));
+        },
+        again -> draw(again, next));
+  }
+
+  private Answer beginAgain(MerchantVisit visit) {
+    return goOn(explained(() -> sso.beginAgain(visit.signedIn(), DashboardPaths.HOME.to())));
+  }
+
+  private Answer goOn(OidcFlow.Begun begun) {
+    return door.pages()
+        .goOn(
+            door.pages().panel("Single sign-on"),
+            "You sign in at " + begun.host() + ".",
+            begun.url())
+        .with(Headers.SET_COOKIE, cookie.set(begun.kept()));
+  }
+
+  private Answer finish(Request request) {
+    return Form.EMPTY.attempt(
+        () -> explained(() -> welcome(request)), again -> draw(again, DashboardPaths.HOME.to()));
+  }
+
+  private Answer welcome(Request request) {
+    SsoSignIn.Outcome outcome =
+        sso.finish(
+            cookie.read(request),
+            new OidcFlow.Returned(
+                request.query("state"),
+                request.query("code"),
+                request.query("iss"),
+                request.query("error")),
+            accounts.sessions().visitor(request));
+    String next = DashboardPaths.OWN.orHome(outcome.next());
+    Answer answer =
+        outcome.result() instanceof SignIn.Result.SecondFactorRequired required
+            ? signInPage.askCode(required, next, sealed(outcome.vouched()))
+            : signInPage.answer(request, outcome.result(), next, "The sign-in was not accepted");
+    return answer.with(Headers.SET_COOKIE, cookie.cleared());
+  }
+
+  private String sealed(SsoSignIn.Vouched vouched) {
+    return vouchedStep.seal(
+        new SecondStep.Claim(vouched.email(), new Secret(vouched.merchantId().toString())),
+        Instant.now());
+  }
+
+  /** Runs the work; what is wrong with the provider is told to the person. */
+  static <T> T explained(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (ProviderFailure e) {
+      throw new Refused(
+          Problem.unauthorized("SSO_FAILED", "Single sign-on did not work: " + e.why()));
+    }
+  }
+
+  private byte[] draw(Form form, String next) {
+    return door.pages()
+        .draw("sign-in-sso", new View(door.pages().panel("Single sign-on"), form, next));
+  }
+}

@@ -1,0 +1,68 @@
+package dev.paylink.merchant;
+
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.sso.ConfigureSso;
+import dev.paylink.merchant.sso.SsoSettings;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+
+/** The calls about the single sign-on of a team. Signing in by it needs a browser. */
+final class SsoRoutes {
+  private static final String PATH = "/merchant/sso";
+
+  private final MerchantCalls calls;
+  private final Accounts accounts;
+
+  SsoRoutes(Accounts accounts) {
+    this.calls = accounts.calls();
+    this.accounts = accounts;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get(PATH, calls.reading(this::read)),
+        Route.put(PATH, calls.changing(Role.owner, Guard.MONEY, this::change)),
+        Route.delete(PATH, calls.changing(Role.owner, Guard.MONEY, this::remove)));
+  }
+
+  private Answer read(Request request, SignedIn signedIn) {
+    SsoSettings settings = accounts.configureSso().read(signedIn.merchantId());
+    if (settings == null) {
+      throw ConfigureSso.notFound();
+    }
+    return answer(settings);
+  }
+
+  private Answer change(Request request, SignedIn signedIn) {
+    ConfigureSso.Wish wish = SsoFields.call(request.jsonFields());
+    return answer(accounts.configureSso().handle(signedIn, wish));
+  }
+
+  private Answer remove(Request request, SignedIn signedIn) {
+    accounts.configureSso().remove(signedIn);
+    return Answer.noContent();
+  }
+
+  private Answer answer(SsoSettings settings) {
+    SsoSettings.RoleClaim roles = settings.roles();
+    return Answer.ok(
+        Json.object()
+            .put("issuer", settings.issuer())
+            .put("clientId", settings.clientId())
+            .putTexts("domains", settings.domains())
+            .put("required", settings.required())
+            .put("roleClaim", roles == null ? null : roles.claim())
+            .put("developerValue", roles == null ? null : roles.developers())
+            .put("viewerValue", roles == null ? null : roles.viewers())
+            .put("secondFactorTrusted", settings.factorTrusted())
+            .put("redirectUri", accounts.ssoSignIn().redirectUri())
+            .put("changedAt", settings.changedAt())
+            .bytes());
+  }
+}

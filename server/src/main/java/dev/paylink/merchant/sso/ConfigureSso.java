@@ -1,0 +1,159 @@
+package dev.paylink.merchant.sso;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.freeze.FreezeStore;
+import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.oidc.ProviderFailure;
+import dev.paylink.platform.oidc.ProviderHttp;
+import dev.paylink.platform.oidc.Providers;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets up, changes and ends the single sign-on of a team. An issuer is stored once it has answered.
+ * The client's secret goes to the issuer for which it was given and to no other. Sessions that the
+ * earlier provider opened end with it.
+ */
+public final class ConfigureSso {
+  private final MerchantStore merchants = new MerchantStore();
+  private final FreezeStore freezes = new FreezeStore();
+  private final Jdbi jdbi;
+  private final SsoStore store;
+  private final ProviderHttp http;
+  private final Providers providers;
+  private final MerchantSessions sessions;
+  private final AuditLog audit;
+  private final RequestLimiter limiter;
+
+  public ConfigureSso(
+      Jdbi jdbi,
+      SsoStore store,
+      ProviderHttp http,
+      Providers providers,
+      MerchantSessions sessions,
+      AuditLog audit,
+      RequestLimiter limiter) {
+    this.jdbi = jdbi;
+    this.store = store;
+    this.http = http;
+    this.providers = providers;
+    this.sessions = sessions;
+    this.audit = audit;
+    this.limiter = limiter;
+  }
+
+  /**
+   * The requested settings.
+   *
+   * @param clientSecret null to keep the stored one
+   */
+  public record Wish(
+      String issuer,
+      String clientId,
+      @Nullable Secret clientSecret,
+      List<String> domains,
+      boolean required,
+      SsoSettings.@Nullable RoleClaim roles,
+      boolean factorTrusted) {
+    SsoSettings settings() {
+      return new SsoSettings(
+          issuer, clientId, domains, required, roles, factorTrusted, Instant.now());
+    }
+  }
+
+  /** Returns the settings of the user's team; null if there are none. */
+  public @Nullable SsoSettings read(MerchantId merchantId) {
+    SsoStore.Stored stored = jdbi.withHandle(handle -> store.find(handle, merchantId));
+    return stored == null ? null : stored.settings();
+  }
+
+  /** Stores the settings and returns them; refuses with 400 an issuer that is not one. */
+  public SsoSettings handle(SignedIn signedIn, Wish wish) {
+    limiter.require(Limit.SSO_CHECKS, signedIn.merchantId());
+    String refusal = http.refusal(wish.issuer);
+    if (refusal != null) {
+      throw refused(refusal);
+    }
+    try {
+      providers.require(wish.issuer); // asks the provider: not in the transaction
+    } catch (ProviderFailure e) {
+      throw refused(e.why());
+    }
+    return jdbi.inTransaction(handle -> store(handle, signedIn, wish));
+  }
+
+  private static Refused refused(String why) {
+    return new Refused(
+        Problem.refusedField(
+            "ISSUER_REFUSED", "issuer", Character.toUpperCase(why.charAt(0)) + why.substring(1)));
+  }
+
+  private SsoSettings store(Handle handle, SignedIn signedIn, Wish wish) {
+    MerchantId merchantId = signedIn.merchantId();
+    SsoStore.Stored before = lock(handle, signedIn);
+    SsoSettings after = wish.settings();
+    boolean otherClient = before == null || after.hasOtherClient(before.settings());
+    Secret secret =
+        wish.clientSecret == null && before != null && !otherClient
+            ? before.clientSecret()
+            : wish.clientSecret;
+    if (secret == null) {
+      throw new Refused(
+          Problem.invalidField("clientSecret", "is required for a new issuer or client"));
+    }
+    store.put(handle, merchantId, after, secret);
+    if (before != null && otherClient) {
+      sessions.endBySso(handle, signedIn);
+    }
+    audit.record(
+        handle,
+        merchantId,
+        signedIn.actor(),
+        before == null ? "sso.configured" : "sso.changed",
+        before == null ? null : before.settings().summary(),
+        after.summary());
+    return after;
+  }
+
+  /** Ends single sign-on and the sessions it opened; refuses with 404 when there is none. */
+  public void remove(SignedIn signedIn) {
+    jdbi.useTransaction(
+        handle -> {
+          SsoStore.Stored before = lock(handle, signedIn);
+          if (before == null) {
+            throw notFound();
+          }
+          store.delete(handle, signedIn.merchantId());
+          sessions.endBySso(handle, signedIn);
+          audit.record(
+              handle,
+              signedIn.merchantId(),
+              signedIn.actor(),
+              "sso.removed",
+              before.settings().summary(),
+              null);
+        });
+  }
+
+  private SsoStore.@Nullable Stored lock(Handle handle, SignedIn signedIn) {
+    merchants.lock(handle, signedIn.merchantId());
+    freezes.requireThawed(handle, signedIn.merchantId());
+    return store.find(handle, signedIn.merchantId());
+  }
+
+  /** Refuses because single sign-on is not set up. */
+  public static Refused notFound() {
+    return new Refused(Problem.notFound("SSO_NOT_FOUND", "Single sign-on is not set up"));
+  }
+}

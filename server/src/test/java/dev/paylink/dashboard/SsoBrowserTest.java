@@ -1,0 +1,165 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.operator.account.OperatorSsoOptions;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.testing.Chromium;
+import dev.paylink.testing.IdentityProvider;
+import dev.paylink.testing.PageChecks;
+import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Single sign-on in Chromium, with a real provider on another site: a team and an operator. */
+final class SsoBrowserTest {
+  private static final double PATIENCE_MILLIS = 30_000;
+
+  private static final AtomicReference<IdentityProvider> PROVIDER = new AtomicReference<>();
+  private static TestService service;
+  private static final Chromium chromium = new Chromium();
+
+  @BeforeAll
+  static void start() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+    service =
+        TestService.withOperatorSso(
+            (base, desk) -> {
+              IdentityProvider provider =
+                  IdentityProvider.start(
+                      List.of(
+                          base + "/dashboard/sign-in/sso/callback",
+                          desk + "/admin/desk/sign-in/sso/callback"),
+                      List.of("payments"));
+              PROVIDER.set(provider);
+              return new OperatorSsoOptions(
+                  provider.issuer(),
+                  IdentityProvider.CLIENT,
+                  new Secret(IdentityProvider.SECRET),
+                  desk,
+                  Set.of("desk.example"),
+                  "groups",
+                  Map.of("payments", OperatorRole.viewer),
+                  false);
+            });
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    provider().close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    // Pages that ask again have a status of their own, which Chromium reports as an accident.
+    assertThat(chromium.complaints()).allMatch(c -> c.matches(".*status of (400|401|403).*"));
+    chromium.close();
+  }
+
+  @Test
+  void an_owner_sets_it_up_and_a_colleague_joins_by_signing_in_at_the_provider() {
+    Page owner = chromium.open(DashboardInBrowser.desktop());
+    owner.navigate(url("/dashboard/sign-up"));
+    owner.getByLabel("Business name").fill("Lighthouse Theatre");
+    owner.getByLabel("E-mail address").fill("owner@theatre.example");
+    owner.getByLabel("Password").fill(Guest.PASSWORD);
+    DashboardInBrowser.press(owner, "Create account");
+    owner.navigate(url("/dashboard/team"));
+    assertGood(owner);
+    owner.getByText("Set up single sign-on").click();
+    assertThat(owner.locator("h1")).hasText("Single sign-on");
+    assertGood(owner);
+    owner.getByLabel("Issuer").fill(provider().issuer() + "/wrong");
+    owner.getByLabel("Client ID").fill(IdentityProvider.CLIENT);
+    owner.getByLabel("Client secret").fill(IdentityProvider.SECRET);
+    owner.getByLabel("Domains").fill("theatre.example");
+    owner.getByLabel("Claim").fill("groups");
+    owner.getByLabel("Value for developers").fill("payments");
+    DashboardInBrowser.press(owner, "Save");
+    assertThat(owner.getByText("The identity provider answers 404")).isVisible();
+    assertThat(owner.getByLabel("Domains")).hasValue("theatre.example");
+    owner.getByLabel("Issuer").fill(provider().issuer());
+    owner.getByLabel("Client secret").fill(IdentityProvider.SECRET);
+    DashboardInBrowser.press(owner, "Save");
+    assertThat(owner.locator(".notice").first()).containsText("Single sign-on is saved");
+    assertGood(owner);
+
+    Page colleague = chromium.open(DashboardInBrowser.darkPhone());
+    colleague.navigate(url("/dashboard/payments?status=success"));
+    colleague.getByText("Sign in with single sign-on").click();
+    assertGood(colleague);
+    colleague.getByLabel("E-mail address at work").fill("grace@theatre.example");
+    DashboardInBrowser.press(colleague, "Continue");
+    atTheProvider(colleague, "grace@theatre.example");
+    assertThat(colleague.locator("h1")).hasText("Payments");
+    assertThat(colleague).hasURL(url("/dashboard/payments?status=success"));
+
+    owner.navigate(url("/dashboard/team"));
+    assertThat(owner.getByText("grace@theatre.example").first()).isVisible();
+    assertThat(owner.getByLabel("Role of grace@theatre.example")).hasValue("developer");
+
+    Page stranger = chromium.open(DashboardInBrowser.desktop());
+    stranger.navigate(url("/dashboard/sign-in/sso"));
+    stranger.getByLabel("E-mail address at work").fill("grace@theatre.example");
+    DashboardInBrowser.press(stranger, "Continue");
+    atTheProvider(stranger, "grace@elsewhere.example");
+    assertThat(stranger.getByText("the domain of the e-mail address is not allowed here"))
+        .isVisible();
+    assertGood(stranger);
+  }
+
+  @Test
+  void an_operator_signs_in_at_the_provider_without_a_script() {
+    Page page =
+        chromium.open(
+            new Browser.NewContextOptions().setViewportSize(1280, 900).setJavaScriptEnabled(false));
+    page.navigate(service.internalUrl() + "/admin/desk/merchants");
+    assertGood(page);
+    DashboardInBrowser.press(page, "Sign in with single sign-on");
+    atTheProvider(page, "grace@desk.example");
+    assertThat(page.locator("h1")).hasText("Merchants");
+    page.navigate(service.internalUrl() + "/admin/desk/account");
+    assertThat(page.getByText("grace@desk.example").first()).isVisible();
+    page.navigate(service.internalUrl() + "/admin/desk/operators");
+    assertThat(page.getByText("This needs the role admin; yours is viewer")).isVisible();
+    assertThat(service.operator().get("/admin/operator-log").body())
+        .contains("operator.joined_by_sso", "grace@desk.example as viewer");
+  }
+
+  private static IdentityProvider provider() {
+    return Objects.requireNonNull(PROVIDER.get());
+  }
+
+  /** Signs in with any password and agrees that we get to know the person. */
+  private static void atTheProvider(Page page, String login) {
+    page.locator("input[name=login]").fill(login);
+    assertThat(page.url()).startsWith(provider().issuer());
+    page.locator("input[name=password]").fill("any");
+    page.locator("button[type=submit]").click();
+    assertThat(page.locator("input[name=prompt][value=consent]")).isAttached();
+    page.locator("button[type=submit]").click();
+  }
+
+  private static String url(String path) {
+    return URI.create(service.baseUrl() + path).toString();
+  }
+
+  private static void assertGood(Page page) {
+    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
+    PageChecks.assertFits(page);
+  }
+}

@@ -1,0 +1,246 @@
+package dev.paylink.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.JWTClaimsSet;
+import dev.paylink.app.config.Config;
+import dev.paylink.dashboard.Guest;
+import dev.paylink.operator.account.OperatorRole;
+import dev.paylink.operator.account.OperatorSsoOptions;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.testing.Authenticator;
+import dev.paylink.testing.LyingProvider;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Single sign-on of operators on a live instance, where everybody needs a second factor. What is
+ * wrong with a token is tried where merchants sign in; the code is the same.
+ */
+final class OperatorSsoTest {
+  private static final String CODE_PAGE = "One more step";
+
+  private static final LyingProvider PROVIDER = new LyingProvider();
+  private static final String DATABASE = TestDatabase.freshUrl();
+  private static final TestService SERVICE = live(false);
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+    PROVIDER.close();
+  }
+
+  @Test
+  void an_invited_operator_signs_in_and_still_needs_the_second_factor() {
+    invite("ada@desk.example", "operator");
+    Guest guest = guest();
+    Reply entered = comeBack(guest, claims(begin(guest), "ada@desk.example"));
+    assertThat(entered.expect(200).header("Refresh")).isEqualTo("0; url=/admin");
+    assertThat(entered.header("Set-Cookie")).contains("paylink_desk=", "SameSite=Strict");
+    assertThat(guest.get("/admin").expect(303).header("Location")).isEqualTo("/admin/desk/account");
+    Authenticator app = secondFactor(guest);
+
+    Guest again = guest();
+    String page = comeBack(again, claims(begin(again), "ada@desk.example")).expect(200).body();
+    assertThat(page).contains(CODE_PAGE);
+    assertThat(again.get("/admin").expect(303).header("Location")).contains("/sign-in");
+    String step = Guest.found(page, "name=\"step\" value=\"([^\"]+)\"");
+    again.post("/admin/desk/sign-in/sso/code", "step", step, "code", "000000").expect(401);
+    // The step of a password is none of this one, and the other way round.
+    again.post("/admin/desk/sign-in/code", "step", step, "code", "000000").expect(303);
+    again
+        .post(
+            "/admin/desk/sign-in/sso/code",
+            "step",
+            step,
+            "code",
+            app.codeAt(Instant.now().plusSeconds(30)))
+        .expect(200);
+    again.get("/admin").expect(200);
+  }
+
+  @Test
+  void a_claim_makes_operators_in_its_roles_and_no_admins() {
+    for (String group : List.of("admin", "operator", "nobody")) {
+      Guest guest = guest();
+      Map<String, String> asked = begin(guest);
+      assertRefused(comeBack(guest, grouped(asked, "eve@desk.example", group)));
+    }
+    Guest guest = guest();
+    comeBack(guest, grouped(begin(guest), "grace@desk.example", "payments", "support")).expect(200);
+    String operators = SERVICE.operator().get("/admin/operators").body();
+    assertThat(operators).contains("grace@desk.example").doesNotContain("eve@desk.example");
+    assertThat(operators.substring(operators.indexOf("grace@desk.example")))
+        .contains("\"role\":\"operator\"");
+    invite("joan@desk.example", "viewer");
+    Guest joan = guest();
+    comeBack(joan, grouped(begin(joan), "joan@desk.example", "payments")).expect(200);
+    String after = SERVICE.operator().get("/admin/operators").body();
+    assertThat(after.substring(after.indexOf("joan@desk.example"))).contains("\"role\":\"viewer\"");
+    assertThat(SERVICE.operator().get("/admin/operator-log").body())
+        .contains("operator.joined_by_sso", "grace@desk.example as operator");
+  }
+
+  @Test
+  void only_the_browser_that_began_comes_back_once_with_an_address_of_the_domain() {
+    invite("lise@desk.example", "viewer");
+    Guest guest = guest();
+    Map<String, String> asked = begin(guest);
+    String path = path(asked, claims(asked, "lise@desk.example"));
+    assertRefused(guest().get(path));
+    String before = guest.cookie();
+    guest.get(path).expect(200);
+    assertRefused(guest().withCookie(before).get(path));
+    for (String email : List.of("lise@evil-desk.example", "lise@desk.example.evil.example")) {
+      Guest other = guest();
+      Map<String, String> again = begin(other);
+      assertRefused(comeBack(other, grouped(again, email, "payments")));
+    }
+    Guest unverified = guest();
+    Map<String, String> again = begin(unverified);
+    assertRefused(
+        comeBack(
+            unverified,
+            new JWTClaimsSet.Builder(claims(again, "lise@desk.example"))
+                .claim("email_verified", false)
+                .build()));
+    guest()
+        .with("Origin", "https://evil.example")
+        .post("/admin/desk/sign-in/sso", "next", "/admin")
+        .expect(403);
+    Guest redirected = guest();
+    Map<String, String> elsewhere = begin(redirected, "https://evil.example/");
+    assertThat(comeBack(redirected, claims(elsewhere, "lise@desk.example")).header("Refresh"))
+        .isEqualTo("0; url=/admin");
+  }
+
+  @Test
+  void a_providers_second_factor_counts_where_the_configuration_says_so() {
+    invite("mary@desk.example", "viewer");
+    try (TestService trusting = live(true)) {
+      Guest plain = new Guest(trusting.internalUrl());
+      comeBack(plain, claims(begin(plain), "mary@desk.example")).expect(200);
+      plain.get("/admin").expect(303);
+      Guest strong = new Guest(trusting.internalUrl());
+      comeBack(
+              strong,
+              new JWTClaimsSet.Builder(claims(begin(strong), "mary@desk.example"))
+                  .claim("amr", List.of("pwd", "mfa"))
+                  .build())
+          .expect(200);
+      strong.get("/admin").expect(200);
+    }
+  }
+
+  private static TestService live(boolean factorTrusted) {
+    return TestService.with(
+        new Config.Operators(
+            true,
+            Set.of(),
+            new OperatorSsoOptions(
+                PROVIDER.issuer(),
+                LyingProvider.CLIENT,
+                new Secret(LyingProvider.SECRET),
+                "https://desk.example",
+                Set.of("desk.example"),
+                "groups",
+                Map.of("payments", OperatorRole.operator, "support", OperatorRole.viewer),
+                factorTrusted)),
+        DATABASE,
+        false,
+        null,
+        List.of());
+  }
+
+  private static void invite(String email, String role) {
+    String url =
+        SERVICE
+            .operator()
+            .post(
+                "/admin/operator-invitations",
+                "{\"email\":\"%s\",\"role\":\"%s\"}".formatted(email, role))
+            .expect(201)
+            .text("url");
+    SERVICE
+        .operator()
+        .post(
+            "/admin/operator-invitations/accept",
+            "{\"token\":\"%s\",\"name\":\"Somebody\",\"password\":\"correct horse battery\"}"
+                .formatted(url.substring(url.lastIndexOf('/') + 1)))
+        .expect(200);
+  }
+
+  private static Authenticator secondFactor(Guest guest) {
+    String page = guest.post("/admin/desk/account/two-factor").expect(200).body();
+    Authenticator app =
+        new Authenticator(
+            Guest.found(page, "id=\"two-factor-secret\"[^>]*>([^<]+)<").replaceAll("\\s", ""));
+    guest
+        .post("/admin/desk/account/two-factor/confirm", "code", app.codeAt(Instant.now()))
+        .expect(200);
+    return app;
+  }
+
+  private static Guest guest() {
+    return new Guest(SERVICE.internalUrl());
+  }
+
+  private static Map<String, String> begin(Guest guest) {
+    return begin(guest, "/admin");
+  }
+
+  private static Map<String, String> begin(Guest guest, String next) {
+    String refresh =
+        guest.post("/admin/desk/sign-in/sso", "next", next).expect(200).header("Refresh");
+    Map<String, String> asked = new LinkedHashMap<>();
+    for (String pair : refresh.substring(refresh.indexOf('?') + 1).split("&", -1)) {
+      int equals = pair.indexOf('=');
+      asked.put(
+          pair.substring(0, equals),
+          URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
+    }
+    assertThat(asked)
+        .containsEntry("redirect_uri", "https://desk.example/admin/desk/sign-in/sso/callback");
+    return asked;
+  }
+
+  private static JWTClaimsSet claims(Map<String, String> asked, String email) {
+    return PROVIDER
+        .claims(Objects.requireNonNull(asked.get("nonce")), email)
+        .claim("state of the test", asked.get("state"))
+        .build();
+  }
+
+  private static JWTClaimsSet grouped(Map<String, String> asked, String email, String... groups) {
+    return new JWTClaimsSet.Builder(claims(asked, email)).claim("groups", List.of(groups)).build();
+  }
+
+  /** Comes back with a code for these claims. */
+  private static Reply comeBack(Guest guest, JWTClaimsSet claims) {
+    return guest.get(
+        path(Map.of("state", claims.getClaim("state of the test").toString()), claims));
+  }
+
+  private static String path(Map<String, String> asked, JWTClaimsSet claims) {
+    return "/admin/desk/sign-in/sso/callback?state="
+        + asked.get("state")
+        + "&code="
+        + PROVIDER.code(PROVIDER.signed(claims));
+  }
+
+  private static void assertRefused(Reply reply) {
+    assertThat(reply.expect(401).body()).contains("Single sign-on did not work");
+    assertThat(reply.header("Set-Cookie")).doesNotContain("paylink_desk=");
+  }
+}

@@ -1,0 +1,180 @@
+package dev.paylink.testing;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An identity provider that says whatever a test wants: a code is worth the ID token that the test
+ * has put behind it, any number of times, to any client.
+ */
+public final class LyingProvider implements AutoCloseable {
+  public static final String CLIENT = "paylink";
+  public static final String SECRET = "the secret of the client";
+
+  /** One for all of them: making one costs more than a test. */
+  private static final RSAKey KEY = newKey();
+
+  private final HttpServer server;
+  private final Map<String, String> tokens = new ConcurrentHashMap<>();
+  private final Map<String, String> metadata = new ConcurrentHashMap<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final AtomicInteger discoveries = new AtomicInteger();
+  private volatile boolean hanging;
+  private volatile int status = 200;
+
+  public LyingProvider() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/.well-known/openid-configuration", this::discover);
+    server.createContext("/jwks", exchange -> answer(exchange, new JWKSet(KEY).toString()));
+    server.createContext("/token", this::exchangeCode);
+    server.start();
+    metadata.put("issuer", issuer());
+    metadata.put("authorization_endpoint", issuer() + "/authorize?tenant=1");
+    metadata.put("token_endpoint", issuer() + "/token");
+    metadata.put("jwks_uri", issuer() + "/jwks");
+  }
+
+  public String issuer() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  public RSAKey key() {
+    return KEY;
+  }
+
+  /** Says this in its metadata from now on. */
+  public LyingProvider saying(String name, String value) {
+    metadata.put(name, value);
+    return this;
+  }
+
+  /** Accepts connections and answers nothing from now on. */
+  public LyingProvider hanging() {
+    hanging = true;
+    return this;
+  }
+
+  /** Answers every request with this status. */
+  public LyingProvider answering(int code) {
+    status = code;
+    return this;
+  }
+
+  /** The forms that were sent for codes. */
+  public List<String> asked() {
+    return asked;
+  }
+
+  public int discoveries() {
+    return discoveries.get();
+  }
+
+  /** Makes a code worth this token. */
+  public String code(String idToken) {
+    String code = "code-" + tokens.size();
+    tokens.put(code, idToken);
+    return code;
+  }
+
+  /** The claims of an honest token. */
+  public JWTClaimsSet.Builder claims(String nonce, String email) {
+    Instant now = Instant.now();
+    return new JWTClaimsSet.Builder()
+        .issuer(issuer())
+        .audience(CLIENT)
+        .subject("subject of " + email)
+        .issueTime(Date.from(now))
+        .expirationTime(Date.from(now.plusSeconds(300)))
+        .claim("nonce", nonce)
+        .claim("email", email)
+        .claim("email_verified", true);
+  }
+
+  public String signed(JWTClaimsSet claims) {
+    try {
+      return signed(claims, JWSAlgorithm.RS256, new RSASSASigner(KEY));
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public String signed(JWTClaimsSet claims, JWSAlgorithm algorithm, JWSSigner signer) {
+    try {
+      SignedJWT token =
+          new SignedJWT(new JWSHeader.Builder(algorithm).keyID(KEY.getKeyID()).build(), claims);
+      token.sign(signer);
+      return token.serialize();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public static RSAKey newKey() {
+    try {
+      return new RSAKeyGenerator(2048).keyID("key-1").generate();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void discover(HttpExchange exchange) throws IOException {
+    discoveries.incrementAndGet();
+    StringBuilder json = new StringBuilder("{\"claims_supported\":[]");
+    metadata.forEach((name, value) -> json.append(",\"%s\":\"%s\"".formatted(name, value)));
+    answer(exchange, json.append('}').toString());
+  }
+
+  private void exchangeCode(HttpExchange exchange) throws IOException {
+    String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    asked.add(form);
+    String code = form.replaceFirst("(?s).*(?:^|&)code=([^&]*).*", "$1");
+    answer(
+        exchange,
+        "{\"access_token\":\"x\",\"token_type\":\"Bearer\",\"id_token\":\"%s\"}"
+            .formatted(tokens.getOrDefault(code, "")));
+  }
+
+  private void answer(HttpExchange exchange, String json) throws IOException {
+    if (hanging) {
+      return; // the connection stays open
+    }
+    byte[] body = json.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(status, body.length);
+    exchange.getResponseBody().write(body);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
