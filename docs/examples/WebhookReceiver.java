@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 public final class WebhookReceiver {
   private static final int MAX_BODY_BYTES = 256 * 1024;
   private static final int MAX_WAITING = 1_000;
+  private static final int THREADS = 16;
 
   private final WebhookVerifier verifier;
 
@@ -48,7 +49,7 @@ public final class WebhookReceiver {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     int port = Integer.parseInt(args[1]); // 0 takes any that is free
     HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.setExecutor(Executors.newFixedThreadPool(THREADS));
     server.createContext("/", receiver::handle);
     server.start();
     System.out.println("listening on port " + server.getAddress().getPort());
@@ -94,10 +95,17 @@ public final class WebhookReceiver {
   private static void work(WebhookEvent event) {
     // A payment can fail and still be confirmed later, so an order follows the newest status.
     System.out.println(
-        switch (event.type()) {
-          case "payment.confirmed" -> "ship " + event.reference() + ", event " + event.eventId();
-          case "payment.failed" -> "hold " + event.reference() + ", event " + event.eventId();
-          default -> "ignore " + event.type() + ", event " + event.eventId();
-        });
+        wordFor(event.type()) + " " + event.reference() + ", event " + event.eventId());
+  }
+
+  private static String wordFor(String type) {
+    switch (type) {
+      case "payment.confirmed":
+        return "ship";
+      case "payment.failed":
+        return "hold";
+      default:
+        return "ignore " + type + " of";
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.sdk;
 
 import dev.paylink.sdk.WebhookVerificationException.Check;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +20,13 @@ final class BodySignature {
     if (headers.hex() == null && headers.prefixedHex() == null) {
       throw new WebhookVerificationException(Check.HEADERS, "no signature header");
     }
-    List<String> right = secrets.stream().map(secret -> secret.hexSignature(body)).toList();
+    List<String> right =
+        secrets.stream()
+            .map(secret -> secret.hexSignature(body))
+            .collect(Collectors.toUnmodifiableList());
     require(right, "x-service-signature", headers.hex());
-    List<String> prefixed = right.stream().map("sha256="::concat).toList();
+    List<String> prefixed =
+        right.stream().map("sha256="::concat).collect(Collectors.toUnmodifiableList());
     require(prefixed, "x-service-signature-v2", headers.prefixedHex());
   }
 

@@ -5,35 +5,123 @@ import java.net.URI;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A payment that the service has stored durably; give {@code paymentUrl} to the customer.
- *
- * @param paymentId identifies the payment in every other call and in webhooks
- * @param invoiceId the invoice this payment is for
- * @param invoiceNumber the invoice's number as a customer reads it
- * @param paymentUrl the hosted page; anyone who has it can open the payment
- * @param status the status when the payment was created
- * @param amount the amount, or null if the payer chooses it on the page
- * @param currency the currency that prices the invoice
- * @param reference the merchant's own order id, if one was given
- * @param expiresAt when the page stops accepting the payment
- * @param createdAt when the payment was created
- * @param testMode true if a sandbox answered
- * @param replayed true if the idempotency key had created this payment before
- */
-public record CreatedPayment(
-    String paymentId,
-    String invoiceId,
-    String invoiceNumber,
-    URI paymentUrl,
-    PaymentStatus status,
-    @Nullable BigDecimal amount,
-    String currency,
-    @Nullable String reference,
-    Instant expiresAt,
-    Instant createdAt,
-    boolean testMode,
-    boolean replayed) {
+/** A payment that the service has stored durably; give {@code paymentUrl} to the customer. */
+public final class CreatedPayment extends Values {
+  private final String paymentId;
+  private final String invoiceId;
+  private final String invoiceNumber;
+  private final URI paymentUrl;
+  private final PaymentStatus status;
+  private final @Nullable BigDecimal amount;
+  private final String currency;
+  private final @Nullable String reference;
+  private final Instant expiresAt;
+  private final Instant createdAt;
+  private final boolean testMode;
+  private final boolean replayed;
+  private final @Nullable String description;
+  private final @Nullable Customer customer;
+
+  public CreatedPayment(
+      String paymentId,
+      String invoiceId,
+      String invoiceNumber,
+      URI paymentUrl,
+      PaymentStatus status,
+      @Nullable BigDecimal amount,
+      String currency,
+      @Nullable String reference,
+      Instant expiresAt,
+      Instant createdAt,
+      boolean testMode,
+      boolean replayed,
+      @Nullable String description,
+      @Nullable Customer customer) {
+    this.paymentId = paymentId;
+    this.invoiceId = invoiceId;
+    this.invoiceNumber = invoiceNumber;
+    this.paymentUrl = paymentUrl;
+    this.status = status;
+    this.amount = amount;
+    this.currency = currency;
+    this.reference = reference;
+    this.expiresAt = expiresAt;
+    this.createdAt = createdAt;
+    this.testMode = testMode;
+    this.replayed = replayed;
+    this.description = description;
+    this.customer = customer;
+  }
+
+  /** Returns the payment's id, for every other call and in webhooks. */
+  public String paymentId() {
+    return paymentId;
+  }
+
+  /** Returns the invoice this payment is for. */
+  public String invoiceId() {
+    return invoiceId;
+  }
+
+  /** Returns the invoice's number as a customer reads it. */
+  public String invoiceNumber() {
+    return invoiceNumber;
+  }
+
+  /** Returns the hosted page; anyone who has it can open the payment. */
+  public URI paymentUrl() {
+    return paymentUrl;
+  }
+
+  /** Returns the status when the payment was created. */
+  public PaymentStatus status() {
+    return status;
+  }
+
+  /** Returns the amount, or null if the payer chooses it on the page. */
+  public @Nullable BigDecimal amount() {
+    return amount;
+  }
+
+  /** Returns the currency that prices the invoice. */
+  public String currency() {
+    return currency;
+  }
+
+  /** Returns the merchant's own order id, if one was given. */
+  public @Nullable String reference() {
+    return reference;
+  }
+
+  /** Returns when the page stops accepting the payment. */
+  public Instant expiresAt() {
+    return expiresAt;
+  }
+
+  /** Returns when the payment was created. */
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  /** Returns true if a sandbox answered. */
+  public boolean testMode() {
+    return testMode;
+  }
+
+  /** Returns true if the idempotency key had created this payment before. */
+  public boolean replayed() {
+    return replayed;
+  }
+
+  /** Returns what the payment is for, as the invoice says; null if none was given. */
+  public @Nullable String description() {
+    return description;
+  }
+
+  /** Returns who pays, if that was given; null otherwise. */
+  public @Nullable Customer customer() {
+    return customer;
+  }
 
   static CreatedPayment from(JsonObject body, boolean replayed) {
     return new CreatedPayment(
@@ -48,6 +136,42 @@ public record CreatedPayment(
         body.instant("expiresAt"),
         body.instant("createdAt"),
         body.flag("testMode"),
-        replayed);
+        replayed,
+        body.textOrNull("description"),
+        Customer.from(body.objectOrNull("customer")));
+  }
+
+  @Override
+  @Nullable Object[] namesAndValues() {
+    return new @Nullable Object[] {
+      "paymentId",
+      paymentId,
+      "invoiceId",
+      invoiceId,
+      "invoiceNumber",
+      invoiceNumber,
+      "paymentUrl",
+      paymentUrl,
+      "status",
+      status,
+      "amount",
+      amount,
+      "currency",
+      currency,
+      "reference",
+      reference,
+      "expiresAt",
+      expiresAt,
+      "createdAt",
+      createdAt,
+      "testMode",
+      testMode,
+      "replayed",
+      replayed,
+      "description",
+      description,
+      "customer",
+      customer
+    };
   }
 }

@@ -17,25 +17,31 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code …OrNull} takes an absent field and a {@code null} for the same thing.
  */
-record JsonObject(JsonFields fields) {
+final class JsonObject {
+  private final JsonFields fields;
+
+  JsonObject(JsonFields fields) {
+    this.fields = fields;
+  }
+
+  JsonFields fields() {
+    return fields;
+  }
 
   static JsonObject parse(byte[] utf8) {
-    if (JsonReader.read(utf8) instanceof JsonFields fields) {
-      return new JsonObject(fields);
+    Object value = JsonReader.read(utf8);
+    if (!JsonFields.class.isInstance(value)) {
+      throw new JsonException("expected an object");
     }
-    throw new JsonException("expected an object");
+    return new JsonObject(JsonFields.class.cast(value));
   }
 
   String text(String name) {
-    return required(name, textOrNull(name));
+    return required(name, textOrNull(name), "a string");
   }
 
   @Nullable String textOrNull(String name) {
-    return switch (fields.get(name)) {
-      case null -> null;
-      case String text -> text;
-      default -> throw wrong(name, "a string");
-    };
+    return typedOrNull(name, String.class, "a string");
   }
 
   /** Returns money, which is sent as a decimal string. */
@@ -65,43 +71,36 @@ record JsonObject(JsonFields fields) {
   }
 
   boolean flag(String name) {
-    if (fields.get(name) instanceof Boolean flag) {
-      return flag;
-    }
-    throw wrong(name, "true or false");
+    return required(name, typedOrNull(name, Boolean.class, "true or false"), "true or false");
+  }
+
+  long integer(String name) {
+    return required(name, integerOrNull(name), "an integer");
   }
 
   @Nullable Long integerOrNull(String name) {
+    BigDecimal number = typedOrNull(name, BigDecimal.class, "an integer");
     try {
-      return switch (fields.get(name)) {
-        case null -> null;
-        case BigDecimal number -> number.longValueExact();
-        default -> throw wrong(name, "an integer");
-      };
+      return number == null ? null : number.longValueExact();
     } catch (ArithmeticException e) {
       throw wrong(name, "an integer of 64 bits");
     }
   }
 
   @Nullable JsonObject objectOrNull(String name) {
-    return switch (fields.get(name)) {
-      case null -> null;
-      case JsonFields object -> new JsonObject(object);
-      default -> throw wrong(name, "an object");
-    };
+    JsonFields object = typedOrNull(name, JsonFields.class, "an object");
+    return object == null ? null : new JsonObject(object);
   }
 
   /** Returns an array of objects. */
   List<JsonObject> objects(String name) {
-    if (!(fields.get(name) instanceof List<?> values)) {
-      throw wrong(name, "an array");
-    }
+    List<?> values = required(name, typedOrNull(name, List.class, "an array"), "an array");
     List<JsonObject> objects = new ArrayList<>(values.size());
     for (Object value : values) {
-      if (!(value instanceof JsonFields object)) {
+      if (!JsonFields.class.isInstance(value)) {
         throw wrong(name, "an array of objects");
       }
-      objects.add(new JsonObject(object));
+      objects.add(new JsonObject(JsonFields.class.cast(value)));
     }
     return objects;
   }
@@ -118,9 +117,17 @@ record JsonObject(JsonFields fields) {
     return texts;
   }
 
-  private static String required(String name, @Nullable String value) {
+  private <T> @Nullable T typedOrNull(String name, Class<T> type, String expected) {
+    Object value = fields.get(name);
+    if (value != null && !type.isInstance(value)) {
+      throw wrong(name, expected);
+    }
+    return type.cast(value);
+  }
+
+  private static <T> T required(String name, @Nullable T value, String expected) {
     if (value == null) {
-      throw wrong(name, "a string");
+      throw wrong(name, expected);
     }
     return value;
   }

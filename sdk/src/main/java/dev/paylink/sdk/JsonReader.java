@@ -48,15 +48,19 @@ final class JsonReader {
   }
 
   private @Nullable Object value(int depth) {
-    return switch (in.peek()) {
-      case '{' -> object(depth);
-      case '[' -> array(depth);
-      case '"' -> in.string();
-      case 't' -> in.word("true", true);
-      case 'f' -> in.word("false", false);
-      case 'n' -> in.word("null", null);
-      default -> in.number();
-    };
+    int next = in.peek();
+    if (next == '{') {
+      return object(depth);
+    } else if (next == '[') {
+      return array(depth);
+    } else if (next == '"') {
+      return in.string();
+    } else if (next == 't') {
+      return in.word("true", true);
+    } else if (next == 'f') {
+      return in.word("false", false);
+    }
+    return next == 'n' ? in.word("null", null) : in.number();
   }
 
   private JsonFields object(int depth) {

@@ -2,7 +2,6 @@ package dev.paylink.sdk;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,9 @@ final class JsonScanner {
   static final int END = -1;
   static final int MAX_NUMBER_CHARS = 1_000;
 
+  private static final String ESCAPES = "\"\\/bfnrt";
+  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{4}");
   private static final Pattern NUMBER =
       Pattern.compile("-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?");
 
@@ -69,24 +71,22 @@ final class JsonScanner {
 
   private char escape() {
     int c = take();
-    return switch (c) {
-      case '"', '\\', '/' -> (char) c;
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      case 'u' -> unicode();
-      default -> throw fail("unknown escape");
-    };
+    if (c == 'u') {
+      return unicode();
+    }
+    int known = c == END ? -1 : ESCAPES.indexOf(c);
+    if (known < 0) {
+      throw fail("unknown escape");
+    }
+    return ESCAPED.charAt(known);
   }
 
   private char unicode() {
     int end = at + 4;
-    if (end > text.length() || !text.substring(at, end).chars().allMatch(HexFormat::isHexDigit)) {
+    if (end > text.length() || !HEX.matcher(text.substring(at, end)).matches()) {
       throw fail("expected four hexadecimal digits");
     }
-    char c = (char) HexFormat.fromHexDigits(text, at, end);
+    char c = (char) Integer.parseInt(text.substring(at, end), 16);
     at = end;
     return c;
   }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * pair.
  */
 final class JsonWriter {
+  private static final String ESCAPED = "\"\\\n\r\t";
+  private static final String ESCAPES = "\"\\nrt";
+
   private final StringBuilder out = new StringBuilder();
 
   private JsonWriter() {}
@@ -24,17 +27,22 @@ final class JsonWriter {
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
+  @SuppressWarnings("PatternMatchingInstanceof") // Java 11 has none
   private void value(@Nullable Object value) {
-    switch (value) {
-      case null -> out.append("null");
-      case String text -> string(text);
-      case Boolean flag -> out.append(flag);
-      case Integer number -> out.append(number);
-      case Long number -> out.append(number);
-      case BigDecimal number -> out.append(number);
-      case Map<?, ?> fields -> object(fields);
-      case List<?> values -> array(values);
-      default -> throw new IllegalArgumentException("no exact JSON for " + value.getClass());
+    if (value == null
+        || value instanceof Boolean
+        || value instanceof Integer
+        || value instanceof Long
+        || value instanceof BigDecimal) {
+      out.append(value);
+    } else if (value instanceof String) {
+      string((String) value);
+    } else if (value instanceof Map) {
+      object((Map<?, ?>) value);
+    } else if (value instanceof List) {
+      array((List<?>) value);
+    } else {
+      throw new IllegalArgumentException("no exact JSON for " + value.getClass());
     }
   }
 
@@ -73,19 +81,13 @@ final class JsonWriter {
   }
 
   private void character(char c) {
-    switch (c) {
-      case '"' -> out.append("\\\"");
-      case '\\' -> out.append("\\\\");
-      case '\n' -> out.append("\\n");
-      case '\r' -> out.append("\\r");
-      case '\t' -> out.append("\\t");
-      default -> {
-        if (c < ' ') {
-          out.append(String.format("\\u%04x", (int) c));
-        } else {
-          out.append(c);
-        }
-      }
+    int known = ESCAPED.indexOf(c);
+    if (known >= 0) {
+      out.append('\\').append(ESCAPES.charAt(known));
+    } else if (c < ' ') {
+      out.append(String.format("\\u%04x", (int) c));
+    } else {
+      out.append(c);
     }
   }
 }

@@ -39,8 +39,9 @@ public final class NewPayment {
   }
 
   @Override
+  @SuppressWarnings("PatternMatchingInstanceof") // Java 11 has none
   public boolean equals(@Nullable Object other) {
-    return other instanceof NewPayment that && Arrays.equals(json, that.json);
+    return other instanceof NewPayment && Arrays.equals(json, ((NewPayment) other).json);
   }
 
   @Override

@@ -4,6 +4,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     client.create(NewPayment.builder().amount(new BigDecimal("125.50")).build(), "order-4711");
  * }</pre>
  *
- * <p>All methods throw {@link PaymentLinkException} if the service refuses and {@link
+ * <p>All methods throw {@link PaymentLinkException} if the service refuses, and its subclass {@link
  * NoAnswerException} if it cannot be reached.
  */
 public final class PaymentLinkClient {
@@ -49,10 +53,12 @@ public final class PaymentLinkClient {
   public static PaymentLinkClient at(
       URI baseUrl, String apiKey, String secretKey, ClientOptions options) {
     Credentials credentials = new Credentials(apiKey, secretKey);
-    SignedRequests requests = new SignedRequests(baseUrl, credentials, options.clock());
+    SignedRequests requests =
+        new SignedRequests(baseUrl, credentials, options.clock(), options.plainHttp());
     HttpClient given = options.httpClient();
     HttpClient http = given == null ? ownHttpClient(options) : given;
-    return new PaymentLinkClient(requests, new RetryingTransport(http, options, Thread::sleep));
+    return new PaymentLinkClient(
+        requests, new RetryingTransport(http, options, PaymentLinkClient::sleep));
   }
 
   /**
@@ -69,22 +75,40 @@ public final class PaymentLinkClient {
     String path = "/sdk/server/create-payment";
     byte[] json = payment.toJson();
     HttpResponse<byte[]> answer =
-        transport.send("POST " + path, () -> requests.post(path, json, idempotencyKey));
+        transport.send(call("POST", path), () -> requests.post(path, json, idempotencyKey));
     String replayed = answer.headers().firstValue("Idempotent-Replayed").orElse("false");
     return read(answer, body -> CreatedPayment.from(body, replayed.equals("true")));
   }
 
   /** Returns the current state of the payment. */
+  public Payment get(String paymentId) {
+    return get(paymentId, Duration.ZERO);
+  }
+
+  /**
+   * Returns the payment when an open one changes, or as it is at the end of {@code wait}.
+   *
+   * @param wait from zero to 30 seconds, of which whole seconds count
+   */
+  public Payment get(String paymentId, Duration wait) {
+    return payment("/sdk/server/payments/" + checkedId("paymentId", paymentId), wait);
+  }
+
+  /** Does the same as {@link #get(String)}. */
   public Payment status(String paymentId) {
-    String path = "/sdk/server/status/" + checkedId(paymentId);
-    return read(transport.send("GET " + path, () -> requests.get(path)), Payment::from);
+    return status(paymentId, Duration.ZERO);
+  }
+
+  /** Does the same as {@link #get(String, Duration)}. */
+  public Payment status(String paymentId, Duration wait) {
+    return payment("/sdk/server/status/" + checkedId("paymentId", paymentId), wait);
   }
 
   /** Returns one page of the merchant's payments. */
   public PaymentPage list(PaymentQuery query) {
     String path = "/sdk/server/payments";
     String target = path + query.target();
-    return read(transport.send("GET " + path, () -> requests.get(target)), PaymentPage::from);
+    return read(transport.send(call("GET", path), () -> requests.get(target)), PaymentPage::from);
   }
 
   /**
@@ -92,8 +116,45 @@ public final class PaymentLinkClient {
    * canceled}. Refused as {@code PAYMENT_NOT_OPEN} after a success.
    */
   public Payment cancel(String paymentId) {
-    String path = "/sdk/server/payments/" + checkedId(paymentId) + "/cancel";
-    return read(transport.send("POST " + path, () -> requests.post(path)), Payment::from);
+    String path = "/sdk/server/payments/" + checkedId("paymentId", paymentId) + "/cancel";
+    return read(transport.send(call("POST", path), () -> requests.post(path)), Payment::from);
+  }
+
+  /** Returns a code that lets this customer's page follow one payment. */
+  public SessionCode session(String paymentId) {
+    return session(paymentId, null);
+  }
+
+  /**
+   * Returns a code that lets this customer's page follow one payment; it works once, for five
+   * minutes.
+   *
+   * @param userId the merchant's own id of the customer, or null
+   */
+  public SessionCode session(String paymentId, @Nullable String userId) {
+    Map<String, Object> fields = new TreeMap<>();
+    fields.put("paymentId", checkedId("paymentId", paymentId));
+    if (userId != null) {
+      fields.put("userId", userId);
+    }
+    return read(post("/sdk/server/sessions", fields), SessionCode::from);
+  }
+
+  /** Has an event sent to the webhook again: the same id and the same bytes. */
+  public Redelivery redeliver(String eventId) {
+    String path = "/sdk/server/events/" + checkedId("eventId", eventId) + "/redeliver";
+    return read(transport.send(call("POST", path), () -> requests.post(path)), Redelivery::from);
+  }
+
+  /**
+   * Has all events recorded in a time span sent again.
+   *
+   * @param state which: {@code exhausted}, {@code none}, {@code delivered} or {@code pending}
+   */
+  public Redelivery redeliverAll(Instant from, Instant to, String state) {
+    Map<String, Object> fields =
+        new TreeMap<>(Map.of("from", from.toString(), "to", to.toString(), "state", state));
+    return read(post("/sdk/server/events/redeliver", fields), Redelivery::from);
   }
 
   /** Returns every event of the merchant until now, from the first one on. */
@@ -119,13 +180,10 @@ public final class PaymentLinkClient {
    * @param wait from zero to 30 seconds, of which whole seconds count
    */
   public EventPage poll(@Nullable String after, Duration wait) {
-    if (wait.isNegative() || wait.compareTo(LONGEST_POLL) > 0) {
-      throw new IllegalArgumentException("wait: nothing to " + LONGEST_POLL.toSeconds() + " s");
-    }
     String path = "/sdk/server/events";
-    String target = path + EventPage.query(after, wait.toSeconds());
+    String target = path + EventPage.query(after, checkedWait(wait));
     return read(
-        transport.send("GET " + path, () -> requests.get(target), wait),
+        transport.send(call("GET", path), () -> requests.get(target), wait),
         body -> EventPage.from(body, after));
   }
 
@@ -135,11 +193,35 @@ public final class PaymentLinkClient {
     return "PaymentLinkClient[" + requests + "]";
   }
 
-  private static String checkedId(String paymentId) {
-    if (!ID.matcher(paymentId).matches()) {
-      throw new IllegalArgumentException("paymentId: letters, digits, _ and -");
+  private Payment payment(String path, Duration wait) {
+    long seconds = checkedWait(wait);
+    String target =
+        path + new QueryString().add("waitSeconds", seconds == 0 ? null : Long.toString(seconds));
+    return read(transport.send(call("GET", path), () -> requests.get(target), wait), Payment::from);
+  }
+
+  private HttpResponse<byte[]> post(String path, Map<String, Object> fields) {
+    byte[] json = JsonWriter.write(fields);
+    return transport.send(call("POST", path), () -> requests.post(path, json));
+  }
+
+  /** Returns how exceptions name the request: with the address, and without a query. */
+  private String call(String method, String path) {
+    return method + " " + requests + path;
+  }
+
+  private static long checkedWait(Duration wait) {
+    if (wait.isNegative() || wait.compareTo(LONGEST_POLL) > 0) {
+      throw new IllegalArgumentException("wait: nothing to " + LONGEST_POLL.toSeconds() + " s");
     }
-    return paymentId;
+    return wait.toSeconds();
+  }
+
+  private static String checkedId(String name, String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException(name + ": letters, digits, _ and -");
+    }
+    return id;
   }
 
   private static <T> T read(HttpResponse<byte[]> answer, Function<JsonObject, T> reader) {
@@ -148,6 +230,10 @@ public final class PaymentLinkClient {
     } catch (JsonException e) {
       throw Refusal.unreadable(answer, e);
     }
+  }
+
+  private static void sleep(Duration time) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(time.toNanos());
   }
 
   private static HttpClient ownHttpClient(ClientOptions options) {

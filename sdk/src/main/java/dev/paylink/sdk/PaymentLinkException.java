@@ -7,12 +7,16 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered, but not with what was requested. Carries the service's explanation (RFC
- * 9457), never a credential; decide by {@link #code}, the message is for people.
+ * A call that did not succeed. Carries the service's explanation (RFC 9457), never a credential;
+ * decide by {@link #code}, the message is for people. {@link NoAnswerException} is the one without
+ * an answer.
  */
-public final class PaymentLinkException extends RuntimeException {
+public class PaymentLinkException extends RuntimeException {
   /** The code if an answer is not the service's own, for example a proxy's error page. */
   public static final String UNEXPECTED_ANSWER = "UNEXPECTED_ANSWER";
+
+  /** The code if no answer arrived: the service is out of reach, or the time ran out. */
+  public static final String NO_ANSWER = "NO_ANSWER";
 
   private static final long serialVersionUID = 1L;
 
@@ -21,16 +25,35 @@ public final class PaymentLinkException extends RuntimeException {
   private final String detail;
   private final @Nullable String requestId;
   private final @Nullable Duration retryAfter;
+  private final @Nullable String paymentId;
   private final FieldError[] errors; // an array, since a List need not be serializable
 
-  /**
-   * One fault in the body of the request.
-   *
-   * @param field the field, for example {@code customer.email}
-   * @param message what is wrong with it
-   */
-  public record FieldError(String field, String message) implements Serializable {
+  /** One fault in the body of the request. */
+  public static final class FieldError extends Values implements Serializable {
     private static final long serialVersionUID = 1L;
+
+    private final String field;
+    private final String message;
+
+    public FieldError(String field, String message) {
+      this.field = field;
+      this.message = message;
+    }
+
+    /** Returns the field, for example {@code customer.email}. */
+    public String field() {
+      return field;
+    }
+
+    /** Returns what is wrong with it. */
+    public String message() {
+      return message;
+    }
+
+    @Override
+    @Nullable Object[] namesAndValues() {
+      return new @Nullable Object[] {"field", field, "message", message};
+    }
   }
 
   PaymentLinkException(
@@ -39,17 +62,31 @@ public final class PaymentLinkException extends RuntimeException {
       String detail,
       @Nullable String requestId,
       @Nullable Duration retryAfter,
-      List<FieldError> errors) {
+      List<FieldError> errors,
+      @Nullable String paymentId) {
     super(message(status, code, detail, requestId, errors));
     this.status = status;
     this.code = code;
     this.detail = detail;
     this.requestId = requestId;
     this.retryAfter = retryAfter;
-    this.errors = errors.toArray(FieldError[]::new);
+    this.errors = errors.toArray(new FieldError[0]);
+    this.paymentId = paymentId;
   }
 
-  /** Returns the HTTP status. */
+  /** For a call that nobody answered. */
+  PaymentLinkException(String detail, Throwable cause) {
+    super(detail, cause);
+    this.status = 0;
+    this.code = NO_ANSWER;
+    this.detail = detail;
+    this.requestId = null;
+    this.retryAfter = null;
+    this.errors = new FieldError[0];
+    this.paymentId = null;
+  }
+
+  /** Returns the HTTP status, 0 without an answer. */
   public int status() {
     return status;
   }
@@ -72,6 +109,11 @@ public final class PaymentLinkException extends RuntimeException {
   /** Returns how long the service asked the client to wait; null if it did not ask. */
   public @Nullable Duration retryAfter() {
     return retryAfter;
+  }
+
+  /** Returns the payment that the key has made, with {@code IDEMPOTENCY_KEY_REUSED}; else null. */
+  public @Nullable String paymentId() {
+    return paymentId;
   }
 
   /** Returns all faults in the body, empty for other errors. */

@@ -19,12 +19,11 @@ public enum PaymentStatus {
   }
 
   static PaymentStatus fromWire(String word) {
-    return switch (word) {
-      case "created" -> CREATED;
-      case "submitted" -> SUBMITTED;
-      case "success" -> SUCCESS;
-      case "failed" -> FAILED;
-      default -> throw new JsonException("field status: expected one of the four statuses");
-    };
+    for (PaymentStatus status : values()) {
+      if (status.wire().equals(word)) {
+        return status;
+      }
+    }
+    throw new JsonException("field status: expected one of the four statuses");
   }
 }

@@ -6,25 +6,75 @@ import org.jspecify.annotations.Nullable;
 /**
  * The transaction behind a payment's outcome, exactly as it was reported; a field that the report
  * left out is null.
- *
- * @param chainId the chain, for example 8453
- * @param hash the transaction's hash
- * @param blockNumber the block that holds it
- * @param logIndex the position of its log entry in that block
- * @param token the token that was paid, for example {@code USDC}
- * @param amount how much of the token was paid
- * @param payer the address that paid
- * @param payee the address that was paid
  */
-public record PaymentTransaction(
-    @Nullable Long chainId,
-    @Nullable String hash,
-    @Nullable Long blockNumber,
-    @Nullable Long logIndex,
-    @Nullable String token,
-    @Nullable BigDecimal amount,
-    @Nullable String payer,
-    @Nullable String payee) {
+public final class PaymentTransaction extends Values {
+  private final @Nullable Long chainId;
+  private final @Nullable String hash;
+  private final @Nullable Long blockNumber;
+  private final @Nullable Long logIndex;
+  private final @Nullable String token;
+  private final @Nullable BigDecimal amount;
+  private final @Nullable String payer;
+  private final @Nullable String payee;
+
+  public PaymentTransaction(
+      @Nullable Long chainId,
+      @Nullable String hash,
+      @Nullable Long blockNumber,
+      @Nullable Long logIndex,
+      @Nullable String token,
+      @Nullable BigDecimal amount,
+      @Nullable String payer,
+      @Nullable String payee) {
+    this.chainId = chainId;
+    this.hash = hash;
+    this.blockNumber = blockNumber;
+    this.logIndex = logIndex;
+    this.token = token;
+    this.amount = amount;
+    this.payer = payer;
+    this.payee = payee;
+  }
+
+  /** Returns the chain, for example 8453. */
+  public @Nullable Long chainId() {
+    return chainId;
+  }
+
+  /** Returns the transaction's hash. */
+  public @Nullable String hash() {
+    return hash;
+  }
+
+  /** Returns the block that holds it. */
+  public @Nullable Long blockNumber() {
+    return blockNumber;
+  }
+
+  /** Returns the position of its log entry in that block. */
+  public @Nullable Long logIndex() {
+    return logIndex;
+  }
+
+  /** Returns the token that was paid, for example {@code USDC}. */
+  public @Nullable String token() {
+    return token;
+  }
+
+  /** Returns how much of the token was paid. */
+  public @Nullable BigDecimal amount() {
+    return amount;
+  }
+
+  /** Returns the address that paid. */
+  public @Nullable String payer() {
+    return payer;
+  }
+
+  /** Returns the address that was paid. */
+  public @Nullable String payee() {
+    return payee;
+  }
 
   static PaymentTransaction from(JsonObject body) {
     return new PaymentTransaction(
@@ -36,5 +86,27 @@ public record PaymentTransaction(
         body.decimalOrNull("amount"),
         body.textOrNull("payer"),
         body.textOrNull("payee"));
+  }
+
+  @Override
+  @Nullable Object[] namesAndValues() {
+    return new @Nullable Object[] {
+      "chainId",
+      chainId,
+      "hash",
+      hash,
+      "blockNumber",
+      blockNumber,
+      "logIndex",
+      logIndex,
+      "token",
+      token,
+      "amount",
+      amount,
+      "payer",
+      payer,
+      "payee",
+      payee
+    };
   }
 }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,8 @@ final class Refusal {
         detail == null ? "no detail given" : detail,
         requestId == null ? requestIdHeader(answer) : requestId,
         retryAfter(answer),
-        errors(body));
+        errors(body),
+        body.textOrNull("paymentId"));
   }
 
   private static List<FieldError> errors(JsonObject body) {
@@ -58,7 +60,7 @@ final class Refusal {
     }
     return body.objects("errors").stream()
         .map(error -> new FieldError(error.text("field"), error.text("message")))
-        .toList();
+        .collect(Collectors.toUnmodifiableList());
   }
 
   private static PaymentLinkException unexpected(HttpResponse<byte[]> answer, String detail) {
@@ -68,7 +70,8 @@ final class Refusal {
         detail,
         requestIdHeader(answer),
         retryAfter(answer),
-        List.of());
+        List.of(),
+        null);
   }
 
   private static @Nullable String requestIdHeader(HttpResponse<byte[]> answer) {

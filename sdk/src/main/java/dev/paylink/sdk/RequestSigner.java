@@ -3,7 +3,6 @@ package dev.paylink.sdk;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -17,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
  * hexadecimal HMAC-SHA256 of it, keyed with the UTF-8 bytes of the secret key.
  */
 public final class RequestSigner {
-  private static final HexFormat HEX = HexFormat.of();
+  private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
   private RequestSigner() {}
 
@@ -26,7 +25,7 @@ public final class RequestSigner {
    * empty.
    */
   public static String canonical(String method, String target, String timestamp, byte[] body) {
-    return method + '\n' + target + '\n' + timestamp + '\n' + HEX.formatHex(sha256(body));
+    return method + '\n' + target + '\n' + timestamp + '\n' + hex(sha256(body));
   }
 
   /**
@@ -40,7 +39,17 @@ public final class RequestSigner {
 
   /** Returns the value of the {@code X-Signature} header. */
   public static String signature(String secretKey, String canonical) {
-    return HEX.formatHex(hmacSha256(secretKey, canonical.getBytes(StandardCharsets.UTF_8)));
+    return hex(hmacSha256(secretKey, canonical.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Returns the bytes as hexadecimal digits in lower case. */
+  static String hex(byte[] bytes) {
+    byte[] digits = new byte[2 * bytes.length];
+    for (int i = 0; i < bytes.length; i++) {
+      digits[2 * i] = DIGITS[(bytes[i] >> 4) & 0xf];
+      digits[2 * i + 1] = DIGITS[bytes[i] & 0xf];
+    }
+    return new String(digits, StandardCharsets.ISO_8859_1);
   }
 
   /** Returns HMAC-SHA256 keyed with the UTF-8 bytes of {@code secret}. */

@@ -74,6 +74,7 @@ final class RetryingTransport {
     }
   }
 
+  @SuppressWarnings("PatternMatchingInstanceof") // Java 11 has none
   private HttpResponse<byte[]> sendOnce(HttpRequest request, Duration timeout)
       throws IOException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> pending =
@@ -84,7 +85,8 @@ final class RetryingTransport {
     } catch (TimeoutException e) {
       throw new HttpTimeoutException("no complete answer within " + timeout);
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+      Throwable cause = e.getCause();
+      throw cause instanceof IOException ? (IOException) cause : new IOException(cause);
     } finally {
       pending.cancel(true); // frees the connection of an abandoned try
     }

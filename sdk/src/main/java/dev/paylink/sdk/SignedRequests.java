@@ -3,7 +3,9 @@ package dev.paylink.sdk;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.InstantSource;
+import java.time.Instant;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * Builds requests to the service at one base address, each signed for the moment it is built and
@@ -12,13 +14,15 @@ import java.time.InstantSource;
 final class SignedRequests {
   private static final byte[] NO_BODY = {};
   private static final String NO_KEY = "";
+  private static final Pattern LOOPBACK =
+      Pattern.compile("(?i)localhost|127([.][0-9]{1,3}){3}|\\[::1]");
 
   private final String baseUrl;
   private final Credentials credentials;
-  private final InstantSource clock;
+  private final Supplier<Instant> clock;
 
-  SignedRequests(URI baseUrl, Credentials credentials, InstantSource clock) {
-    this.baseUrl = checked(baseUrl).toASCIIString().replaceFirst("/+$", "");
+  SignedRequests(URI baseUrl, Credentials credentials, Supplier<Instant> clock, boolean plainHttp) {
+    this.baseUrl = checked(baseUrl, plainHttp).toASCIIString().replaceFirst("/+$", "");
     this.credentials = credentials;
     this.clock = clock;
   }
@@ -29,6 +33,10 @@ final class SignedRequests {
 
   HttpRequest post(String path) {
     return signed("POST", path, NO_BODY, NO_KEY).POST(BodyPublishers.noBody()).build();
+  }
+
+  HttpRequest post(String path, byte[] json) {
+    return post(path, json, NO_KEY);
   }
 
   HttpRequest post(String path, byte[] json, String idempotencyKey) {
@@ -53,12 +61,12 @@ final class SignedRequests {
         HttpRequest.newBuilder(uri)
             .setHeader("Accept", "application/json, application/problem+json")
             .setHeader("User-Agent", "paylink-sdk-java");
-    credentials.sign(request, method, target, clock.instant(), body, idempotencyKey);
+    credentials.sign(request, method, target, clock.get(), body, idempotencyKey);
     return request;
   }
 
   /** Refuses an address without quoting it, since it may hold a password. */
-  private static URI checked(URI baseUrl) {
+  private static URI checked(URI baseUrl, boolean plainHttp) {
     String scheme = baseUrl.getScheme();
     if (!("https".equalsIgnoreCase(scheme) || "http".equalsIgnoreCase(scheme))
         || baseUrl.getHost() == null
@@ -66,7 +74,14 @@ final class SignedRequests {
         || baseUrl.getRawQuery() != null
         || baseUrl.getRawFragment() != null) {
       throw new IllegalArgumentException(
-          "baseUrl: http or https, a host, no user, no query, no fragment");
+          "baseUrl: https://, a host, no user, no query, no fragment");
+    }
+    if (!plainHttp
+        && "http".equalsIgnoreCase(scheme)
+        && !LOOPBACK.matcher(baseUrl.getHost()).matches()) {
+      throw new IllegalArgumentException(
+          "baseUrl: https, because every call carries the secret key; http works to this machine"
+              + " (loopback), or with ClientOptions.withPlainHttp in a network you trust");
     }
     return baseUrl;
   }

@@ -3,7 +3,6 @@ package dev.paylink.sdk;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ final class SigningSecret {
 
   /** Returns the value of {@code x-service-signature}. */
   String hexSignature(byte[] body) {
-    return HexFormat.of().formatHex(RequestSigner.hmacSha256(textKey, body));
+    return RequestSigner.hex(RequestSigner.hmacSha256(textKey, body));
   }
 
   /** Returns one value in {@code webhook-signature}, or null if this secret cannot make one. */

@@ -1,11 +1,14 @@
 package dev.paylink.sdk;
 
 import dev.paylink.sdk.WebhookVerificationException.Check;
-import java.time.InstantSource;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +26,13 @@ final class TimedSignature {
   private static final Pattern SECONDS = Pattern.compile("[0-9]{1,15}");
 
   private final List<SigningSecret> secrets;
-  private final InstantSource clock;
+  private final Supplier<Instant> clock;
+  private final Duration tolerance;
 
-  TimedSignature(List<SigningSecret> secrets, InstantSource clock) {
+  TimedSignature(List<SigningSecret> secrets, Supplier<Instant> clock, Duration tolerance) {
     this.secrets = secrets;
     this.clock = clock;
+    this.tolerance = tolerance;
   }
 
   void check(WebhookHeaders headers, byte[] body) throws WebhookVerificationException {
@@ -38,7 +43,7 @@ final class TimedSignature {
         secrets.stream()
             .map(secret -> secret.standardSignature(id, timestamp, body))
             .filter(Objects::nonNull)
-            .toList();
+            .collect(Collectors.toUnmodifiableList());
     if (right.isEmpty()) {
       throw new WebhookVerificationException(
           Check.SECRET, "the signing secret is not whsec_ followed by base64");
@@ -66,7 +71,10 @@ final class TimedSignature {
     if (values.length > MAX_SIGNATURES) {
       throw new WebhookVerificationException(Check.HEADERS, NAME + " has too many values");
     }
-    List<String> known = Arrays.stream(values).filter(v -> v.startsWith(VERSION)).toList();
+    List<String> known =
+        Arrays.stream(values)
+            .filter(v -> v.startsWith(VERSION))
+            .collect(Collectors.toUnmodifiableList());
     if (known.isEmpty()) {
       throw new WebhookVerificationException(Check.HEADERS, NAME + " has no value of version v1");
     }
@@ -74,8 +82,8 @@ final class TimedSignature {
   }
 
   private void checkTime(long timestamp) throws WebhookVerificationException {
-    long age = clock.instant().getEpochSecond() - timestamp;
-    if (Math.abs(age) > WebhookVerifier.TOLERANCE.toSeconds()) {
+    long age = clock.get().getEpochSecond() - timestamp;
+    if (Math.abs(age) > tolerance.toSeconds()) {
       throw new WebhookVerificationException(
           Check.TIMESTAMP,
           "webhook-timestamp is "

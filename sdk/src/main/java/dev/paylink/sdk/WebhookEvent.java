@@ -12,45 +12,141 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An event that is not about a payment, such as {@code webhook.test}, has null in the fields of
  * the payment. Fields this client does not know are in {@code json} only.
- *
- * @param eventId identifies the event in every delivery and in the feed
- * @param type {@code payment.confirmed}, {@code payment.failed}, or another word: ignore those you
- *     do not know
- * @param createdAt when the event was recorded
- * @param paymentId the payment it is about
- * @param status the payment's status after the event
- * @param invoiceId the invoice that payment is for
- * @param invoiceNumber the invoice's number as a customer reads it
- * @param invoiceStatus {@code paid} or {@code open}, after the event
- * @param amount the payment's amount, or null while the payer has not chosen it
- * @param currency the currency that prices the invoice
- * @param reference the merchant's own order id, if one was given
- * @param metadata the merchant's own pairs, empty if none were given
- * @param failureReason why the payment failed, for example {@code expired}
- * @param transaction the transaction that settled it, if one was reported
- * @param testMode true when a sandbox sent it
- * @param json the body exactly as the service wrote it
  */
-public record WebhookEvent(
-    String eventId,
-    String type,
-    Instant createdAt,
-    @Nullable String paymentId,
-    @Nullable PaymentStatus status,
-    @Nullable String invoiceId,
-    @Nullable String invoiceNumber,
-    @Nullable String invoiceStatus,
-    @Nullable BigDecimal amount,
-    @Nullable String currency,
-    @Nullable String reference,
-    Map<String, String> metadata,
-    @Nullable String failureReason,
-    @Nullable PaymentTransaction transaction,
-    boolean testMode,
-    String json) {
+public final class WebhookEvent extends Values {
+  private final String eventId;
+  private final String type;
+  private final Instant createdAt;
+  private final @Nullable String paymentId;
+  private final @Nullable PaymentStatus status;
+  private final @Nullable String invoiceId;
+  private final @Nullable String invoiceNumber;
+  private final @Nullable String invoiceStatus;
+  private final @Nullable BigDecimal amount;
+  private final @Nullable String currency;
+  private final @Nullable String reference;
+  private final Map<String, String> metadata;
+  private final @Nullable String failureReason;
+  private final @Nullable PaymentTransaction transaction;
+  private final boolean testMode;
+  private final String json;
 
-  public WebhookEvent {
-    metadata = Map.copyOf(metadata);
+  public WebhookEvent(
+      String eventId,
+      String type,
+      Instant createdAt,
+      @Nullable String paymentId,
+      @Nullable PaymentStatus status,
+      @Nullable String invoiceId,
+      @Nullable String invoiceNumber,
+      @Nullable String invoiceStatus,
+      @Nullable BigDecimal amount,
+      @Nullable String currency,
+      @Nullable String reference,
+      Map<String, String> metadata,
+      @Nullable String failureReason,
+      @Nullable PaymentTransaction transaction,
+      boolean testMode,
+      String json) {
+    this.eventId = eventId;
+    this.type = type;
+    this.createdAt = createdAt;
+    this.paymentId = paymentId;
+    this.status = status;
+    this.invoiceId = invoiceId;
+    this.invoiceNumber = invoiceNumber;
+    this.invoiceStatus = invoiceStatus;
+    this.amount = amount;
+    this.currency = currency;
+    this.reference = reference;
+    this.metadata = Map.copyOf(metadata);
+    this.failureReason = failureReason;
+    this.transaction = transaction;
+    this.testMode = testMode;
+    this.json = json;
+  }
+
+  /** Returns the event's id, the same in every delivery and in the feed. */
+  public String eventId() {
+    return eventId;
+  }
+
+  /**
+   * Returns {@code payment.confirmed}, {@code payment.failed}, or another word: ignore those you do
+   * not know.
+   */
+  public String type() {
+    return type;
+  }
+
+  /** Returns when the event was recorded. */
+  public Instant createdAt() {
+    return createdAt;
+  }
+
+  /** Returns the payment it is about. */
+  public @Nullable String paymentId() {
+    return paymentId;
+  }
+
+  /** Returns the payment's status after the event. */
+  public @Nullable PaymentStatus status() {
+    return status;
+  }
+
+  /** Returns the invoice that payment is for. */
+  public @Nullable String invoiceId() {
+    return invoiceId;
+  }
+
+  /** Returns the invoice's number as a customer reads it. */
+  public @Nullable String invoiceNumber() {
+    return invoiceNumber;
+  }
+
+  /** Returns {@code paid} or {@code open}, after the event. */
+  public @Nullable String invoiceStatus() {
+    return invoiceStatus;
+  }
+
+  /** Returns the payment's amount, or null while the payer has not chosen it. */
+  public @Nullable BigDecimal amount() {
+    return amount;
+  }
+
+  /** Returns the currency that prices the invoice. */
+  public @Nullable String currency() {
+    return currency;
+  }
+
+  /** Returns the merchant's own order id, if one was given. */
+  public @Nullable String reference() {
+    return reference;
+  }
+
+  /** Returns the merchant's own pairs, empty if none were given. */
+  public Map<String, String> metadata() {
+    return metadata;
+  }
+
+  /** Returns why the payment failed, for example {@code expired}. */
+  public @Nullable String failureReason() {
+    return failureReason;
+  }
+
+  /** Returns the transaction that settled it, if one was reported. */
+  public @Nullable PaymentTransaction transaction() {
+    return transaction;
+  }
+
+  /** Returns true when a sandbox sent it. */
+  public boolean testMode() {
+    return testMode;
+  }
+
+  /** Returns the body exactly as the service wrote it. */
+  public String json() {
+    return json;
   }
 
   /** Returns the raw bytes of the body, which are what the service signs. */
@@ -89,5 +185,43 @@ public record WebhookEvent(
         transaction == null ? null : PaymentTransaction.from(transaction),
         body.flag("testMode"),
         json);
+  }
+
+  @Override
+  @Nullable Object[] namesAndValues() {
+    return new @Nullable Object[] {
+      "eventId",
+      eventId,
+      "type",
+      type,
+      "createdAt",
+      createdAt,
+      "paymentId",
+      paymentId,
+      "status",
+      status,
+      "invoiceId",
+      invoiceId,
+      "invoiceNumber",
+      invoiceNumber,
+      "invoiceStatus",
+      invoiceStatus,
+      "amount",
+      amount,
+      "currency",
+      currency,
+      "reference",
+      reference,
+      "metadata",
+      metadata,
+      "failureReason",
+      failureReason,
+      "transaction",
+      transaction,
+      "testMode",
+      testMode,
+      "json",
+      json
+    };
   }
 }

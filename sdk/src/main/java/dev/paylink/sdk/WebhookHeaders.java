@@ -9,27 +9,49 @@ import org.jspecify.annotations.Nullable;
 /**
  * The five headers that verify a delivery, each present at most once: of two values, another parser
  * on the way might have used the other.
- *
- * @param hex {@code x-service-signature}
- * @param prefixedHex {@code x-service-signature-v2}
- * @param id {@code webhook-id}
- * @param timestamp {@code webhook-timestamp}
- * @param signatures {@code webhook-signature}
  */
-record WebhookHeaders(
-    @Nullable String hex,
-    @Nullable String prefixedHex,
-    @Nullable String id,
-    @Nullable String timestamp,
-    @Nullable String signatures) {
+final class WebhookHeaders {
+  private final @Nullable String hex;
+  private final @Nullable String prefixedHex;
+  private final @Nullable String id;
+  private final @Nullable String timestamp;
+  private final @Nullable String signatures;
+
+  private WebhookHeaders(Map<String, List<String>> headers) throws WebhookVerificationException {
+    hex = once(headers, "x-service-signature");
+    prefixedHex = once(headers, "x-service-signature-v2");
+    id = once(headers, "webhook-id");
+    timestamp = once(headers, "webhook-timestamp");
+    signatures = once(headers, "webhook-signature");
+  }
 
   static WebhookHeaders of(Map<String, List<String>> headers) throws WebhookVerificationException {
-    return new WebhookHeaders(
-        once(headers, "x-service-signature"),
-        once(headers, "x-service-signature-v2"),
-        once(headers, "webhook-id"),
-        once(headers, "webhook-timestamp"),
-        once(headers, "webhook-signature"));
+    return new WebhookHeaders(headers);
+  }
+
+  /** Returns {@code x-service-signature}. */
+  @Nullable String hex() {
+    return hex;
+  }
+
+  /** Returns {@code x-service-signature-v2}. */
+  @Nullable String prefixedHex() {
+    return prefixedHex;
+  }
+
+  /** Returns {@code webhook-id}. */
+  @Nullable String id() {
+    return id;
+  }
+
+  /** Returns {@code webhook-timestamp}. */
+  @Nullable String timestamp() {
+    return timestamp;
+  }
+
+  /** Returns {@code webhook-signature}. */
+  @Nullable String signatures() {
+    return signatures;
   }
 
   /**
@@ -52,6 +74,6 @@ record WebhookHeaders(
     if (values.size() > 1) {
       throw new WebhookVerificationException(Check.HEADERS, name + " was sent more than once");
     }
-    return values.isEmpty() ? null : values.getFirst();
+    return values.isEmpty() ? null : values.get(0);
   }
 }

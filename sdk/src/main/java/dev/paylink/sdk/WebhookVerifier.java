@@ -2,9 +2,11 @@ package dev.paylink.sdk;
 
 import dev.paylink.sdk.WebhookVerificationException.Check;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Tells a genuine webhook from any other request: the body is not parsed before a signature over
@@ -22,19 +24,22 @@ import java.util.Map;
  * harmless to a receiver that processes each {@code eventId} once; {@link #timedOnly} refuses it.
  */
 public final class WebhookVerifier {
-  /** How far the time of a delivery may be from this clock's, in either direction. */
+  /** How far the time of a delivery may be from this clock's, unless set, in either direction. */
   public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   static final int MAX_SECRETS = 8;
 
   private final List<SigningSecret> secrets;
-  private final InstantSource clock;
+  private final Supplier<Instant> clock;
   private final boolean timedOnly;
+  private final Duration tolerance;
 
-  private WebhookVerifier(List<SigningSecret> secrets, InstantSource clock, boolean timedOnly) {
+  private WebhookVerifier(
+      List<SigningSecret> secrets, Supplier<Instant> clock, boolean timedOnly, Duration tolerance) {
     this.secrets = secrets;
     this.clock = clock;
     this.timedOnly = timedOnly;
+    this.tolerance = tolerance;
   }
 
   /** Returns a verifier for one signing secret, {@code whsec_…}. */
@@ -47,18 +52,27 @@ public final class WebhookVerifier {
     if (signingSecrets.isEmpty() || signingSecrets.size() > MAX_SECRETS) {
       throw new IllegalArgumentException("signingSecrets: 1 to " + MAX_SECRETS);
     }
-    List<SigningSecret> secrets = signingSecrets.stream().map(SigningSecret::new).toList();
-    return new WebhookVerifier(secrets, InstantSource.system(), false);
+    List<SigningSecret> secrets =
+        signingSecrets.stream().map(SigningSecret::new).collect(Collectors.toUnmodifiableList());
+    return new WebhookVerifier(secrets, Instant::now, false, TOLERANCE);
   }
 
   /** Returns the same verifier with another clock. */
-  public WebhookVerifier withClock(InstantSource source) {
-    return new WebhookVerifier(secrets, source, timedOnly);
+  public WebhookVerifier withClock(Supplier<Instant> source) {
+    return new WebhookVerifier(secrets, source, timedOnly, tolerance);
+  }
+
+  /** Returns the same verifier, which accepts times that are this far from its clock's. */
+  public WebhookVerifier withTolerance(Duration time) {
+    if (time.isNegative() || time.isZero()) {
+      throw new IllegalArgumentException("tolerance: more than nothing");
+    }
+    return new WebhookVerifier(secrets, clock, timedOnly, time);
   }
 
   /** Returns the same verifier, which refuses deliveries without a time: they could be replayed. */
   public WebhookVerifier timedOnly() {
-    return new WebhookVerifier(secrets, clock, true);
+    return new WebhookVerifier(secrets, clock, true, tolerance);
   }
 
   /**
@@ -71,7 +85,7 @@ public final class WebhookVerifier {
       throws WebhookVerificationException {
     WebhookHeaders signed = WebhookHeaders.of(headers);
     if (timedOnly || signed.timed()) {
-      new TimedSignature(secrets, clock).check(signed, body);
+      new TimedSignature(secrets, clock, tolerance).check(signed, body);
     } else {
       new BodySignature(secrets).check(signed, body);
     }

@@ -10,7 +10,8 @@ final class Answers {
        "invoiceNumber":"INV-000001","paymentUrl":"https://pay.example.com/pay/pay_01?k=Zm9v",
        "status":"created","amount":"125.50","currency":"USD","reference":"order-4711",
        "expiresAt":"2026-01-02T00:00:00.000Z","createdAt":"2026-01-01T00:00:00.000Z",
-       "testMode":true,"aFieldOfTomorrow":[1]}
+       "testMode":true,"description":"Two tickets","customer":{"name":"Zoë","email":null},
+       "aFieldOfTomorrow":[1]}
       """;
 
   static final String SETTLED =
@@ -22,7 +23,9 @@ final class Answers {
        "transaction":{"chainId":8453,"hash":"0xabc","blockNumber":9007199254740993,"logIndex":0,
          "token":"USDC","amount":"125.50","payer":"0x01","payee":"0x02"},
        "createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:05:00.123Z",
-       "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false}
+       "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false,
+       "paymentUrl":"https://pay.example.com/pay/pay_01?k=Zm9v","description":"Two tickets",
+       "customer":{"name":"Zoë","email":"zoe@example.com"}}
       """;
 
   static final String OPEN =
@@ -32,7 +35,8 @@ final class Answers {
        "invoiceStatus":"open","amount":null,"currency":"USD","reference":null,
        "interface":"service-server","metadata":{},"failureReason":"expired","transaction":null,
        "createdAt":"2026-01-01T00:00:00.000Z","updatedAt":"2026-01-01T00:05:00.123Z",
-       "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false}
+       "expiresAt":"2026-01-02T00:00:00.000Z","testMode":false,
+       "paymentUrl":"https://pay.example.com/pay/pay_02?k=Zm9v","description":null,"customer":null}
       """;
 
   private Answers() {}

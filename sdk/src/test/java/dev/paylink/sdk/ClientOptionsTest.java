@@ -71,6 +71,24 @@ class ClientOptionsTest {
         .withMessageNotContaining(SECRET);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"http://pay.example.com", "http://127.0.0.1.example.com", "http://10.0.0.1"})
+  void the_secret_travels_over_https_or_stays_on_this_machine(String address) {
+    URI plain = URI.create(address);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PaymentLinkClient.at(plain, "pk", "sk"))
+        .withMessageContaining("https, because every call carries the secret key");
+    assertThat(PaymentLinkClient.at(plain, "pk", "sk", ClientOptions.defaults().withPlainHttp()))
+        .isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://localhost:8080", "http://127.0.0.1", "http://[::1]:1"})
+  void plain_http_to_this_machine_is_fine(String address) {
+    assertThat(PaymentLinkClient.at(URI.create(address), "pk", "sk")).isNotNull();
+  }
+
   @Test
   void a_client_can_be_printed() {
     assertThat(PaymentLinkClient.at(BASE, "pk_hush", SECRET))

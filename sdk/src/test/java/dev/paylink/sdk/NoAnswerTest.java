@@ -28,7 +28,11 @@ class NoAnswerTest {
     service.close();
     assertThatExceptionOfType(NoAnswerException.class)
         .isThrownBy(() -> client(ONCE.withMaxTries(3).withMaxWait(Duration.ZERO)).status("pay_1"))
-        .satisfies(e -> assertThat(e.tries()).isEqualTo(3));
+        .withMessageStartingWith(
+            "GET " + service.baseUrl() + "/sdk/server/status/pay_1: no answer after 3 tries (")
+        .satisfies(e -> assertThat(e.tries()).isEqualTo(3))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(PaymentLinkException.NO_ANSWER))
+        .satisfies(e -> assertThat(e.status()).isZero());
   }
 
   @Test
@@ -78,7 +82,8 @@ class NoAnswerTest {
     service.thenHangUp();
     assertThatExceptionOfType(NoAnswerException.class)
         .isThrownBy(() -> client(ONCE).create(NewPayment.builder().build(), "k"))
-        .withMessage("POST /sdk/server/create-payment: no answer after 1 try");
+        .withMessageStartingWith(
+            "POST " + service.baseUrl() + "/sdk/server/create-payment: no answer after 1 try (");
   }
 
   private PaymentLinkClient client(ClientOptions options) {

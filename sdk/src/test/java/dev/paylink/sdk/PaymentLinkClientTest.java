@@ -1,12 +1,14 @@
 package dev.paylink.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.paylink.sdk.LoopbackService.Received;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +63,9 @@ class PaymentLinkClientTest {
                 Instant.parse("2026-01-02T00:00:00Z"),
                 DAY,
                 true,
-                false));
+                false,
+                "Two tickets",
+                new Customer("Zoë", null)));
   }
 
   @Test
@@ -101,7 +105,71 @@ class PaymentLinkClientTest {
                 DAY,
                 Instant.parse("2026-01-01T00:05:00.123Z"),
                 Instant.parse("2026-01-02T00:00:00Z"),
-                false));
+                false,
+                URI.create("https://pay.example.com/pay/pay_01?k=Zm9v"),
+                "Two tickets",
+                new Customer("Zoë", "zoe@example.com")));
+  }
+
+  @Test
+  void values_can_be_compared_and_printed() {
+    Customer zoe = new Customer("Zoë", null);
+    assertThat(zoe)
+        .isEqualTo(new Customer("Zoë", null))
+        .hasSameHashCodeAs(new Customer("Zoë", null))
+        .isNotEqualTo(new Customer(null, "Zoë"))
+        .isNotEqualTo(null)
+        .hasToString("Customer[name=Zoë, email=null]");
+  }
+
+  @Test
+  void get_waits_for_a_change_where_it_is_asked_to() {
+    service.thenOk(Answers.SETTLED).thenOk(Answers.OPEN).thenOk(Answers.SETTLED);
+    PaymentLinkClient client = client(service.baseUrl());
+    client.get("pay_1");
+    assertThat(client.get("pay_1", Duration.ofSeconds(30)).customer()).isNull();
+    client.status("pay_1", Duration.ofSeconds(1));
+    assertThat(service.received())
+        .extracting(Received::target)
+        .containsExactly(
+            "/sdk/server/payments/pay_1",
+            "/sdk/server/payments/pay_1?waitSeconds=30",
+            "/sdk/server/status/pay_1?waitSeconds=1");
+    assertThat(service.received())
+        .allMatch(request -> request.header("X-signature").equals(request.expectedSignature()));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> client.get("pay_1", Duration.ofSeconds(31)));
+  }
+
+  @Test
+  void a_code_for_a_session_is_asked_for() {
+    service.thenOk("{\"code\":\"abc\",\"expiresIn\":300}").thenOk("{\"code\":\"d\"}");
+    PaymentLinkClient client = client(service.baseUrl());
+    assertThat(client.session("pay_1", "user é"))
+        .isEqualTo(new SessionCode("abc", Duration.ofMinutes(5)));
+    Received request = service.onlyRequest();
+    assertThat(request.target()).isEqualTo("/sdk/server/sessions");
+    assertThat(request.body()).isEqualTo("{\"paymentId\":\"pay_1\",\"userId\":\"user é\"}");
+    assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
+    assertThatExceptionOfType(PaymentLinkException.class)
+        .isThrownBy(() -> client.session("pay_1"))
+        .withMessageContaining("expiresIn");
+    assertThat(service.received().getLast().body()).isEqualTo("{\"paymentId\":\"pay_1\"}");
+  }
+
+  @Test
+  void events_are_sent_again() {
+    String answer = "{\"redelivered\":2,\"more\":true}";
+    service.thenOk(answer).thenOk(answer);
+    PaymentLinkClient client = client(service.baseUrl());
+    assertThat(client.redeliver("evt_1")).isEqualTo(new Redelivery(2, true));
+    client.redeliverAll(DAY, DAY.plusSeconds(1), "none");
+    assertThat(service.received())
+        .extracting(Received::target)
+        .containsExactly("/sdk/server/events/evt_1/redeliver", "/sdk/server/events/redeliver");
+    assertThat(service.received().getLast().body())
+        .isEqualTo(
+            "{\"from\":\"2026-01-01T00:00:00Z\",\"state\":\"none\",\"to\":\"2026-01-01T00:00:01Z\"}");
   }
 
   @Test
@@ -113,6 +181,8 @@ class PaymentLinkClientTest {
             .withStatus(PaymentStatus.CREATED)
             .withReference("a/b +é&")
             .withCreatedAfter(Instant.parse("2026-01-01T00:00:00Z"))
+            .withCreatedBefore(Instant.parse("2026-02-01T00:00:00Z"))
+            .withSearch("INV 1")
             .withLimit(50);
     PaymentPage page = client(service.baseUrl()).list(query);
 
@@ -120,7 +190,8 @@ class PaymentLinkClientTest {
     assertThat(request.target())
         .isEqualTo(
             "/sdk/server/payments?status=created&reference=a%2Fb%20%2B%C3%A9%26"
-                + "&createdAfter=2026-01-01T00%3A00%3A00.000Z&limit=50");
+                + "&createdAfter=2026-01-01T00%3A00%3A00.000Z"
+                + "&createdBefore=2026-02-01T00%3A00%3A00.000Z&search=INV%201&limit=50");
     assertThat(request.header("X-signature")).isEqualTo(request.expectedSignature());
     assertThat(page.data()).hasSize(2);
     Payment open = page.data().getLast();
@@ -148,7 +219,7 @@ class PaymentLinkClientTest {
   }
 
   private static PaymentLinkClient client(URI baseUrl) {
-    ClientOptions options = ClientOptions.defaults().withClock(InstantSource.fixed(NOW));
+    ClientOptions options = ClientOptions.defaults().withClock(() -> NOW);
     return PaymentLinkClient.at(
         baseUrl, LoopbackService.API_KEY, LoopbackService.SECRET_KEY, options);
   }

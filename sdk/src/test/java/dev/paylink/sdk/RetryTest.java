@@ -132,7 +132,7 @@ class RetryTest {
   private PaymentLinkClient client(ClientOptions options) {
     Credentials credentials = new Credentials(LoopbackService.API_KEY, LoopbackService.SECRET_KEY);
     return new PaymentLinkClient(
-        new SignedRequests(service.baseUrl(), credentials, options.clock()),
+        new SignedRequests(service.baseUrl(), credentials, options.clock(), false),
         new RetryingTransport(http, options, waits::add));
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -59,9 +60,20 @@ class WebhookReceiverExampleTest {
 
   @Test
   void the_example_compiles_without_a_warning(@TempDir Path classes) {
-    String[] arguments = {"-Xlint:all", "-Werror", "-cp", SDK, "-d", classes.toString(), SOURCE};
+    String[] arguments = {
+      "--release", "11", "-Xlint:all", "-Werror", "-cp", SDK, "-d", classes.toString(), SOURCE
+    };
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     assertThat(compiler.run(null, null, null, arguments)).isZero();
+  }
+
+  @Test
+  void the_client_is_built_for_java_11() throws IOException {
+    try (InputStream in =
+        requireNonNull(WebhookVerifier.class.getResourceAsStream("WebhookVerifier.class"))) {
+      byte[] start = in.readNBytes(8); // magic number, minor version, major version
+      assertThat(start[7]).isEqualTo((byte) 55);
+    }
   }
 
   @Test

@@ -1,0 +1,273 @@
+"""Calls the Payment Link Service for one merchant."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import re
+import time
+from datetime import datetime, timezone
+from decimal import Decimal
+from typing import Any, Callable, Iterator, Mapping, Optional, Sequence, Tuple, Union
+from urllib.parse import SplitResult, quote, urlsplit
+
+from .signer import canonical, signature
+from .transport import Answer, Request, Transport, parsed, unexpected
+
+# A space at either end would be lost on the way, and another key would arrive.
+_IDEMPOTENCY_KEY = re.compile(r"(?! )[ -~]{1,255}(?<! )")
+# Anything else cannot be an id, and could change the path.
+_ID = re.compile(r"[0-9A-Za-z_-]{1,255}")
+_TOKEN = re.compile(r"[!-~]+")
+_MAX_WAIT_SECONDS = 30
+_MAX_EVENTS = 100
+
+JsonObject = dict  # as the service sends it: names as in the API, amounts and times as strings
+_Pairs = Sequence[Tuple[str, Union[str, int, None]]]
+
+
+class PaymentLinkClient:
+    """Signs every request, and retries it if the service is briefly out of reach, without creating a payment twice.
+
+    Thread-safe; create one and keep it. Every method raises :class:`paylink.PaymentLinkError`.
+
+    ``request_timeout_seconds`` is for one try, up to the last byte of the answer; ``wait_seconds`` comes on top.
+    ``max_tries`` includes the first. If the service asks to wait for more than ``max_wait_seconds``, the call fails.
+    ``allow_plain_http`` allows http to other machines, for example inside a network of containers.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        api_key: str,
+        secret_key: str,
+        *,
+        request_timeout_seconds: float = 10,
+        max_tries: int = 3,
+        max_wait_seconds: float = 10,
+        allow_plain_http: bool = False,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        _between("request_timeout_seconds", request_timeout_seconds, 0.001, 3600)
+        _between("max_tries", max_tries, 1, 10)
+        _between("max_wait_seconds", max_wait_seconds, 0, 3600)
+        base = _checked_base(base_url, allow_plain_http)
+        self._origin = f"{base.scheme}://{base.netloc}"
+        self._path = base.path.rstrip("/")
+        self._api_key = _token("api_key", api_key)
+        self._secret_key = _token("secret_key", secret_key)
+        self._clock = clock
+        self._transport = Transport(base, request_timeout_seconds, max_tries, max_wait_seconds)
+
+    def create(self, payment: Mapping[str, Any], idempotency_key: str) -> JsonObject:
+        """Creates a payment, or returns the one that the same key created before (``replayed`` is then true).
+
+        ``payment`` has the fields of the API; the amount is a ``Decimal`` or a decimal string. The same fields give
+        the same bytes, whatever their order, so a program that restarts may repeat the key.
+        """
+        if not isinstance(idempotency_key, str) or not _IDEMPOTENCY_KEY.fullmatch(idempotency_key):
+            raise ValueError("idempotency_key: 1 to 255 printable ASCII characters, no space at either end")
+        body = dict(payment)
+        amount = body.get("amount")
+        if isinstance(amount, Decimal):
+            body["amount"] = format(amount, "f")
+        elif amount is not None and not isinstance(amount, str):
+            raise TypeError("amount: a Decimal or a decimal string, for example '125.50'")
+        answer = self._send("POST", "/sdk/server/create-payment", body, idempotency_key)
+        return {**parsed(answer), "replayed": answer.headers.get("Idempotent-Replayed") == "true"}
+
+    def get(self, payment_id: str, wait_seconds: int = 0) -> JsonObject:
+        """Returns the payment. With ``wait_seconds``, the service answers when an open payment changes, or at the end."""
+        path = f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}"
+        return self._read(path, [("waitSeconds", _checked_wait(wait_seconds) or None)], wait_seconds)
+
+    def list(
+        self,
+        *,
+        status: Optional[str] = None,
+        reference: Optional[str] = None,
+        created_after: Union[datetime, str, None] = None,
+        created_before: Union[datetime, str, None] = None,
+        search: Optional[str] = None,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+    ) -> JsonObject:
+        """Returns one page of payments, newest first: ``data`` and ``nextCursor``, which is None on the last page."""
+        query: _Pairs = [
+            ("status", status),
+            ("reference", reference),
+            ("createdAfter", _time(created_after)),
+            ("createdBefore", _time(created_before)),
+            ("search", search),
+            ("limit", limit),
+            ("cursor", cursor),
+        ]
+        return self._read("/sdk/server/payments", query, 0)
+
+    def cancel(self, payment_id: str) -> JsonObject:
+        """Cancels a payment that nobody has paid. Money that is already under way still makes it a success."""
+        return parsed(self._send("POST", f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/cancel"))
+
+    def events(self, after: Optional[str] = None) -> Iterator[JsonObject]:
+        """Yields every event after this one until now, oldest first. Reads page by page."""
+        while True:
+            page = self.poll(after)
+            if not page["data"]:
+                return
+            yield from page["data"]
+            after = page["nextCursor"]
+
+    def poll(self, after: Optional[str] = None, wait_seconds: int = 0) -> JsonObject:
+        """Returns the next events as soon as there is one, or none after ``wait_seconds``.
+
+        Store ``nextCursor`` with your work and pass it as ``after`` next time.
+        """
+        query: _Pairs = [
+            ("after", after),
+            ("limit", _MAX_EVENTS),
+            ("waitSeconds", _checked_wait(wait_seconds) or None),
+        ]
+        answer = self._send("GET", _target("/sdk/server/events", query), held_seconds=wait_seconds)
+        page = parsed(answer)
+        data = page.get("data")
+        if not isinstance(data, Sequence):
+            raise unexpected(answer, "the answer is unreadable: field data: expected an array")
+        if not data:
+            return {"data": data, "nextCursor": after}
+        following = page.get("nextCursor") or data[-1]["eventId"]
+        if following == after:  # following it would bring the same events again, without end
+            raise unexpected(answer, "the answer is unreadable: field nextCursor: expected it to move on")
+        return {"data": data, "nextCursor": following}
+
+    def session(self, payment_id: str, user_id: Optional[str] = None) -> JsonObject:
+        """Returns a code that lets this customer's page follow one payment. It works once, for five minutes."""
+        body = {"paymentId": _checked_id("payment_id", payment_id), "userId": user_id}
+        return parsed(self._send("POST", "/sdk/server/sessions", body))
+
+    def redeliver(self, event_id: str) -> JsonObject:
+        """Has an event sent to your webhook again: the same id and the same bytes."""
+        return parsed(self._send("POST", f"/sdk/server/events/{_checked_id('event_id', event_id)}/redeliver"))
+
+    def redeliver_all(
+        self, from_time: Union[datetime, str], to_time: Union[datetime, str], state: str = "exhausted"
+    ) -> JsonObject:
+        """Has all events of a time span sent again whose latest delivery is in this state."""
+        body = {"from": _time(from_time), "to": _time(to_time), "state": state}
+        return parsed(self._send("POST", "/sdk/server/events/redeliver", body))
+
+    def __repr__(self) -> str:
+        """Names the service, and nothing that could authenticate anybody."""
+        return f"PaymentLinkClient[{self._origin}{self._path}]"
+
+    def _read(self, path: str, query: _Pairs, held_seconds: int) -> JsonObject:
+        return parsed(self._send("GET", _target(path, query), held_seconds=held_seconds))
+
+    def _send(
+        self,
+        method: str,
+        target: str,
+        fields: Optional[Mapping[str, Any]] = None,
+        idempotency_key: str = "",
+        held_seconds: int = 0,
+    ) -> Answer:
+        target = self._path + target
+        body = b"" if fields is None else _sorted_json(fields)
+
+        def signed() -> Request:
+            timestamp = str(int(self._clock()))
+            text = canonical(method, target, timestamp, body, idempotency_key)
+            headers = {
+                "Accept": "application/json, application/problem+json",
+                "User-Agent": "paylink-client-python",
+                "Authorization": f"Bearer {self._api_key}",
+                "X-API-Key": self._api_key,
+                "X-Secret-Key": self._secret_key,
+                "X-Timestamp": timestamp,
+                "X-Signature-Version": "2",
+                "X-Signature": signature(self._secret_key, text),
+            }
+            if idempotency_key:
+                headers["X-Idempotency-Key"] = idempotency_key
+            if fields is not None:
+                headers["Content-Type"] = "application/json"
+            return Request(method, target, headers, None if method == "GET" else body)
+
+        call = f"{method} {self._origin}{target.split('?')[0]}"
+        return self._transport.send(call, signed, held_seconds)
+
+
+def _target(path: str, query: _Pairs) -> str:
+    pairs = [f"{name}={quote(str(value), safe='')}" for name, value in query if value is not None]
+    return f"{path}?{'&'.join(pairs)}" if pairs else path
+
+
+def _checked_base(base_url: str, allow_plain_http: bool) -> SplitResult:
+    """Refuses an address without quoting it, since it may hold a password."""
+    try:
+        base = urlsplit(base_url)
+        fine = base.scheme in ("http", "https") and bool(base.hostname) and (base.port or 1) > 0
+    except ValueError:
+        fine = False
+    if not fine or "@" in base.netloc or "?" in base_url or "#" in base_url or not _TOKEN.fullmatch(base_url):
+        raise ValueError("base_url: https://, a host, no user, no query, no fragment")
+    if base.scheme == "http" and not allow_plain_http and not _is_loopback(base.hostname or ""):
+        raise ValueError(
+            "base_url: https, because every call carries the secret key; "
+            "http works to this machine (loopback), or with allow_plain_http in a network you trust"
+        )
+    return base
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _token(name: str, value: str) -> str:
+    """Checked here, since an error about a bad header would quote it."""
+    if not isinstance(value, str) or not _TOKEN.fullmatch(value):
+        raise ValueError(f"{name}: visible ASCII without spaces or line ends, and not empty")
+    return value
+
+
+def _checked_id(name: str, value: str) -> str:
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise ValueError(f"{name}: letters, digits, _ and -")
+    return value
+
+
+def _checked_wait(wait_seconds: int) -> int:
+    if not isinstance(wait_seconds, int):
+        raise TypeError("wait_seconds: whole seconds")
+    _between("wait_seconds", wait_seconds, 0, _MAX_WAIT_SECONDS)
+    return wait_seconds
+
+
+def _between(name: str, value: float, least: float, most: float) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{name}: {least} to {most}")
+
+
+def _time(value: Union[datetime, str, None]) -> Optional[str]:
+    if not isinstance(value, datetime):
+        return value
+    if value.tzinfo is None:
+        raise ValueError("a time needs its time zone, for example datetime.now(timezone.utc)")
+    return value.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _sorted_json(value: Mapping[str, Any]) -> bytes:
+    """Writes JSON whose bytes do not depend on the order of the fields; a field that is None is not sent."""
+
+    def present(field: Any) -> Any:
+        if isinstance(field, Mapping):
+            return {name: present(inner) for name, inner in field.items() if inner is not None}
+        return field
+
+    text = json.dumps(present(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError("text holds half a surrogate pair") from None

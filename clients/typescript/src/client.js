@@ -1,0 +1,276 @@
+import { PaymentLinkError } from './errors.js';
+import { canonical, signature } from './signer.js';
+import { Transport } from './transport.js';
+
+// A space at either end would be lost on the way, and another key would arrive.
+const IDEMPOTENCY_KEY = /^(?! )[ -~]{1,255}(?<! )$/;
+// Anything else cannot be an id, and could change the path.
+const ID = /^[0-9A-Za-z_-]{1,255}$/;
+const TOKEN = /^[!-~]+$/;
+const LOOPBACK = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/;
+const MAX_WAIT_SECONDS = 30;
+const MAX_EVENTS = 100;
+const QUERY = ['status', 'reference', 'createdAfter', 'createdBefore', 'search', 'limit', 'cursor'];
+
+const DEFAULTS = {
+  requestTimeoutSeconds: 10,
+  maxTries: 3,
+  maxWaitSeconds: 10,
+  allowPlainHttp: false,
+  clock: () => Date.now(),
+};
+
+/**
+ * Calls the Payment Link Service for one merchant. Every request is signed, and retried if the service is briefly out
+ * of reach, without ever creating a payment twice. Create one and keep it.
+ */
+export class PaymentLinkClient {
+  #base;
+  #apiKey;
+  #secretKey;
+  #clock;
+  #transport;
+
+  /**
+   * @param {string | URL} baseUrl
+   * @param {string} apiKey
+   * @param {string} secretKey
+   * @param {Partial<typeof DEFAULTS>} [options]
+   */
+  constructor(baseUrl, apiKey, secretKey, options = {}) {
+    const all = { ...DEFAULTS, ...options };
+    between('requestTimeoutSeconds', all.requestTimeoutSeconds, 0.001, 3600);
+    between('maxTries', all.maxTries, 1, 10);
+    between('maxWaitSeconds', all.maxWaitSeconds, 0, 3600);
+    this.#base = checkedBase(baseUrl, all.allowPlainHttp);
+    this.#apiKey = token('apiKey', apiKey);
+    this.#secretKey = token('secretKey', secretKey);
+    this.#clock = all.clock;
+    this.#transport = new Transport(all);
+  }
+
+  /**
+   * Creates a payment, or returns the one that the same key created before. The same fields give the same bytes,
+   * whatever their order, so a program that restarts may repeat the key.
+   *
+   * @param {Record<string, unknown>} payment
+   * @param {string} idempotencyKey
+   */
+  async create(payment, idempotencyKey) {
+    if (typeof idempotencyKey !== 'string' || !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw new TypeError('idempotencyKey: 1 to 255 printable ASCII characters, no space at either end');
+    }
+    if (payment?.amount != null && typeof payment.amount !== 'string') {
+      throw new TypeError("amount: a decimal string, for example '125.50'");
+    }
+    const { value, headers } = await this.#send('POST', '/sdk/server/create-payment', { json: payment, idempotencyKey });
+    return { ...value, replayed: headers.get('idempotent-replayed') === 'true' };
+  }
+
+  /**
+   * Returns the payment. With `waitSeconds`, the service answers when an open payment changes, or at the end.
+   *
+   * @param {string} paymentId
+   * @param {number} [waitSeconds]
+   */
+  async get(paymentId, waitSeconds = 0) {
+    const path = `/sdk/server/payments/${checkedId('paymentId', paymentId)}`;
+    return this.#read(path, [['waitSeconds', checkedWait(waitSeconds) || undefined]], waitSeconds);
+  }
+
+  /**
+   * Returns one page of payments, newest first.
+   *
+   * @param {Record<string, string | number | Date | null | undefined>} [query]
+   */
+  async list(query = {}) {
+    const unknown = Object.keys(query).find((name) => !QUERY.includes(name));
+    if (unknown !== undefined) throw new TypeError(`query: unknown field ${unknown}; known are ${QUERY.join(', ')}`);
+    return this.#read('/sdk/server/payments', QUERY.map((name) => [name, query[name]]), 0);
+  }
+
+  /**
+   * Cancels a payment that nobody has paid. Money that is already under way still makes it a success.
+   *
+   * @param {string} paymentId
+   */
+  async cancel(paymentId) {
+    return (await this.#send('POST', `/sdk/server/payments/${checkedId('paymentId', paymentId)}/cancel`)).value;
+  }
+
+  /**
+   * Yields every event after this one until now, oldest first. Reads page by page.
+   *
+   * @param {string | null} [after] the last event that was processed; null starts with the first
+   */
+  async *events(after = null) {
+    for (let cursor = after; ; ) {
+      const page = await this.poll(cursor);
+      if (page.data.length === 0) return;
+      yield* page.data;
+      cursor = page.nextCursor;
+    }
+  }
+
+  /**
+   * Returns the next events as soon as there is one, or none after `waitSeconds`. Store `nextCursor` with your work.
+   *
+   * @param {string | null} [after]
+   * @param {number} [waitSeconds]
+   */
+  async poll(after = null, waitSeconds = 0) {
+    const query = [['after', after], ['limit', MAX_EVENTS], ['waitSeconds', checkedWait(waitSeconds) || undefined]];
+    const { data, nextCursor } = await this.#read('/sdk/server/events', query, waitSeconds);
+    if (!Array.isArray(data)) throw unreadable('field data: expected an array');
+    if (data.length === 0) return { data, nextCursor: after };
+    const next = nextCursor ?? data[data.length - 1].eventId;
+    // Following it would bring the same events again, without end.
+    if (next === after) throw unreadable('field nextCursor: expected it to move on');
+    return { data, nextCursor: next };
+  }
+
+  /**
+   * Returns a code that lets this customer's page follow one payment. It works once, for five minutes.
+   *
+   * @param {string} paymentId
+   * @param {string | null} [userId] your own id of the customer
+   */
+  async session(paymentId, userId = null) {
+    return (await this.#send('POST', '/sdk/server/sessions', { json: { paymentId, userId } })).value;
+  }
+
+  /**
+   * Has an event sent to your webhook again: the same id and the same bytes.
+   *
+   * @param {string} eventId
+   */
+  async redeliver(eventId) {
+    return (await this.#send('POST', `/sdk/server/events/${checkedId('eventId', eventId)}/redeliver`)).value;
+  }
+
+  /**
+   * Has all events of a time span sent again whose latest delivery is in this state.
+   *
+   * @param {Date | string} from
+   * @param {Date | string} to
+   * @param {'exhausted' | 'none' | 'delivered' | 'pending'} [state]
+   */
+  async redeliverAll(from, to, state = 'exhausted') {
+    const json = { from: text(from), to: text(to), state };
+    return (await this.#send('POST', '/sdk/server/events/redeliver', { json })).value;
+  }
+
+  /** Names the service, and nothing that could authenticate anybody. */
+  toString() {
+    return `PaymentLinkClient[${this.#base}]`;
+  }
+
+  /** @param {string} path @param {any[][]} query @param {number} heldSeconds */
+  async #read(path, query, heldSeconds) {
+    const pairs = query.filter(([, value]) => value != null)
+      .map(([name, value]) => `${name}=${encodeURIComponent(text(value))}`);
+    const target = pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+    return (await this.#send('GET', target, { heldSeconds })).value;
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} target
+   * @param {{json?: unknown, idempotencyKey?: string, heldSeconds?: number}} [more]
+   */
+  async #send(method, target, { json, idempotencyKey = '', heldSeconds = 0 } = {}) {
+    const url = new URL(this.#base + target);
+    const body = json === undefined ? new Uint8Array() : Buffer.from(sortedJson(json), 'utf8');
+    const signed = () => {
+      const timestamp = String(Math.floor(this.#clock() / 1000));
+      // What fetch puts on the request line; a base address may have a path of its own.
+      const toSign = canonical(method, url.pathname + url.search, timestamp, body, idempotencyKey);
+      /** @type {Record<string, string>} */
+      const headers = {
+        Accept: 'application/json, application/problem+json',
+        'User-Agent': 'paylink-client-node',
+        Authorization: `Bearer ${this.#apiKey}`,
+        'X-API-Key': this.#apiKey,
+        'X-Secret-Key': this.#secretKey,
+        'X-Timestamp': timestamp,
+        'X-Signature-Version': '2',
+        'X-Signature': signature(this.#secretKey, toSign),
+      };
+      if (idempotencyKey) headers['X-Idempotency-Key'] = idempotencyKey;
+      if (json !== undefined) headers['Content-Type'] = 'application/json';
+      return { url, init: { method, headers, body: json === undefined ? undefined : body } };
+    };
+    return this.#transport.send(`${method} ${url.origin}${url.pathname}`, signed, heldSeconds);
+  }
+}
+
+/** Refuses an address without quoting it, since it may hold a password. @param {string | URL} baseUrl */
+function checkedBase(baseUrl, /** @type {boolean} */ allowPlainHttp) {
+  const url = parsed(String(baseUrl));
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username || url.password
+    || /[?#]/.test(String(baseUrl))) {
+    throw new TypeError('baseUrl: https://, a host, no user, no query, no fragment');
+  }
+  if (url.protocol === 'http:' && !allowPlainHttp && !LOOPBACK.test(url.hostname)) {
+    throw new TypeError('baseUrl: https, because every call carries the secret key; '
+      + 'http works to this machine (loopback), or with the option allowPlainHttp in a network you trust');
+  }
+  return url.origin + url.pathname.replace(/\/+$/, '');
+}
+
+/** @param {string} why */
+function unreadable(why) {
+  const detail = `the answer is unreadable: ${why}`;
+  return new PaymentLinkError(`200 UNEXPECTED_ANSWER: ${detail}`, { code: 'UNEXPECTED_ANSWER', status: 200, detail });
+}
+
+/** @param {string} address */
+function parsed(address) {
+  try {
+    return new URL(address);
+  } catch {
+    return null;
+  }
+}
+
+/** Checked here, since an error about a bad header would quote it. @param {string} name @param {unknown} value */
+function token(name, value) {
+  if (typeof value !== 'string' || !TOKEN.test(value)) {
+    throw new TypeError(`${name}: visible ASCII without spaces or line ends, and not empty`);
+  }
+  return value;
+}
+
+/** @param {string} name @param {unknown} id */
+function checkedId(name, id) {
+  if (typeof id !== 'string' || !ID.test(id)) throw new TypeError(`${name}: letters, digits, _ and -`);
+  return id;
+}
+
+/** @param {number} waitSeconds */
+function checkedWait(waitSeconds) {
+  if (!Number.isInteger(waitSeconds)) throw new TypeError('waitSeconds: whole seconds');
+  return between('waitSeconds', waitSeconds, 0, MAX_WAIT_SECONDS);
+}
+
+/** @param {string} name @param {number} value @param {number} least @param {number} most */
+function between(name, value, least, most) {
+  if (typeof value !== 'number' || !(value >= least && value <= most)) {
+    throw new RangeError(`${name}: ${least} to ${most}`);
+  }
+  return value;
+}
+
+/** @param {unknown} value */
+function text(value) {
+  return value instanceof Date ? value.toISOString() : String(value);
+}
+
+/** Writes JSON whose bytes do not depend on the order of the fields; a field that is null is not sent. */
+function sortedJson(/** @type {unknown} */ value) {
+  return JSON.stringify(value, (_, v) => {
+    if (v === null || typeof v !== 'object' || Array.isArray(v)) return v;
+    return Object.fromEntries(Object.entries(v).filter(([, field]) => field != null)
+      .sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

@@ -1,0 +1,227 @@
+/** The status of a payment. A failed payment still becomes a success when money arrives. */
+export type PaymentStatus = 'created' | 'submitted' | 'success' | 'failed';
+
+export interface Customer {
+  name?: string | null;
+  email?: string | null;
+}
+
+/** The payment to create. Every field is optional; a field that is not set is not sent. */
+export interface NewPayment {
+  /** A decimal string, for example '125.50'. If not set, the payer chooses it on the page. */
+  amount?: string | null;
+  currency?: string | null;
+  description?: string | null;
+  /** Your own order id. */
+  reference?: string | null;
+  invoiceNumber?: string | null;
+  /** Makes this another payment for an open invoice. */
+  invoiceId?: string | null;
+  customer?: Customer | null;
+  successUrl?: string | null;
+  cancelUrl?: string | null;
+  /** Seconds until the payment expires. */
+  expiresIn?: number | null;
+  locale?: string | null;
+  metadata?: Record<string, string> | null;
+  interface?: string | null;
+}
+
+export interface CreatedPayment {
+  paymentId: string;
+  invoiceId: string;
+  invoiceNumber: string;
+  /** The page for the customer; anyone who has the address can open the payment. */
+  paymentUrl: string;
+  status: PaymentStatus;
+  amount: string | null;
+  currency: string;
+  reference: string | null;
+  expiresAt: string;
+  createdAt: string;
+  testMode: boolean;
+  description: string | null;
+  customer: Customer | null;
+  /** True if the idempotency key had created this payment before. */
+  replayed: boolean;
+}
+
+export interface PaymentTransaction {
+  chainId: number | null;
+  hash: string | null;
+  blockNumber: number | null;
+  logIndex: number | null;
+  token: string | null;
+  amount: string | null;
+  payer: string | null;
+  payee: string | null;
+}
+
+export interface Payment {
+  paymentId: string;
+  status: PaymentStatus;
+  invoiceId: string;
+  invoiceNumber: string;
+  invoiceStatus: 'open' | 'paid';
+  amount: string | null;
+  currency: string;
+  reference: string | null;
+  interface: string;
+  metadata: Record<string, string>;
+  /** Why a failed payment failed, for example 'expired', 'canceled' or 'reorg'. */
+  failureReason: string | null;
+  transaction: PaymentTransaction | null;
+  createdAt: string;
+  updatedAt: string;
+  expiresAt: string;
+  testMode: boolean;
+  paymentUrl: string;
+  description: string | null;
+  customer: Customer | null;
+}
+
+export interface PaymentQuery {
+  status?: PaymentStatus | null;
+  reference?: string | null;
+  createdAfter?: Date | string | null;
+  createdBefore?: Date | string | null;
+  /** The exact id of a payment or invoice, an invoice number, a reference or the customer's e-mail address. */
+  search?: string | null;
+  limit?: number | null;
+  cursor?: string | null;
+}
+
+export interface PaymentPage {
+  data: Payment[];
+  /** Goes into the next query as `cursor`; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** One event, the same from a webhook and from the feed. Process each `eventId` once. */
+export interface WebhookEvent {
+  eventId: string;
+  /** 'payment.confirmed', 'payment.failed', or another word: ignore those you do not know. */
+  type: string;
+  createdAt: string;
+  testMode: boolean;
+  /** Absent in an event that is not about a payment, such as 'webhook.test'. */
+  paymentId?: string;
+  status?: PaymentStatus;
+  invoiceId?: string;
+  invoiceNumber?: string;
+  invoiceStatus?: 'open' | 'paid';
+  amount?: string | null;
+  currency?: string;
+  reference?: string | null;
+  metadata?: Record<string, string>;
+  failureReason?: string | null;
+  transaction?: PaymentTransaction | null;
+  [field: string]: unknown;
+}
+
+export interface EventPage {
+  data: WebhookEvent[];
+  /** Goes into the next `poll`; null only if the merchant has no event at all. */
+  nextCursor: string | null;
+}
+
+export interface SessionCode {
+  code: string;
+  expiresIn: number;
+}
+
+export interface Redelivery {
+  redelivered: number;
+  more: boolean;
+}
+
+export interface ClientOptions {
+  /** For one try, up to the last byte of the answer. 10 by default; `waitSeconds` comes on top. */
+  requestTimeoutSeconds?: number;
+  /** The first included. 3 by default. */
+  maxTries?: number;
+  /** The longest wait between two tries; if the service asks for more, the call fails. 10 by default. */
+  maxWaitSeconds?: number;
+  /** Allows http to other machines, for example inside a network of containers. */
+  allowPlainHttp?: boolean;
+  /** Milliseconds since 1970, for the time that is signed. */
+  clock?: () => number;
+}
+
+/** Calls the Payment Link Service for one merchant. Every method throws {@link PaymentLinkError}. */
+export class PaymentLinkClient {
+  constructor(baseUrl: string | URL, apiKey: string, secretKey: string, options?: ClientOptions);
+  /** Creates a payment, or returns the one that the same key created before. */
+  create(payment: NewPayment, idempotencyKey: string): Promise<CreatedPayment>;
+  /** With `waitSeconds` (at most 30) the service answers when an open payment changes, or at the end. */
+  get(paymentId: string, waitSeconds?: number): Promise<Payment>;
+  list(query?: PaymentQuery): Promise<PaymentPage>;
+  /** Cancels a payment that nobody has paid. Money that is already under way still makes it a success. */
+  cancel(paymentId: string): Promise<Payment>;
+  /** Yields every event after this one until now, oldest first. */
+  events(after?: string | null): AsyncGenerator<WebhookEvent, void, void>;
+  /** Returns the next events as soon as there is one; waits for at most `waitSeconds` (at most 30). */
+  poll(after?: string | null, waitSeconds?: number): Promise<EventPage>;
+  /** Returns a code that lets this customer's page follow one payment. It works once, for five minutes. */
+  session(paymentId: string, userId?: string | null): Promise<SessionCode>;
+  /** Has an event sent to your webhook again. */
+  redeliver(eventId: string): Promise<Redelivery>;
+  /** Has all events of a time span sent again whose latest delivery is in this state. */
+  redeliverAll(
+    from: Date | string,
+    to: Date | string,
+    state?: 'exhausted' | 'none' | 'delivered' | 'pending',
+  ): Promise<Redelivery>;
+}
+
+/** A call that did not succeed. Decide by `code`; the message is for people and never holds a credential. */
+export class PaymentLinkError extends Error {
+  private constructor();
+  /** The service's code, or 'NO_ANSWER' (unreachable, timed out), or 'UNEXPECTED_ANSWER' (not from the service). */
+  readonly code: string;
+  /** The HTTP status, 0 without an answer. */
+  readonly status: number;
+  readonly detail: string;
+  /** Give it to the service's operator. */
+  readonly requestId: string | null;
+  readonly retryAfterSeconds: number | null;
+  /** With IDEMPOTENCY_KEY_REUSED, the payment that the key has made. */
+  readonly paymentId: string | null;
+  readonly errors: readonly { field: string; message: string }[];
+  readonly tries: number;
+}
+
+export interface VerifierOptions {
+  /** Refuses deliveries without a time, which could be replayed. */
+  timedOnly?: boolean;
+  /** How far the time of a delivery may be from this clock's, in either direction. 300 by default. */
+  toleranceSeconds?: number;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+}
+
+/** Tells a genuine webhook from any other request. */
+export class WebhookVerifier {
+  /** Takes one secret, or several during a rotation. */
+  constructor(signingSecrets: string | string[], options?: VerifierOptions);
+  /** Returns the event, or throws {@link WebhookVerificationError}. `body` is the raw bytes as they arrived. */
+  verify(headers: Headers | Record<string, string | string[] | undefined>, body: Uint8Array): WebhookEvent;
+}
+
+/** A delivery that must not be trusted: answer 400 and do nothing else. */
+export class WebhookVerificationError extends Error {
+  private constructor();
+  readonly failed: 'HEADERS' | 'SECRET' | 'SIGNATURE' | 'TIMESTAMP' | 'BODY';
+}
+
+/** Returns the string to sign in version 2. */
+export function canonical(
+  method: string,
+  target: string,
+  timestamp: string,
+  body: Uint8Array,
+  idempotencyKey: string,
+): string;
+
+/** Returns the value of `X-Signature`. */
+export function signature(secretKey: string, canonicalString: string): string;
