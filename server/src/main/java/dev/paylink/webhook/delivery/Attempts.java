@@ -1,8 +1,10 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.platform.queue.Persistently;
+import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -35,7 +37,7 @@ final class Attempts implements AutoCloseable {
   private final WebhookClient client;
   private final WebhookStore webhooks;
   private final AttemptRecorder recorder;
-  private final Runnable onRoom;
+  private final WorkLoop loop;
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
   private volatile boolean abandoning;
@@ -43,7 +45,8 @@ final class Attempts implements AutoCloseable {
   /**
    * Creates the maker of attempts.
    *
-   * @param onRoom called when an endpoint that had its whole share has room again
+   * @param loop looks for deliveries; woken when an endpoint that had its whole share has room
+   *     again, and when the next attempt is due
    */
   Attempts(
       Jdbi jdbi,
@@ -52,13 +55,13 @@ final class Attempts implements AutoCloseable {
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
-      Runnable onRoom) {
+      WorkLoop loop) {
     this.jdbi = jdbi;
     this.deliveries = deliveries;
     this.client = client;
     this.webhooks = webhooks;
     this.recorder = new AttemptRecorder(jdbi, deliveries, alarm, registry);
-    this.onRoom = onRoom;
+    this.loop = loop;
     Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
         .description("attempts that this node has under way")
         .register(registry);
@@ -68,9 +71,16 @@ final class Attempts implements AutoCloseable {
     return capacity;
   }
 
+  /** Starts the attempt, which has its place in the capacity. */
   void start(DeliveryClaim claim) {
-    capacity.begin(claim.merchantId());
     Thread.ofVirtual().name("webhook-attempt").start(() -> make(claim));
+  }
+
+  /** Gives the place of an attempt back that is not made. */
+  void drop(DeliveryClaim claim) {
+    if (capacity.end(claim.merchantId())) {
+      loop.wake();
+    }
   }
 
   /** Waits a moment for attempts under way, then cancels them and gives the claims back. */
@@ -86,21 +96,25 @@ final class Attempts implements AutoCloseable {
   private void make(DeliveryClaim claim) {
     try {
       if (!claim.isFresh()) {
-        return; // the attempt is due again when the lease has ended
+        loop.wakeAfter(claim.timeLeft()); // the attempt is due again when the lease has ended
+        return;
       }
       Instant startedAt = Instant.now();
       Outcome outcome = send(claim, startedAt);
       if (abandoning && !outcome.isDelivered()) {
         jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
       } else {
-        record(new FinishedAttempt(claim, startedAt, outcome));
+        FinishedAttempt attempt = new FinishedAttempt(claim, startedAt, outcome);
+        record(attempt);
+        if (attempt.stateAfter() == DeliveryState.pending) {
+          loop.wakeAfter(attempt.waitBeforeNext());
+        }
       }
     } catch (Exception e) {
+      loop.wakeAfter(claim.timeLeft());
       LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
     } finally {
-      if (capacity.end(claim.merchantId())) {
-        onRoom.run();
-      }
+      drop(claim);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
@@ -119,7 +120,7 @@ public final class DeliveryStore {
 
   /** Claims deliveries; returns them in the order of their merchants. */
   List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
-    UUID claimId = UUID.randomUUID();
+    ClaimId claimId = ClaimId.random();
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<DeliveryClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
@@ -128,7 +129,7 @@ public final class DeliveryStore {
       claim.setInt(3, wanted.perMerchant);
       claim.setString(4, wanted.underWay);
       claim.setInt(5, wanted.limit);
-      claim.setObject(6, claimId);
+      claim.setObject(6, claimId.value());
       claim.setLong(7, wanted.lease.plus(clock.ahead()).toMillis());
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
@@ -158,7 +159,7 @@ public final class DeliveryStore {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
       columns.set(2, "uuid", attempt -> attempt.claim().deliveryId().value());
-      columns.set(3, "uuid", attempt -> attempt.claim().claimId());
+      columns.set(3, "uuid", attempt -> attempt.claim().claimId().value());
       columns.set(4, "text", attempt -> attempt.stateAfter().name());
       columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
       try (ResultSet row = update.executeQuery()) {
@@ -188,7 +189,7 @@ public final class DeliveryStore {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setObject(1, claim.merchantId().value());
       release.setObject(2, claim.deliveryId().value());
-      release.setObject(3, claim.claimId());
+      release.setObject(3, claim.claimId().value());
       release.executeUpdate();
     }
   }

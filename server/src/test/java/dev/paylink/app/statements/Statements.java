@@ -29,6 +29,7 @@ final class Statements {
       List.of(
           "MerchantStore.NOW",
           "Leadership.TRY",
+          "NodeHints.SEND",
           "DatabaseState.ASK",
           "PostgresClient.",
           "ServiceGrants.");
@@ -263,7 +264,7 @@ final class Statements {
     // Events and deliveries
     on("EventStore.LOCK", 0, uuids(1, i -> merchantId()));
     on("EventStore.LISTENING", 1, uuids(1, i -> merchantId()));
-    on("EventStore.ADVANCE", 0, "5", merchantId());
+    on("EventStore.ADVANCE", 1, uuids(1, i -> merchantId()), array(1, i -> "5"));
     named("EventQueries.AFTER", entry("position", Integer.toString(perMerchant() / 2)));
     named("EventQueries.POSITION", entry("id", event(0)));
     named("EventQueries.OLDER", entry("look", "21"));
