@@ -40,10 +40,10 @@ public final class DeliveryStore {
                    order by d.merchant_id limit 1)
             from waiting w where w.merchant_id is not null),
       due as materialized (
-        select d.merchant_id, d.id
+        select d.merchant_id, d.event_id, d.id
           from waiting w
          cross join lateral (
-               select d.merchant_id, d.id from delivery d
+               select d.merchant_id, d.event_id, d.id from delivery d
                 where d.merchant_id = w.merchant_id and d.state = 'pending'
                   and d.due_at <= now() + ? * interval '1 millisecond'
                 order by d.due_at
@@ -53,7 +53,8 @@ public final class DeliveryStore {
          limit ?),
       claimed as (
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
-          from due where d.id = due.id and d.merchant_id = due.merchant_id
+          from due
+         where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
         returning d.merchant_id, d.id, d.event_id, d.attempts)
       select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
              case when w.active then w.url end, w.signing_secret,
@@ -75,24 +76,27 @@ public final class DeliveryStore {
       update delivery d
          set attempts = d.attempts + 1, state = r.state, claim_id = null,
              due_at = clock_timestamp() + r.wait_millis * interval '1 millisecond'
-        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
-             as r (merchant_id, id, claim_id, state, wait_millis)
-       where d.id = r.id and d.merchant_id = r.merchant_id and d.claim_id = r.claim_id
+        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
+             as r (merchant_id, event_id, id, claim_id, state, wait_millis)
+       where d.event_id = r.event_id and d.id = r.id and d.merchant_id = r.merchant_id
+         and d.claim_id = r.claim_id
       returning d.id
       """;
   // Those that wait cost nothing until their time has come, however many they are.
   static final String WAKE =
       """
       with due as materialized (
-        select id, merchant_id from delivery where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
+        select event_id, id, merchant_id from delivery
+         where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
          order by due_at limit ? for update skip locked)
       update delivery d set state = 'pending'
-        from due where d.id = due.id and d.merchant_id = due.merchant_id
+        from due
+       where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
       """;
   private static final String RELEASE =
       """
       update delivery set claim_id = null, due_at = now()
-       where merchant_id = ? and id = ? and claim_id = ?
+       where merchant_id = ? and event_id = ? and id = ? and claim_id = ?
       """;
   private static final String COPY_ATTEMPTS =
       """
@@ -158,10 +162,11 @@ public final class DeliveryStore {
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
-      columns.set(2, "uuid", attempt -> attempt.claim().deliveryId().value());
-      columns.set(3, "uuid", attempt -> attempt.claim().claimId().value());
-      columns.set(4, "text", attempt -> attempt.stateAfter().name());
-      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
+      columns.set(2, "uuid", attempt -> attempt.claim().eventId().value());
+      columns.set(3, "uuid", attempt -> attempt.claim().deliveryId().value());
+      columns.set(4, "uuid", attempt -> attempt.claim().claimId().value());
+      columns.set(5, "text", attempt -> attempt.stateAfter().name());
+      columns.set(6, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
           held.add(new DeliveryId(row.getObject(1, UUID.class)));
@@ -188,8 +193,9 @@ public final class DeliveryStore {
   void release(Connection connection, DeliveryClaim claim) throws SQLException {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setObject(1, claim.merchantId().value());
-      release.setObject(2, claim.deliveryId().value());
-      release.setObject(3, claim.claimId().value());
+      release.setObject(2, claim.eventId().value());
+      release.setObject(3, claim.deliveryId().value());
+      release.setObject(4, claim.claimId().value());
       release.executeUpdate();
     }
   }

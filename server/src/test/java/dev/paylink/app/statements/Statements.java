@@ -287,12 +287,13 @@ final class Statements {
         "DeliveryStore.RECORD",
         BATCH,
         uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::event),
         uuids(BATCH, this::delivery),
         uuids(BATCH, i -> World.uuid("41000000", 0)),
         texts(i -> "delivered"),
         array(BATCH, i -> "1"));
     on("DeliveryStore.WAKE", 20, "0", "20");
-    on("DeliveryStore.RELEASE", 1, merchantId(), delivery(0), World.uuid("41000000", 0));
+    on("DeliveryStore.RELEASE", 1, merchantId(), event(0), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
         1,
