@@ -15,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Jdbi;
@@ -40,6 +41,7 @@ final class Attempts implements AutoCloseable {
   private final WorkLoop loop;
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
+  private final AtomicInteger unfinished = new AtomicInteger(); // until they are recorded
   private volatile boolean abandoning;
 
   /**
@@ -73,10 +75,11 @@ final class Attempts implements AutoCloseable {
 
   /** Starts the attempt, which has its place in the capacity. */
   void start(DeliveryClaim claim) {
+    unfinished.incrementAndGet();
     Thread.ofVirtual().name("webhook-attempt").start(() -> make(claim));
   }
 
-  /** Gives the place of an attempt back that is not made. */
+  /** Gives the place of an attempt back. */
   void drop(DeliveryClaim claim) {
     if (capacity.end(claim.merchantId())) {
       loop.wake();
@@ -86,22 +89,20 @@ final class Attempts implements AutoCloseable {
   /** Waits a moment for attempts under way, then cancels them and gives the claims back. */
   @Override
   public void close() {
-    await(GRACE, () -> capacity.count() == 0);
+    await(GRACE, () -> unfinished.get() == 0);
     abandoning = true;
     client.close();
-    await(GRACE_AFTER_CANCEL, () -> capacity.count() == 0);
+    await(GRACE_AFTER_CANCEL, () -> unfinished.get() == 0);
     recorder.close();
   }
 
   private void make(DeliveryClaim claim) {
     try {
-      if (!claim.isFresh()) {
-        loop.wakeAfter(claim.timeLeft()); // the attempt is due again when the lease has ended
-        return;
-      }
       Instant startedAt = Instant.now();
-      Outcome outcome = send(claim, startedAt);
-      if (abandoning && !outcome.isDelivered()) {
+      Outcome outcome = sendWhileFresh(claim, startedAt);
+      if (outcome == null) {
+        loop.wakeAfter(claim.timeLeft()); // the attempt is due again when the lease has ended
+      } else if (abandoning && !outcome.isDelivered()) {
         jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
       } else {
         FinishedAttempt attempt = new FinishedAttempt(claim, startedAt, outcome);
@@ -114,7 +115,16 @@ final class Attempts implements AutoCloseable {
       loop.wakeAfter(claim.timeLeft());
       LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
     } finally {
-      drop(claim);
+      unfinished.decrementAndGet();
+    }
+  }
+
+  /** Makes the attempt and ends its place; returns null if it could outlast the lease. */
+  private @Nullable Outcome sendWhileFresh(DeliveryClaim claim, Instant now) {
+    try {
+      return claim.isFresh() ? send(claim, now) : null;
+    } finally {
+      drop(claim); // the endpoint does not wait until we have recorded its answer
     }
   }
 
