@@ -69,6 +69,15 @@ public final class DeliveryStore {
              offset 0) w on true
        order by c.merchant_id
       """;
+  // Cheap to plan, for a node that has nothing to do.
+  static final String LOOK =
+      """
+      select (select 1 from delivery where state = 'pending' order by merchant_id limit 1)
+             is not null,
+             (select 1 from delivery
+               where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
+               order by due_at limit 1) is not null
+      """;
   // Only a pending delivery has a claim. Asking for the state as well would tempt the planner to
   // scan all pending deliveries instead of going straight to the key.
   public static final String RECORD =
@@ -121,6 +130,19 @@ public final class DeliveryStore {
    * @param underWay how many each merchant has under way on this node, as a JSON object
    */
   record Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {}
+
+  /** Whether deliveries are pending, and whether some have waited long enough. */
+  record Work(boolean pending, boolean waited) {}
+
+  Work look(Connection connection) throws SQLException {
+    try (PreparedStatement look = connection.prepareStatement(LOOK)) {
+      look.setLong(1, clock.ahead().toMillis());
+      try (ResultSet row = look.executeQuery()) {
+        row.next();
+        return new Work(row.getBoolean(1), row.getBoolean(2));
+      }
+    }
+  }
 
   /** Claims deliveries; returns them in the order of their merchants. */
   List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {

@@ -43,9 +43,6 @@ public final class Dispatcher implements AutoCloseable {
   /** The pause between two claims under load: more deliveries then share one statement. */
   private static final Duration BREATH = Duration.ofMillis(8);
 
-  /** The pause between two looks at runs that wait for minutes or hours. */
-  private static final Duration LOOK_AT_WAITING = Duration.ofSeconds(1);
-
   private static final String HINTS = "paylink_deliveries";
 
   private static final int MAX_PER_CLAIM = 256;
@@ -57,8 +54,6 @@ public final class Dispatcher implements AutoCloseable {
   private final Attempts attempts;
   private final WorkLoop loop;
   private final NodeHints hints;
-  private volatile boolean clockMoved;
-  private long wokenAtNanos = System.nanoTime() - LOOK_AT_WAITING.toNanos();
   private MerchantId after = FIRST;
 
   /**
@@ -80,7 +75,7 @@ public final class Dispatcher implements AutoCloseable {
     this.hints = hintsOn(database);
     loop.start();
     hints.listen(this::wake);
-    database.clock().onMove(this::clockMoved);
+    database.clock().onMove(this::wake);
   }
 
   /** Returns what tells all nodes that there are new deliveries in the queue. */
@@ -107,18 +102,16 @@ public final class Dispatcher implements AutoCloseable {
     hints.close();
   }
 
-  private void clockMoved() {
-    clockMoved = true;
-    wake();
-  }
-
   private boolean look() throws SQLException {
-    if (clockMoved || System.nanoTime() - wokenAtNanos >= LOOK_AT_WAITING.toNanos()) {
-      clockMoved = false;
-      wokenAtNanos = System.nanoTime();
+    DeliveryStore.Work work = jdbi.withHandle(handle -> deliveries.look(handle.getConnection()));
+    if (work.waited()) {
       wakeWaiting();
     }
-    return claimAll();
+    if (work.pending() || work.waited()) {
+      return claimAll();
+    }
+    attempts.capacity().notQueued(attempts.capacity().queuedWithRoom());
+    return false;
   }
 
   /**

@@ -282,6 +282,7 @@ final class Statements {
     named("ExhaustedQueries.COUNT").reading(100);
     named("DeliveryQueueQueries.COUNT", entry("most", "1000")).reading(1000);
     named("DeliveryQueueQueries.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
+    on("DeliveryStore.LOOK", 2, "0");
     on("DeliveryStore.CLAIM", 3 * world.merchants(), claim());
     on(
         "DeliveryStore.RECORD",
