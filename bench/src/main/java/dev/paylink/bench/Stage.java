@@ -41,7 +41,7 @@ final class Stage implements AutoCloseable {
     folder = Files.createTempDirectory("paylink-bench");
     postgres = EmbeddedPostgres.start(folder.resolve("db"), EmbeddedPostgresOptions.defaults());
     service = startService(settings);
-    Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     access = awaitAccess();
     // The bench is not about the rate limit; the limiter runs all the same.
     sql("update api_key set rate_limit = 2000000000");
@@ -113,6 +113,14 @@ final class Stage implements AutoCloseable {
     } catch (IOException e) {
       System.err.println("could not delete " + folder);
     }
+  }
+
+  /** Ends a bench that is stopped from outside, as by a time limit, and says so. */
+  private void stop() {
+    if (!closed.get()) {
+      System.err.println("The bench was stopped. Errors that follow are a consequence of that.");
+    }
+    close();
   }
 
   private Process startService(Map<String, String> settings) throws IOException {

@@ -3,14 +3,16 @@ package dev.paylink.app;
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.chain.ChainComponent;
+import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.webhook.delivery.Dispatcher;
 
 /**
  * A node that only watches the chains, beside other nodes that serve requests. It listens on the
- * internal address for health and metrics only. The other nodes send the webhooks: they find new
- * events by polling. All nodes send letters.
+ * internal address for health and metrics only. The other nodes send the webhooks: this one tells
+ * them that there are new events. All nodes send letters.
  */
 final class WatchNode implements AutoCloseable {
   private final Node node;
@@ -22,6 +24,7 @@ final class WatchNode implements AutoCloseable {
       if (config.sandbox()) {
         node.add(new SandboxClock(node.database()));
       }
+      NodeHints deliveries = node.add(Dispatcher.hintsOn(node.database()));
       ApplyReport apply =
           node.add(
               new ApplyReport(
@@ -31,7 +34,11 @@ final class WatchNode implements AutoCloseable {
                   node.letters().receipts(),
                   node.letters().flags(),
                   node.database().clock(),
-                  (changed, haveNews) -> {}));
+                  (changed, haveNews) -> {
+                    if (!haveNews.isEmpty()) {
+                      deliveries.send();
+                    }
+                  }));
       node.add(
               new ChainComponent(
                   config.chains().list(), node.database(), node.currencies(), config.sandbox()))

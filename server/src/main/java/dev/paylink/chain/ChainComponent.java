@@ -76,8 +76,19 @@ public final class ChainComponent implements AutoCloseable {
       Objects.requireNonNull(sources.get(chain.deployment())).nodes().forEach(metrics::count);
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
       Leadership leadership = new Leadership(database.jdbcUrl(), chain.deployment());
-      watchers.add(new ChainWatcher(chain, round, leadership, metrics));
+      watchers.add(watcher(chain, round, leadership, metrics));
     }
+  }
+
+  private ChainWatcher watcher(
+      ChainConfig chain, WatchRound round, Leadership leadership, ChainMetrics metrics) {
+    SandboxChain simulated = sandboxChain;
+    if (simulated == null || !chain.equals(simulated.config())) {
+      return new ChainWatcher(chain, round, leadership, metrics, chain::poll);
+    }
+    ChainWatcher watcher = new ChainWatcher(chain, round, leadership, metrics, simulated::pause);
+    simulated.onUse(watcher::wake);
+    return watcher;
   }
 
   private CheckedChains checked() {

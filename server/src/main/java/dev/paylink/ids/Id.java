@@ -10,6 +10,7 @@ public sealed interface Id
     permits ApiKeyId,
         ApprovalId,
         AuditId,
+        ClaimId,
         DeliveryId,
         EventId,
         InvitationId,

@@ -22,6 +22,7 @@ public final class IdPlugin implements JdbiPlugin {
           Map.entry(ApiKeyId.class, ApiKeyId::new),
           Map.entry(ApprovalId.class, ApprovalId::new),
           Map.entry(AuditId.class, AuditId::new),
+          Map.entry(ClaimId.class, ClaimId::new),
           Map.entry(DeliveryId.class, DeliveryId::new),
           Map.entry(EventId.class, EventId::new),
           Map.entry(InvitationId.class, InvitationId::new),

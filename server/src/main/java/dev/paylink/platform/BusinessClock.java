@@ -3,6 +3,8 @@ package dev.paylink.platform;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -12,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class BusinessClock implements InstantSource {
   private final AtomicLong aheadSeconds = new AtomicLong();
+  private final List<Runnable> onMove = new CopyOnWriteArrayList<>();
 
   @Override
   public Instant instant() {
@@ -30,6 +33,14 @@ public final class BusinessClock implements InstantSource {
 
   /** Moves this clock; one that is further ahead stays there. */
   public void moveAhead(Duration ofRealTime) {
-    aheadSeconds.accumulateAndGet(ofRealTime.toSeconds(), Math::max);
+    long ahead = ofRealTime.toSeconds();
+    if (aheadSeconds.getAndAccumulate(ahead, Math::max) < ahead) {
+      onMove.forEach(Runnable::run);
+    }
+  }
+
+  /** Has that called whenever this clock was moved, when much may be due at once. */
+  public void onMove(Runnable moved) {
+    onMove.add(moved);
   }
 }

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves the business clock of a sandbox. How far it is ahead is stored, so a restart keeps it, and
- * other nodes on the same database follow within a second.
+ * other nodes on the same database follow within two seconds.
  */
 public final class SandboxClock implements AutoCloseable {
   /** How far the clock can be ahead, in all. */
   static final Duration MOST = Duration.ofDays(366);
 
-  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration LOOK = Duration.ofSeconds(2);
 
   private final SandboxClockStore store = new SandboxClockStore();
   private final Jdbi jdbi;

@@ -5,6 +5,7 @@ import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.credential.SignatureCheck;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Actor;
@@ -25,11 +26,13 @@ import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.settlement.inbound.InboundEventRoutes;
 import dev.paylink.webhook.RedeliverCalls;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,9 +73,17 @@ public final class Settlements implements AutoCloseable {
             receipts,
             flags,
             database.clock(),
-            (changed, haveNews) -> {
-              payments.waits().changed(changed);
-              webhooks.recorded(haveNews);
+            new ApplyReport.Listener() {
+              @Override
+              public void committed(List<PaymentId> changed, Set<MerchantId> haveNews) {
+                payments.waits().changed(changed);
+                webhooks.recorded(haveNews);
+              }
+
+              @Override
+              public FirstAttempts firstAttempts() {
+                return webhooks.firstAttempts();
+              }
             });
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")

@@ -14,6 +14,7 @@ import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.EventFeed;
+import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.DeleteWebhook;
@@ -63,8 +64,7 @@ public final class Webhooks implements AutoCloseable {
         new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
-    this.dispatcher =
-        new Dispatcher(database.workers(), database.clock(), client, store, alarm, registry);
+    this.dispatcher = new Dispatcher(database, client, store, alarm, registry);
     this.events = new ListEvents(jdbi);
     this.settings =
         new WebhookSettings(
@@ -107,10 +107,12 @@ public final class Webhooks implements AutoCloseable {
 
   /** Tells that these merchants have new events, committed on this node. */
   public void recorded(Set<MerchantId> merchants) {
-    if (!merchants.isEmpty()) {
-      feed.recorded(merchants);
-      dispatcher.wake();
-    }
+    feed.recorded(merchants);
+  }
+
+  /** Returns what this node will send at once of the events that a transaction records. */
+  public FirstAttempts firstAttempts() {
+    return dispatcher.firstAttempts();
   }
 
   @Override

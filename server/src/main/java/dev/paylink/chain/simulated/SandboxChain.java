@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sandbox's simulated chain, with a block every two seconds by the business clock and finality
- * after three. The watcher of real chains watches it.
+ * after three. The watcher of real chains watches it, less often while nobody uses it.
  */
 public final class SandboxChain implements SimulatedNetwork {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
@@ -38,6 +38,11 @@ public final class SandboxChain implements SimulatedNetwork {
   private static final int SILENT_BLOCKS = 5;
   private static final int LOG_RANGE = 100_000; // no question goes over a network
   private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration POLL_UNUSED = Duration.ofSeconds(5);
+
+  /** Longer than a transaction takes to be final, also after its block was replaced. */
+  private static final Duration IN_USE = Duration.ofSeconds(60);
+
   private static final EvmAddress PAYER =
       EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
@@ -50,6 +55,8 @@ public final class SandboxChain implements SimulatedNetwork {
   private final ChainConfig config;
   private final RefStore refs = new RefStore();
   private final WatchedRefStore watched = new WatchedRefStore();
+  private volatile long usedAtNanos = System.nanoTime();
+  private volatile Runnable onUse = () -> {};
 
   public SandboxChain(Jdbi jdbi, BusinessClock clock, Currencies currencies) {
     this.jdbi = jdbi;
@@ -80,6 +87,22 @@ public final class SandboxChain implements SimulatedNetwork {
     return chain;
   }
 
+  /** Returns how long the watcher waits for its next round. */
+  public Duration pause() {
+    return System.nanoTime() - usedAtNanos < IN_USE.toNanos() ? POLL : POLL_UNUSED;
+  }
+
+  /** Has that called when somebody uses the chain. */
+  public void onUse(Runnable used) {
+    onUse = used;
+    clock.onMove(this::used);
+  }
+
+  private void used() {
+    usedAtNanos = System.nanoTime();
+    onUse.run();
+  }
+
   @Override
   public @Nullable Reports pay(Payment payment) {
     Payable payable = payable(payment);
@@ -88,17 +111,20 @@ public final class SandboxChain implements SimulatedNetwork {
     }
     jdbi.useHandle(handle -> refs.storeLate(handle, payable));
     SettledLog log = chain.pay(payable.terms(), PAYER);
+    used();
     return log == null ? null : reports(log);
   }
 
   @Override
   public boolean reorganise(Payment payment) {
     Payable payable = payable(payment);
+    used();
     return payable != null && chain.replaceBlockOf(payable.terms().ref());
   }
 
   @Override
   public void fallSilent() {
+    used();
     chain.fallSilent(SILENT_BLOCKS);
   }
 

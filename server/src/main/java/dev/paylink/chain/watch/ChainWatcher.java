@@ -7,13 +7,15 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Watches one chain while this node is the leader: round after round, in spite of any failure. An
- * outage of a node or of the database only delays; nothing is concluded from it.
+ * outage of a node or of the database only delays; nothing is concluded from it. Between two rounds
+ * it pauses, unless it is woken.
  */
 public final class ChainWatcher implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainWatcher.class.getName());
@@ -24,21 +26,39 @@ public final class ChainWatcher implements AutoCloseable {
   private final WatchRound round;
   private final Leadership leadership;
   private final ChainMetrics metrics;
-  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Supplier<Duration> pause;
+  private final Semaphore hints = new Semaphore(0);
   private final Thread thread;
+  private volatile boolean closing;
 
+  /**
+   * Begins to watch.
+   *
+   * @param pause how long to wait for the next round if nobody wakes it
+   */
   public ChainWatcher(
-      ChainConfig chain, WatchRound round, Leadership leadership, ChainMetrics metrics) {
+      ChainConfig chain,
+      WatchRound round,
+      Leadership leadership,
+      ChainMetrics metrics,
+      Supplier<Duration> pause) {
     this.chain = chain;
+    this.pause = pause;
     this.round = round;
     this.leadership = leadership;
     this.metrics = metrics;
     this.thread = Thread.ofPlatform().name("chain-" + chain.name()).daemon().start(this::loop);
   }
 
+  /** Has the next round run at once. */
+  public void wake() {
+    hints.release();
+  }
+
   @Override
   public void close() {
-    closing.countDown();
+    closing = true;
+    wake();
     try {
       thread.join(GOODBYE); // a daemon thread: anything uncommitted by then is rolled back
     } catch (InterruptedException e) {
@@ -49,9 +69,10 @@ public final class ChainWatcher implements AutoCloseable {
 
   private void loop() {
     try {
-      Duration pause = Duration.ZERO;
-      while (!closing.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
-        pause = look() ? Duration.ZERO : chain.poll();
+      while (!closing) {
+        if (!look() && hints.tryAcquire(pause.get().toNanos(), TimeUnit.NANOSECONDS)) {
+          hints.drainPermits(); // the next round covers all hints so far
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

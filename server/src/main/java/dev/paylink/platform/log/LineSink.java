@@ -27,7 +27,7 @@ public final class LineSink implements AutoCloseable {
 
   private LineSink(OutputStream out) {
     this.out = out;
-    this.flusher = new Repeating("log-flush", FLUSH_PAUSE, this::flush);
+    this.flusher = Repeating.whenAsked("log-flush", FLUSH_PAUSE, this::flush);
   }
 
   /**
@@ -61,6 +61,9 @@ public final class LineSink implements AutoCloseable {
         out.write(line);
         out.write('\n');
         return;
+      }
+      if (used == 0) {
+        flusher.ask();
       }
       System.arraycopy(line, 0, buffer, used, line.length);
       used += line.length;

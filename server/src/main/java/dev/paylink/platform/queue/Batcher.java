@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets many callers share one round trip: each hands in a question and blocks; one worker takes all
@@ -34,6 +34,7 @@ import java.util.function.Function;
  *       it; a lone caller is never delayed.
  *   <li>A batch that fails for a reason other than an outage is redone one by one, so that one bad
  *       question never fails its neighbours. The work must therefore be all or nothing.
+ *   <li>While nobody asks, no thread wakes up.
  * </ul>
  */
 public final class Batcher<Q, A> implements AutoCloseable {
@@ -47,11 +48,13 @@ public final class Batcher<Q, A> implements AutoCloseable {
   private final Function<List<Q>, List<A>> work;
   private final ArrayBlockingQueue<Ticket<Q, A>> queue;
   private final Thread worker;
-  private final Repeating watch;
+  private final Thread watch;
   private final FailureStreak streak = new FailureStreak(System::nanoTime);
   private final AtomicLong timeouts = new AtomicLong();
   private volatile Batch<Q, A> underWay = new Batch<>(List.of());
   private volatile boolean closing;
+  private volatile boolean closed;
+  private volatile boolean watchSleeps;
 
   public Batcher(
       String name,
@@ -67,7 +70,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
     this.work = work;
     this.queue = new ArrayBlockingQueue<>(capacity);
     this.worker = Thread.ofPlatform().name(name).daemon().start(this::run);
-    this.watch = new Repeating(name + "-watch", WATCH_PAUSE, this::sendAwayWhoWaitsTooLong);
+    this.watch = Thread.ofPlatform().name(name + "-watch").daemon().start(this::watch);
   }
 
   /** Hands in a question; blocks until the batch that holds it is done. */
@@ -76,6 +79,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
     if (closing || !queue.offer(ticket)) {
       throw new Unavailable(name + " is full or closing", null);
     }
+    wakeWatch();
     // The worker looks a last time after it sees that it is closing: it finds what was put in
     // before that, and what was put in after is taken back here.
     if (closing && queue.remove(ticket)) {
@@ -118,34 +122,36 @@ public final class Batcher<Q, A> implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
+    queue.offer(Ticket.taken()); // wakes the worker; where the queue is full, it is awake
     try {
       worker.join();
+      closed = true;
+      LockSupport.unpark(watch);
+      watch.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    watch.close();
   }
 
   private void run() {
     boolean shared = false;
     while (true) {
       try {
-        boolean lastLook = closing;
-        Ticket<Q, A> first = queue.poll(100, TimeUnit.MILLISECONDS);
-        if (first != null) {
-          if (shared && lingerNanos > 0) {
-            LockSupport.parkNanos(lingerNanos);
-          }
-          List<Ticket<Q, A>> taken = takeWith(first);
-          shared = taken.size() > 1;
-          Batch<Q, A> batch = new Batch<>(taken);
-          underWay = batch;
-          answer(taken);
-          batch.finish();
-          underWay = new Batch<>(List.of());
-        } else if (lastLook) {
+        Ticket<Q, A> first = closing ? queue.poll() : queue.take();
+        if (first == null) {
           return;
         }
+        if (shared && lingerNanos > 0) {
+          LockSupport.parkNanos(lingerNanos);
+        }
+        List<Ticket<Q, A>> taken = takeWith(first);
+        shared = taken.size() > 1;
+        Batch<Q, A> batch = new Batch<>(taken);
+        underWay = batch;
+        wakeWatch();
+        answer(taken);
+        batch.finish();
+        underWay = new Batch<>(List.of());
       } catch (InterruptedException e) {
         return;
       }
@@ -165,7 +171,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
       return;
     }
     try {
-      List<A> answers = work.apply(tickets.stream().map(ticket -> ticket.question).toList());
+      List<A> answers = work.apply(questions(tickets));
       if (answers.size() != tickets.size()) { // it may have been done, so it must not be redone
         throw new Unavailable(name + " lost an answer", null);
       }
@@ -185,6 +191,36 @@ public final class Batcher<Q, A> implements AutoCloseable {
       } else {
         tickets.stream().filter(Ticket::isAwaited).forEach(ticket -> answer(List.of(ticket)));
       }
+    }
+  }
+
+  private static <Q, A> List<Q> questions(List<Ticket<Q, A>> tickets) {
+    List<Q> questions = new ArrayList<>(tickets.size());
+    tickets.forEach(ticket -> questions.add(Objects.requireNonNull(ticket.question)));
+    return questions;
+  }
+
+  /** Looks again and again while somebody waits, and sleeps until the next question otherwise. */
+  private void watch() {
+    while (!closed) {
+      watchSleeps = isIdle();
+      if (watchSleeps && isIdle()) { // what came before the mark is seen here
+        LockSupport.park(this);
+      } else {
+        LockSupport.parkNanos(this, WATCH_PAUSE.toNanos());
+        sendAwayWhoWaitsTooLong();
+      }
+    }
+  }
+
+  private boolean isIdle() {
+    return queue.isEmpty() && underWay.tickets.isEmpty() && !closed;
+  }
+
+  private void wakeWatch() {
+    if (watchSleeps) {
+      watchSleeps = false;
+      LockSupport.unpark(watch);
     }
   }
 
@@ -255,13 +291,20 @@ public final class Batcher<Q, A> implements AutoCloseable {
   }
 
   private static final class Ticket<Q, A> {
-    final Q question;
+    final @Nullable Q question;
     final long askedAtNanos = System.nanoTime();
     final CompletableFuture<A> answer = new CompletableFuture<>();
     private final AtomicBoolean claimed = new AtomicBoolean();
 
-    Ticket(Q question) {
+    Ticket(@Nullable Q question) {
       this.question = question;
+    }
+
+    /** Returns a ticket that somebody has already claimed, so it is never answered. */
+    static <Q, A> Ticket<Q, A> taken() {
+      Ticket<Q, A> ticket = new Ticket<>(null);
+      ticket.claim();
+      return ticket;
     }
 
     /** Returns false if its caller was sent away while the batch was redone one by one. */

@@ -4,12 +4,15 @@ import dev.paylink.platform.db.Outage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Looks for work on its own thread: at once when told that there may be some, and periodically
- * without being told, which finds retries, expired leases, and work left by other nodes.
+ * Looks for work on its own thread: at once when told that there may be some, at the times it was
+ * told of, and periodically without being told, which finds expired leases and work left by other
+ * nodes.
  *
  * <ul>
  *   <li>Looks never overlap. A hint during a look leads to another one after it.
@@ -21,14 +24,23 @@ import java.util.concurrent.TimeUnit;
 public final class WorkLoop implements AutoCloseable {
   private static final Logger LOG = System.getLogger(WorkLoop.class.getName());
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
-  private static final Object HINT = new Object();
+
+  /** Times are rounded up to this, so that many share a look. */
+  private static final long GRAIN_NANOS = Duration.ofMillis(50).toNanos();
+
+  /** Times that are kept; the periodic look finds what belongs to others. */
+  private static final int MAX_TIMES = 1_000;
 
   private final String name;
   private final Duration lookAgain;
   private final Duration breath;
   private final Look look;
-  private final ArrayBlockingQueue<Object> hints = new ArrayBlockingQueue<>(1);
   private final Thread thread;
+  private final long startNanos = System.nanoTime();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final TreeSet<Long> times = new TreeSet<>(); // in nanoseconds since the start
+  private boolean hinted;
   private long foundAtNanos = System.nanoTime();
   private volatile boolean closing;
 
@@ -51,9 +63,28 @@ public final class WorkLoop implements AutoCloseable {
     thread.start();
   }
 
-  /** Tells that there may be work. Never blocks. */
+  /** Tells that there may be work. */
   public void wake() {
-    hints.offer(HINT);
+    lock.lock();
+    try {
+      hinted = true;
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells that there may be work in so much time. */
+  public void wakeAfter(Duration time) {
+    long at = Math.ceilDiv(nanos() + time.toNanos(), GRAIN_NANOS) * GRAIN_NANOS;
+    lock.lock();
+    try {
+      if (times.size() < MAX_TIMES && times.add(at) && times.first() == at) {
+        news.signal();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Returns whether the loop is closing; a look with several rounds asks between them. */
@@ -76,10 +107,10 @@ public final class WorkLoop implements AutoCloseable {
   private void run() {
     while (!closing) {
       try {
-        if (hints.poll(lookAgain.toNanos(), TimeUnit.NANOSECONDS) != null) {
+        if (awaitNews()) {
           TimeUnit.NANOSECONDS.sleep(breath.toNanos() - (System.nanoTime() - foundAtNanos));
-          hints.clear(); // the look below covers all hints so far
         }
+        forgetNews();
         if (!closing && look.once()) {
           foundAtNanos = System.nanoTime();
         }
@@ -89,6 +120,40 @@ public final class WorkLoop implements AutoCloseable {
         pauseAfter(e);
       }
     }
+  }
+
+  /** Waits for a hint or a time; returns true if a hint came. */
+  private boolean awaitNews() throws InterruptedException {
+    lock.lock();
+    try {
+      long end = nanos() + lookAgain.toNanos();
+      while (!hinted) {
+        long next = times.isEmpty() ? end : Math.min(end, times.first());
+        long left = next - nanos();
+        if (left <= 0) {
+          return false;
+        }
+        news.awaitNanos(left);
+      }
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Forgets hints and times so far: the look that follows covers them. */
+  private void forgetNews() {
+    lock.lock();
+    try {
+      hinted = false;
+      times.headSet(nanos(), true).clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long nanos() {
+    return System.nanoTime() - startNanos;
   }
 
   private void pauseAfter(Exception e) {

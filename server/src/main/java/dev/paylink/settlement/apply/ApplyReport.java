@@ -8,6 +8,7 @@ import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
+import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *       the merchant's counter lock, and a primary key backs it.
  *   <li>A transfer settles one payment, whatever races: it is looked up first, and a primary key
  *       backs it. A batch that collides with another node there is redone.
- *   <li>Listeners are told of new events after the commit, never before. If the process dies in
- *       between, they find the events on their next look.
+ *   <li>Listeners are told of new events after the commit, never before, and so are webhooks sent.
+ *       If the process dies in between, another look finds the events and the queue the webhooks.
  * </ul>
  */
 public final class ApplyReport implements AutoCloseable {
@@ -90,6 +91,11 @@ public final class ApplyReport implements AutoCloseable {
      * @param haveNews merchants with new events
      */
     void committed(List<PaymentId> payments, Set<MerchantId> haveNews);
+
+    /** Returns what this node will send at once of the events of a transaction. */
+    default FirstAttempts firstAttempts() {
+      return FirstAttempts.NONE;
+    }
   }
 
   /** The results of a transaction, and the merchants who have new events. */
@@ -163,8 +169,11 @@ public final class ApplyReport implements AutoCloseable {
       Consumer<Handle> work)
       throws SQLException {
     for (int attempt = 1; ; attempt++) {
-      try {
-        return jdbi.inTransaction(handle -> apply(handle, changes, provenTwice, work));
+      try (FirstAttempts firstAttempts = listener.firstAttempts()) {
+        Applied applied =
+            jdbi.inTransaction(handle -> apply(handle, changes, provenTwice, work, firstAttempts));
+        firstAttempts.start();
+        return applied;
       } catch (TransferStore.TakenMeanwhile e) {
         if (attempt == MAX_ATTEMPTS) {
           throw e;
@@ -177,7 +186,8 @@ public final class ApplyReport implements AutoCloseable {
       Handle handle,
       List<? extends PaymentChange> changes,
       @Nullable BiPredicate<Handle, Payment> provenTwice,
-      Consumer<Handle> work)
+      Consumer<Handle> work,
+      FirstAttempts firstAttempts)
       throws SQLException {
     ReportBatch batch =
         ReportBatch.apply(
@@ -186,7 +196,8 @@ public final class ApplyReport implements AutoCloseable {
             provenTwice == null ? null : payment -> provenTwice.test(handle, payment),
             currencies,
             body,
-            clock);
+            clock,
+            firstAttempts);
     Set<MerchantId> haveNews = batch.store();
     if (receipts != null) {
       receipts.post(handle, batch.confirmations());

@@ -10,6 +10,7 @@ import dev.paylink.platform.BusinessClock;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentFlags;
+import dev.paylink.webhook.event.FirstAttempts;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -61,7 +62,8 @@ public final class ReportBatch {
       Currencies currencies,
       EventBody body)
       throws SQLException {
-    return apply(connection, changes, null, currencies, body, new BusinessClock());
+    return apply(
+        connection, changes, null, currencies, body, new BusinessClock(), FirstAttempts.NONE);
   }
 
   /**
@@ -79,11 +81,15 @@ public final class ReportBatch {
       @Nullable Predicate<Payment> provenTwice,
       Currencies currencies,
       EventBody body,
-      BusinessClock clock)
+      BusinessClock clock,
+      FirstAttempts firstAttempts)
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            new SettlementLedger(connection, changes, clock), provenTwice, currencies, body);
+            new SettlementLedger(connection, changes, clock, firstAttempts),
+            provenTwice,
+            currencies,
+            body);
     for (PaymentChange change : changes) {
       batch.results.add(
           switch (change) {

@@ -15,6 +15,7 @@ import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.event.FirstAttempts;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -48,7 +49,11 @@ final class SettlementLedger {
   private final List<ReportStore.Row> reports = new ArrayList<>();
   private final List<Flagged> toFlag = new ArrayList<>();
 
-  SettlementLedger(Connection connection, List<? extends PaymentChange> batch, BusinessClock clock)
+  SettlementLedger(
+      Connection connection,
+      List<? extends PaymentChange> batch,
+      BusinessClock clock,
+      FirstAttempts firstAttempts)
       throws SQLException {
     this.connection = connection;
     this.transfers = new SettledTransfers(connection);
@@ -59,7 +64,7 @@ final class SettlementLedger {
       this.book = null;
       return;
     }
-    this.book = EventBook.open(connection, new HashSet<>(merchants.values()), clock);
+    this.book = EventBook.open(connection, new HashSet<>(merchants.values()), clock, firstAttempts);
     // Reads are final only now, under the lock.
     payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
     known.addAll(store.known(connection, refs(batch, merchants)));

@@ -27,7 +27,9 @@ final class AttemptRecorder implements AutoCloseable {
   private static final Logger LOG = System.getLogger(AttemptRecorder.class.getName());
   private static final int MAX_BATCH = 512;
   private static final Duration PATIENCE = Duration.ofSeconds(3);
-  private static final Duration LINGER = Duration.ofMillis(2);
+
+  /** Nobody waits for a record, so that many share a transaction. */
+  private static final Duration LINGER = Duration.ofMillis(10);
 
   private final Jdbi jdbi;
   private final @Nullable ExhaustedAlarm alarm;

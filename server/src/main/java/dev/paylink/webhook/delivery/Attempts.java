@@ -1,8 +1,10 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.platform.queue.Persistently;
+import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.settings.SigningSecrets;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -13,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jdbi.v3.core.Jdbi;
@@ -35,15 +38,17 @@ final class Attempts implements AutoCloseable {
   private final WebhookClient client;
   private final WebhookStore webhooks;
   private final AttemptRecorder recorder;
-  private final Runnable onRoom;
+  private final WorkLoop loop;
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
+  private final AtomicInteger unfinished = new AtomicInteger(); // until they are recorded
   private volatile boolean abandoning;
 
   /**
    * Creates the maker of attempts.
    *
-   * @param onRoom called when an endpoint that had its whole share has room again
+   * @param loop looks for deliveries; woken when an endpoint that had its whole share has room
+   *     again, and when the next attempt is due
    */
   Attempts(
       Jdbi jdbi,
@@ -52,13 +57,13 @@ final class Attempts implements AutoCloseable {
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
-      Runnable onRoom) {
+      WorkLoop loop) {
     this.jdbi = jdbi;
     this.deliveries = deliveries;
     this.client = client;
     this.webhooks = webhooks;
     this.recorder = new AttemptRecorder(jdbi, deliveries, alarm, registry);
-    this.onRoom = onRoom;
+    this.loop = loop;
     Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
         .description("attempts that this node has under way")
         .register(registry);
@@ -68,39 +73,58 @@ final class Attempts implements AutoCloseable {
     return capacity;
   }
 
+  /** Starts the attempt, which has its place in the capacity. */
   void start(DeliveryClaim claim) {
-    capacity.begin(claim.merchantId());
+    unfinished.incrementAndGet();
     Thread.ofVirtual().name("webhook-attempt").start(() -> make(claim));
+  }
+
+  /** Gives the place of an attempt back. */
+  void drop(DeliveryClaim claim) {
+    if (capacity.end(claim.merchantId())) {
+      loop.wake();
+    }
   }
 
   /** Waits a moment for attempts under way, then cancels them and gives the claims back. */
   @Override
   public void close() {
-    await(GRACE, () -> capacity.count() == 0);
+    await(GRACE, () -> unfinished.get() == 0);
     abandoning = true;
     client.close();
-    await(GRACE_AFTER_CANCEL, () -> capacity.count() == 0);
+    await(GRACE_AFTER_CANCEL, () -> unfinished.get() == 0);
     recorder.close();
   }
 
   private void make(DeliveryClaim claim) {
     try {
-      if (!claim.isFresh()) {
-        return; // the attempt is due again when the lease has ended
-      }
       Instant startedAt = Instant.now();
-      Outcome outcome = send(claim, startedAt);
-      if (abandoning && !outcome.isDelivered()) {
+      Outcome outcome = sendWhileFresh(claim, startedAt);
+      if (outcome == null) {
+        loop.wakeAfter(claim.timeLeft()); // the attempt is due again when the lease has ended
+      } else if (abandoning && !outcome.isDelivered()) {
         jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
       } else {
-        record(new FinishedAttempt(claim, startedAt, outcome));
+        FinishedAttempt attempt = new FinishedAttempt(claim, startedAt, outcome);
+        record(attempt);
+        if (attempt.stateAfter() == DeliveryState.pending) {
+          loop.wakeAfter(attempt.waitBeforeNext());
+        }
       }
     } catch (Exception e) {
+      loop.wakeAfter(claim.timeLeft());
       LOG.log(Level.ERROR, "the attempt of " + claim.deliveryId() + " will be repeated", e);
     } finally {
-      if (capacity.end(claim.merchantId())) {
-        onRoom.run();
-      }
+      unfinished.decrementAndGet();
+    }
+  }
+
+  /** Makes the attempt and ends its place; returns null if it could outlast the lease. */
+  private @Nullable Outcome sendWhileFresh(DeliveryClaim claim, Instant now) {
+    try {
+      return claim.isFresh() ? send(claim, now) : null;
+    } finally {
+      drop(claim); // the endpoint does not wait until we have recorded its answer
     }
   }
 

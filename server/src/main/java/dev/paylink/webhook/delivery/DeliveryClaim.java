@@ -1,11 +1,12 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.Retry;
-import java.util.UUID;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param webhook the target; null if the merchant has no active webhook
  */
 record DeliveryClaim(
-    UUID claimId,
+    ClaimId claimId,
     MerchantId merchantId,
     DeliveryId deliveryId,
     EventId eventId,
@@ -32,7 +33,12 @@ record DeliveryClaim(
    * Returns false if this process was paused for so long that an attempt would outlast its lease.
    */
   boolean isFresh() {
-    return endsAtNanos - System.nanoTime() > WebhookClient.BUDGET.toNanos();
+    return timeLeft().compareTo(WebhookClient.BUDGET) > 0;
+  }
+
+  /** Returns the time until the lease ends; negative if it has. */
+  Duration timeLeft() {
+    return Duration.ofNanos(endsAtNanos - System.nanoTime());
   }
 
   /** The webhook as the claim statement reads it, secrets still sealed. */

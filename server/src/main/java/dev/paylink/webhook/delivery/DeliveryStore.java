@@ -1,5 +1,6 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
@@ -39,10 +40,10 @@ public final class DeliveryStore {
                    order by d.merchant_id limit 1)
             from waiting w where w.merchant_id is not null),
       due as materialized (
-        select d.merchant_id, d.id
+        select d.merchant_id, d.event_id, d.id
           from waiting w
          cross join lateral (
-               select d.merchant_id, d.id from delivery d
+               select d.merchant_id, d.event_id, d.id from delivery d
                 where d.merchant_id = w.merchant_id and d.state = 'pending'
                   and d.due_at <= now() + ? * interval '1 millisecond'
                 order by d.due_at
@@ -52,7 +53,8 @@ public final class DeliveryStore {
          limit ?),
       claimed as (
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
-          from due where d.id = due.id and d.merchant_id = due.merchant_id
+          from due
+         where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
         returning d.merchant_id, d.id, d.event_id, d.attempts)
       select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
              case when w.active then w.url end, w.signing_secret,
@@ -67,6 +69,15 @@ public final class DeliveryStore {
              offset 0) w on true
        order by c.merchant_id
       """;
+  // Cheap to plan, for a node that has nothing to do.
+  static final String LOOK =
+      """
+      select (select 1 from delivery where state = 'pending' order by merchant_id limit 1)
+             is not null,
+             (select 1 from delivery
+               where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
+               order by due_at limit 1) is not null
+      """;
   // Only a pending delivery has a claim. Asking for the state as well would tempt the planner to
   // scan all pending deliveries instead of going straight to the key.
   public static final String RECORD =
@@ -74,24 +85,27 @@ public final class DeliveryStore {
       update delivery d
          set attempts = d.attempts + 1, state = r.state, claim_id = null,
              due_at = clock_timestamp() + r.wait_millis * interval '1 millisecond'
-        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
-             as r (merchant_id, id, claim_id, state, wait_millis)
-       where d.id = r.id and d.merchant_id = r.merchant_id and d.claim_id = r.claim_id
+        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
+             as r (merchant_id, event_id, id, claim_id, state, wait_millis)
+       where d.event_id = r.event_id and d.id = r.id and d.merchant_id = r.merchant_id
+         and d.claim_id = r.claim_id
       returning d.id
       """;
   // Those that wait cost nothing until their time has come, however many they are.
   static final String WAKE =
       """
       with due as materialized (
-        select id, merchant_id from delivery where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
+        select event_id, id, merchant_id from delivery
+         where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
          order by due_at limit ? for update skip locked)
       update delivery d set state = 'pending'
-        from due where d.id = due.id and d.merchant_id = due.merchant_id
+        from due
+       where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
       """;
   private static final String RELEASE =
       """
       update delivery set claim_id = null, due_at = now()
-       where merchant_id = ? and id = ? and claim_id = ?
+       where merchant_id = ? and event_id = ? and id = ? and claim_id = ?
       """;
   private static final String COPY_ATTEMPTS =
       """
@@ -117,9 +131,22 @@ public final class DeliveryStore {
    */
   record Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {}
 
+  /** Whether deliveries are pending, and whether some have waited long enough. */
+  record Work(boolean pending, boolean waited) {}
+
+  Work look(Connection connection) throws SQLException {
+    try (PreparedStatement look = connection.prepareStatement(LOOK)) {
+      look.setLong(1, clock.ahead().toMillis());
+      try (ResultSet row = look.executeQuery()) {
+        row.next();
+        return new Work(row.getBoolean(1), row.getBoolean(2));
+      }
+    }
+  }
+
   /** Claims deliveries; returns them in the order of their merchants. */
   List<DeliveryClaim> claim(Connection connection, Wanted wanted) throws SQLException {
-    UUID claimId = UUID.randomUUID();
+    ClaimId claimId = ClaimId.random();
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<DeliveryClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
@@ -128,7 +155,7 @@ public final class DeliveryStore {
       claim.setInt(3, wanted.perMerchant);
       claim.setString(4, wanted.underWay);
       claim.setInt(5, wanted.limit);
-      claim.setObject(6, claimId);
+      claim.setObject(6, claimId.value());
       claim.setLong(7, wanted.lease.plus(clock.ahead()).toMillis());
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
@@ -157,10 +184,11 @@ public final class DeliveryStore {
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
       ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
-      columns.set(2, "uuid", attempt -> attempt.claim().deliveryId().value());
-      columns.set(3, "uuid", attempt -> attempt.claim().claimId());
-      columns.set(4, "text", attempt -> attempt.stateAfter().name());
-      columns.set(5, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
+      columns.set(2, "uuid", attempt -> attempt.claim().eventId().value());
+      columns.set(3, "uuid", attempt -> attempt.claim().deliveryId().value());
+      columns.set(4, "uuid", attempt -> attempt.claim().claimId().value());
+      columns.set(5, "text", attempt -> attempt.stateAfter().name());
+      columns.set(6, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
           held.add(new DeliveryId(row.getObject(1, UUID.class)));
@@ -187,8 +215,9 @@ public final class DeliveryStore {
   void release(Connection connection, DeliveryClaim claim) throws SQLException {
     try (PreparedStatement release = connection.prepareStatement(RELEASE)) {
       release.setObject(1, claim.merchantId().value());
-      release.setObject(2, claim.deliveryId().value());
-      release.setObject(3, claim.claimId());
+      release.setObject(2, claim.eventId().value());
+      release.setObject(3, claim.deliveryId().value());
+      release.setObject(4, claim.claimId().value());
       release.executeUpdate();
     }
   }

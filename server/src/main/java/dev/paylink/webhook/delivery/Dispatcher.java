@@ -1,16 +1,17 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.MerchantId;
-import dev.paylink.platform.BusinessClock;
-import dev.paylink.platform.queue.DatabaseWork;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -26,20 +27,23 @@ import org.jspecify.annotations.Nullable;
  *   <li>Only its own attempts wait for an endpoint, each on its own virtual thread.
  * </ul>
  *
- * A hint after a commit makes it look at once; without one it looks every {@link #LOOK_AGAIN},
- * which finds retries, expired leases, and work left by other nodes.
+ * First attempts do not wait in the queue where the node that records the event has room for them
+ * ({@link DirectClaims}). It looks into the queue when there is room again, when an attempt that
+ * failed here is to be made again, and when another node tells that it has more than it can send.
+ * It depends on none of these: every {@link #LOOK_AGAIN} it looks all the same, which finds expired
+ * leases and what was left by other nodes.
  */
 public final class Dispatcher implements AutoCloseable {
   /** 10 s for the attempt, and time to record it. */
   static final Duration LEASE = Duration.ofSeconds(15);
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(100);
+  /** Short enough that a dead node's attempts are made within 20 s: the lease, and this. */
+  static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
 
   /** The pause between two claims under load: more deliveries then share one statement. */
   private static final Duration BREATH = Duration.ofMillis(8);
 
-  /** The pause between two looks at runs that wait for minutes or hours. */
-  private static final Duration LOOK_AT_WAITING = Duration.ofSeconds(1);
+  private static final String HINTS = "paylink_deliveries";
 
   private static final int MAX_PER_CLAIM = 256;
   private static final int MAX_PER_WAKE = 1_000;
@@ -49,7 +53,7 @@ public final class Dispatcher implements AutoCloseable {
   private final DeliveryStore deliveries;
   private final Attempts attempts;
   private final WorkLoop loop;
-  private final Repeating waking;
+  private final NodeHints hints;
   private MerchantId after = FIRST;
 
   /**
@@ -59,18 +63,29 @@ public final class Dispatcher implements AutoCloseable {
    * @param alarm counts exhausted events; null where merchants are not told
    */
   public Dispatcher(
-      Jdbi jdbi,
-      BusinessClock clock,
+      Database database,
       WebhookClient client,
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
-    this.jdbi = jdbi;
-    this.deliveries = new DeliveryStore(clock);
-    this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::claimAll);
-    this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, this::wake);
+    this.jdbi = database.workers();
+    this.deliveries = new DeliveryStore(database.clock());
+    this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::look);
+    this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, loop);
+    this.hints = hintsOn(database);
     loop.start();
-    this.waking = new Repeating("webhook-waiting", LOOK_AT_WAITING, this::wakeWaiting);
+    hints.listen(this::wake);
+    database.clock().onMove(this::wake);
+  }
+
+  /** Returns what tells all nodes that there are new deliveries in the queue. */
+  public static NodeHints hintsOn(Database database) {
+    return new NodeHints(database, HINTS);
+  }
+
+  /** Returns what this node will send at once of the events that a transaction records. */
+  public FirstAttempts firstAttempts() {
+    return loop.isClosing() ? FirstAttempts.NONE : new DirectClaims(attempts, this::queued);
   }
 
   /** Tells that something may be due. */
@@ -81,9 +96,22 @@ public final class Dispatcher implements AutoCloseable {
   /** Stops claiming, and finishes attempts under way or gives them back. */
   @Override
   public void close() {
-    waking.close();
     loop.close();
     attempts.close();
+    hints.sendNow(); // what was given back is due at once
+    hints.close();
+  }
+
+  private boolean look() throws SQLException {
+    DeliveryStore.Work work = jdbi.withHandle(handle -> deliveries.look(handle.getConnection()));
+    if (work.waited()) {
+      wakeWaiting();
+    }
+    if (work.pending() || work.waited()) {
+      return claimAll();
+    }
+    attempts.capacity().notQueued(attempts.capacity().queuedWithRoom());
+    return false;
   }
 
   /**
@@ -96,7 +124,6 @@ public final class Dispatcher implements AutoCloseable {
     while (more && !loop.isClosing()) {
       int limit = Math.min(MAX_PER_CLAIM, attempts.capacity().room());
       List<DeliveryClaim> claims = limit == 0 ? List.of() : claim(limit);
-      claims.forEach(attempts::start);
       found |= !claims.isEmpty();
       more = limit > 0 && goOnBehind(claims, claims.size() == limit);
     }
@@ -107,25 +134,48 @@ public final class Dispatcher implements AutoCloseable {
    * Makes pending what has waited long enough. All of it at once, since the claims after it are
    * fair to each merchant and this order is not.
    */
-  private void wakeWaiting() {
+  private void wakeWaiting() throws SQLException {
     int woken;
     do {
-      woken =
-          DatabaseWork.run(
-              () -> "wake waiting deliveries",
-              () ->
-                  jdbi.withHandle(handle -> deliveries.wake(handle.getConnection(), MAX_PER_WAKE)));
-      if (woken > 0) {
-        wake();
-      }
+      woken = jdbi.withHandle(handle -> deliveries.wake(handle.getConnection(), MAX_PER_WAKE));
     } while (woken == MAX_PER_WAKE && !loop.isClosing());
   }
 
+  /** Claims deliveries and starts their attempts. */
   private List<DeliveryClaim> claim(int limit) throws SQLException {
+    AttemptCapacity capacity = attempts.capacity();
+    int share = capacity.share();
+    Set<MerchantId> queued = capacity.queuedWithRoom();
     DeliveryStore.Wanted wanted =
-        new DeliveryStore.Wanted(
-            after, attempts.capacity().share(), attempts.capacity().json(), limit, LEASE);
-    return jdbi.withHandle(handle -> deliveries.claim(handle.getConnection(), wanted));
+        new DeliveryStore.Wanted(after, share, capacity.json(), limit, LEASE);
+    List<DeliveryClaim> claims =
+        jdbi.withHandle(handle -> deliveries.claim(handle.getConnection(), wanted));
+    if (after.equals(FIRST) && claims.size() < limit) {
+      claims.forEach(claim -> queued.remove(claim.merchantId()));
+      capacity.notQueued(queued);
+    }
+    for (DeliveryClaim claim : claims) {
+      if (capacity.begin(claim.merchantId(), share)) {
+        attempts.start(claim);
+      } else { // the place went to a direct claim meanwhile
+        jdbi.useHandle(handle -> deliveries.release(handle.getConnection(), claim));
+      }
+    }
+    if (!claims.stream().map(DeliveryClaim::merchantId).allMatch(capacity::hasRoom)) {
+      hints.send(); // there may be more than this node can send
+    }
+    return claims;
+  }
+
+  /**
+   * Looks for deliveries of these merchants that went into the queue, unless there is no room: then
+   * the end of an attempt leads to the next look.
+   */
+  private void queued(Set<MerchantId> merchants) {
+    hints.send();
+    if (merchants.stream().anyMatch(attempts.capacity()::hasRoom)) {
+      wake();
+    }
   }
 
   /**

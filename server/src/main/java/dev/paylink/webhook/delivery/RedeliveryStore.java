@@ -47,12 +47,13 @@ final class RedeliveryStore {
   static final String TAKE_EXHAUSTED =
       """
       with open as materialized (
-        select merchant_id, id from delivery
+        select merchant_id, event_id, id from delivery
          where state = 'exhausted' and not superseded and due_at < 'infinity'
            and merchant_id >= :merchant and merchant_id <= :merchant
          order by merchant_id, id limit :limit for no key update)
       update delivery d set superseded = true
-        from open where d.id = open.id and d.merchant_id = open.merchant_id
+        from open
+       where d.event_id = open.event_id and d.id = open.id and d.merchant_id = open.merchant_id
       returning d.event_id
       """;
   // An exhausted event that is sent again needs no attention any more, and one that waits no other

@@ -34,16 +34,21 @@ public final class EventBook {
   private final Connection connection;
   private final Map<MerchantId, Long> nextPositions = new HashMap<>();
   private final List<EventStore.NewEvent> events = new ArrayList<>();
+  private final FirstAttempts firstAttempts;
   private @Nullable Instant openedAt;
 
-  private EventBook(Connection connection) {
+  private EventBook(Connection connection, FirstAttempts firstAttempts) {
     this.connection = connection;
+    this.firstAttempts = firstAttempts;
   }
 
   public static EventBook open(
-      Connection connection, Collection<MerchantId> merchants, BusinessClock clock)
+      Connection connection,
+      Collection<MerchantId> merchants,
+      BusinessClock clock,
+      FirstAttempts firstAttempts)
       throws SQLException {
-    EventBook book = new EventBook(connection);
+    EventBook book = new EventBook(connection, firstAttempts);
     EventStore.Locked locked = book.store.lock(connection, merchants);
     book.nextPositions.putAll(locked.nextPositions());
     Instant at = locked.at();
@@ -86,19 +91,9 @@ public final class EventBook {
     Set<MerchantId> merchants = new HashSet<>();
     events.forEach(event -> merchants.add(event.merchantId()));
     if (!merchants.isEmpty()) {
-      Map<MerchantId, Set<String>> listening = store.listening(connection, merchants);
       store.insert(connection, events, openedAt());
       store.insertDeliveries(
-          connection,
-          events.stream()
-              .filter(
-                  event ->
-                      event.deliverable()
-                          && listening
-                              .getOrDefault(event.merchantId(), Set.of())
-                              .contains(event.type()))
-              .toList(),
-          openedAt());
+          connection, events, store.listening(connection, merchants), firstAttempts, openedAt());
       nextPositions.keySet().retainAll(merchants);
       store.advance(connection, nextPositions);
     }

@@ -1,11 +1,15 @@
 package dev.paylink.webhook.event;
 
+import dev.paylink.ids.ClaimId;
+import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,11 +43,17 @@ public final class EventStore {
       """;
   private static final String LISTENING =
       """
-      select merchant_id, events from webhook
+      select merchant_id, events, url, signing_secret,
+             case when previous_secret_until > now() then previous_secret end, retry
+        from webhook
        where merchant_id = any(?) and scope = 'invoice_settlement' and active
       """;
   private static final String ADVANCE =
-      "update event_counter set next_position = ? where merchant_id = ?";
+      """
+      update event_counter c set next_position = n.next_position
+        from unnest(?::uuid[], ?::bigint[]) as n (merchant_id, next_position)
+       where c.merchant_id = n.merchant_id
+      """;
   private static final String COPY_EVENTS =
       """
       copy event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
@@ -52,10 +62,10 @@ public final class EventStore {
   private static final int EVENT_COLUMNS = 8;
   private static final String COPY_DELIVERIES =
       """
-      copy delivery (merchant_id, id, event_id, state, due_at, created_at)
+      copy delivery (merchant_id, id, event_id, state, due_at, claim_id, created_at)
       from stdin binary
       """;
-  private static final int DELIVERY_COLUMNS = 6;
+  private static final int DELIVERY_COLUMNS = 7;
 
   /** An event to store. */
   record NewEvent(
@@ -66,6 +76,9 @@ public final class EventStore {
       PaymentId paymentId,
       boolean deliverable,
       byte[] body) {}
+
+  /** An active webhook: the types of events it wants, and where they go. */
+  record Listener(Set<String> types, FirstAttempts.Target target) {}
 
   /** The locked counters, and the time at which they were locked; null if there are none. */
   record Locked(Map<MerchantId, Long> nextPositions, @Nullable Instant at) {}
@@ -90,17 +103,23 @@ public final class EventStore {
     return new Locked(nextPositions, at);
   }
 
-  /** Returns the types of events that active webhooks want, by their merchants. */
-  Map<MerchantId, Set<String>> listening(Connection connection, Collection<MerchantId> merchants)
+  /** Returns the active webhooks, by their merchants. */
+  Map<MerchantId, Listener> listening(Connection connection, Collection<MerchantId> merchants)
       throws SQLException {
-    Map<MerchantId, Set<String>> listening = new HashMap<>();
+    Map<MerchantId, Listener> listening = new HashMap<>();
     try (PreparedStatement read = connection.prepareStatement(LISTENING)) {
       read.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
       try (ResultSet row = read.executeQuery()) {
         while (row.next()) {
           listening.put(
               new MerchantId(row.getObject(1, UUID.class)),
-              Set.of((String[]) row.getArray(2).getArray()));
+              new Listener(
+                  Set.of((String[]) row.getArray(2).getArray()),
+                  new FirstAttempts.Target(
+                      row.getString(3),
+                      row.getBytes(4),
+                      row.getBytes(5),
+                      Retry.valueOf(row.getString(6)))));
         }
       }
     }
@@ -123,17 +142,33 @@ public final class EventStore {
     copy.send(connection, COPY_EVENTS);
   }
 
-  /** Adds one delivery for each of the events, due at once. */
-  void insertDeliveries(Connection connection, List<NewEvent> events, Instant at)
+  /**
+   * Adds one delivery for each of the events whose webhook wants it: claimed by this node, or due
+   * at once for any.
+   */
+  void insertDeliveries(
+      Connection connection,
+      List<NewEvent> events,
+      Map<MerchantId, Listener> listening,
+      FirstAttempts firstAttempts,
+      Instant at)
       throws SQLException {
     BinaryCopy copy = new BinaryCopy(DELIVERY_COLUMNS);
     for (NewEvent event : events) {
+      Listener listener = listening.get(event.merchantId);
+      if (!event.deliverable || listener == null || !listener.types.contains(event.type)) {
+        continue;
+      }
+      DeliveryId id = new DeliveryId(UuidV7.at(at));
+      ClaimId claim =
+          firstAttempts.claim(event.merchantId, id, event.id, event.body, listener.target);
       copy.row()
           .uuid(event.merchantId.value())
-          .uuid(UuidV7.at(at))
+          .uuid(id.value())
           .uuid(event.id.value())
           .text(DeliveryState.pending.name())
-          .timestamp(at)
+          .timestamp(claim == null ? at : at.plus(firstAttempts.lease()))
+          .uuid(claim == null ? null : claim.value())
           .timestamp(at);
     }
     copy.send(connection, COPY_DELIVERIES);
@@ -141,12 +176,11 @@ public final class EventStore {
 
   void advance(Connection connection, Map<MerchantId, Long> nextPositions) throws SQLException {
     try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
-      for (Map.Entry<MerchantId, Long> next : nextPositions.entrySet()) {
-        advance.setLong(1, next.getValue());
-        advance.setObject(2, next.getKey().value());
-        advance.addBatch();
-      }
-      advance.executeBatch();
+      ColumnArrays<Map.Entry<MerchantId, Long>> columns =
+          new ColumnArrays<>(connection, advance, List.copyOf(nextPositions.entrySet()));
+      columns.set(1, "uuid", next -> next.getKey().value());
+      columns.set(2, "bigint", Map.Entry::getValue);
+      advance.executeUpdate();
     }
   }
 }

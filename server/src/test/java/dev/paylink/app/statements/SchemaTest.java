@@ -54,7 +54,8 @@ final class SchemaTest {
           Map.entry("V28__webhook_choice.sql", "dc1dce1c05459228"),
           Map.entry("V29__request_log.sql", "c26de41f831d1189"),
           Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"),
-          Map.entry("V31__sso.sql", "b2ef52e9fdd81862"));
+          Map.entry("V31__sso.sql", "b2ef52e9fdd81862"),
+          Map.entry("V32__delivery_key.sql", "b7dd79e4b41754e6"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.

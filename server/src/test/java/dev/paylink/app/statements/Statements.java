@@ -30,6 +30,7 @@ final class Statements {
           "CurrentSchema.APPLIED",
           "MerchantStore.NOW",
           "Leadership.TRY",
+          "NodeHints.SEND",
           "DatabaseState.ASK",
           "PostgresClient.",
           "ServiceGrants.");
@@ -264,7 +265,7 @@ final class Statements {
     // Events and deliveries
     on("EventStore.LOCK", 0, uuids(1, i -> merchantId()));
     on("EventStore.LISTENING", 1, uuids(1, i -> merchantId()));
-    on("EventStore.ADVANCE", 0, "5", merchantId());
+    on("EventStore.ADVANCE", 1, uuids(1, i -> merchantId()), array(1, i -> "5"));
     named("EventQueries.AFTER", entry("position", Integer.toString(perMerchant() / 2)));
     named("EventQueries.POSITION", entry("id", event(0)));
     named("EventQueries.OLDER", entry("look", "21"));
@@ -282,17 +283,19 @@ final class Statements {
     named("ExhaustedQueries.COUNT").reading(100);
     named("DeliveryQueueQueries.COUNT", entry("most", "1000")).reading(1000);
     named("DeliveryQueueQueries.OLDEST_DUE", entry("most", "1000")).reading(3 * world.merchants());
+    on("DeliveryStore.LOOK", 2, "0");
     on("DeliveryStore.CLAIM", 3 * world.merchants(), claim());
     on(
         "DeliveryStore.RECORD",
         BATCH,
         uuids(BATCH, i -> merchantId()),
+        uuids(BATCH, this::event),
         uuids(BATCH, this::delivery),
         uuids(BATCH, i -> World.uuid("41000000", 0)),
         texts(i -> "delivered"),
         array(BATCH, i -> "1"));
     on("DeliveryStore.WAKE", 20, "0", "20");
-    on("DeliveryStore.RELEASE", 1, merchantId(), delivery(0), World.uuid("41000000", 0));
+    on("DeliveryStore.RELEASE", 1, merchantId(), event(0), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
         1,

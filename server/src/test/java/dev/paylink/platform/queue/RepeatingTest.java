@@ -2,6 +2,7 @@ package dev.paylink.platform.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -45,6 +46,34 @@ final class RepeatingTest {
     fifthRun.await();
     repeating.close();
     assertThat(runs.get()).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void one_that_waits_for_questions_runs_after_each_and_never_on_its_own() {
+    AtomicInteger question = new AtomicInteger();
+    AtomicInteger answered = new AtomicInteger();
+    try (Repeating repeating =
+        Repeating.whenAsked(
+            "test",
+            Duration.ofMillis(1),
+            () -> {
+              answered.set(question.get());
+              runs.incrementAndGet();
+            })) {
+      for (int i = 1; i <= 100; i++) {
+        question.set(i);
+        repeating.ask();
+        repeating.ask();
+      }
+      Await.until("the last question is answered", () -> answered.get() == 100);
+      assertThat(runs.get()).isBetween(1, 200);
+      int before = runs.get();
+      question.set(101);
+      repeating.ask();
+      Await.until("another", () -> answered.get() == 101);
+      assertThat(runs.get()).isBetween(before + 1, before + 2);
+    }
+    assertThat(answered).as("closing runs it a last time").hasValue(101);
   }
 
   @Test

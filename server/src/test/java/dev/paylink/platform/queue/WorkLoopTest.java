@@ -35,6 +35,20 @@ final class WorkLoopTest {
   }
 
   @Test
+  void time_leads_to_a_look_when_it_has_come_and_an_earlier_one_goes_first() {
+    try (WorkLoop loop = started(NEVER, () -> looks.incrementAndGet() < 0)) {
+      loop.wakeAfter(NEVER);
+      loop.wakeAfter(Duration.ofMillis(1));
+      Await.until("it looked", () -> looks.get() == 1);
+      long start = System.nanoTime();
+      loop.wakeAfter(Duration.ofMillis(70));
+      Await.until("it looked again", () -> looks.get() == 2);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(70));
+    }
+    assertThat(looks).as("not for the last one").hasValue(2);
+  }
+
+  @Test
   void hint_during_a_look_is_not_lost() throws InterruptedException {
     CountDownLatch underWay = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);

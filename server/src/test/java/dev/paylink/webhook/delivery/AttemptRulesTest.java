@@ -2,6 +2,7 @@ package dev.paylink.webhook.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
@@ -88,9 +89,11 @@ final class AttemptRulesTest {
   void room_ends_with_the_last_place_and_never_below() {
     begin(BUSY, AttemptCapacity.MAX - 1);
     assertThat(capacity.room()).isEqualTo(1);
-    begin(BUSY, 2);
+    begin(BUSY, 1);
     assertThat(capacity.room()).isZero();
-    assertThat(capacity.count()).isEqualTo(AttemptCapacity.MAX + 1);
+    assertThat(capacity.begin(OTHER, 32)).isFalse();
+    assertThat(capacity.room()).isZero();
+    assertThat(capacity.count()).isEqualTo(AttemptCapacity.MAX);
   }
 
   @Test
@@ -100,6 +103,42 @@ final class AttemptRulesTest {
     assertThat(capacity.end(OTHER)).isFalse();
     assertThat(capacity.end(BUSY)).isTrue();
     assertThat(capacity.end(BUSY)).isFalse();
+  }
+
+  @Test
+  void merchant_never_has_more_than_its_share() {
+    begin(BUSY, 31);
+    assertThat(capacity.hasRoom(BUSY)).isTrue();
+    assertThat(capacity.beginDirectly(BUSY)).isTrue();
+    assertThat(capacity.hasRoom(BUSY)).isFalse();
+    assertThat(capacity.beginDirectly(BUSY)).isFalse();
+    assertThat(capacity.begin(BUSY, capacity.share())).isFalse();
+    assertThat(capacity.beginDirectly(OTHER)).isTrue();
+    assertThat(capacity.count()).isEqualTo(33);
+  }
+
+  @Test
+  void newer_deliveries_wait_behind_those_in_the_queue_until_it_is_empty() {
+    begin(BUSY, 32);
+    assertThat(capacity.beginDirectly(BUSY)).as("it has its share").isFalse();
+    assertThat(capacity.queuedWithRoom()).isEmpty();
+    assertThat(capacity.end(BUSY)).isTrue();
+    assertThat(capacity.queuedWithRoom()).containsExactly(BUSY);
+    assertThat(capacity.beginDirectly(BUSY)).as("older ones wait").isFalse();
+    assertThat(capacity.begin(BUSY, capacity.share())).as("one of those").isTrue();
+    assertThat(capacity.end(BUSY)).isTrue();
+    assertThat(capacity.end(BUSY)).as("there may be more in the queue").isTrue();
+    capacity.notQueued(capacity.queuedWithRoom());
+    assertThat(capacity.end(BUSY)).isFalse();
+    assertThat(capacity.beginDirectly(BUSY)).isTrue();
+  }
+
+  @Test
+  void end_of_the_pressure_tells_that_others_may_wait() {
+    begin(BUSY, AttemptCapacity.MAX / 2);
+    begin(OTHER, 1);
+    capacity.end(BUSY);
+    assertThat(capacity.end(OTHER)).as("shares are whole again").isTrue();
   }
 
   @Test
@@ -114,7 +153,7 @@ final class AttemptRulesTest {
 
   private void begin(MerchantId merchant, int count) {
     for (int i = 0; i < count; i++) {
-      capacity.begin(merchant);
+      assertThat(capacity.begin(merchant, Integer.MAX_VALUE)).isTrue();
     }
   }
 
@@ -125,7 +164,7 @@ final class AttemptRulesTest {
   private static FinishedAttempt attempt(int number, Retry retry, Outcome outcome) {
     DeliveryClaim claim =
         new DeliveryClaim(
-            new UUID(0, 1),
+            new ClaimId(new UUID(0, 1)),
             BUSY,
             new DeliveryId(new UUID(0, 2)),
             new EventId(new UUID(0, 3)),

@@ -14,6 +14,7 @@ import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.WebhookScope;
@@ -70,19 +71,35 @@ final class Outbox implements AutoCloseable {
 
   /** Events of the merchant, each with a delivery that is due. */
   List<EventId> record(MerchantId merchant, int count) {
+    return record(merchant, count, FirstAttempts.NONE);
+  }
+
+  /** Events of the merchant that a node records and sends. */
+  List<EventId> recordOn(Dispatcher node, MerchantId merchant, int count) {
+    try (FirstAttempts firstAttempts = node.firstAttempts()) {
+      List<EventId> events = record(merchant, count, firstAttempts);
+      firstAttempts.start();
+      return events;
+    }
+  }
+
+  /** The same, up to the commit. */
+  List<EventId> record(MerchantId merchant, int count, FirstAttempts firstAttempts) {
     try {
       return database
           .workers()
-          .inTransaction(handle -> record(handle.getConnection(), merchant, count));
+          .inTransaction(handle -> record(handle.getConnection(), merchant, count, firstAttempts));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private static List<EventId> record(Connection connection, MerchantId merchant, int count)
+  static List<EventId> record(
+      Connection connection, MerchantId merchant, int count, FirstAttempts firstAttempts)
       throws SQLException {
     List<EventId> ids = new ArrayList<>();
-    EventBook book = EventBook.open(connection, List.of(merchant), new BusinessClock());
+    EventBook book =
+        EventBook.open(connection, List.of(merchant), new BusinessClock(), firstAttempts);
     for (int i = 0; i < count; i++) {
       EventId id = book.newId();
       ids.add(id);
@@ -102,8 +119,7 @@ final class Outbox implements AutoCloseable {
   Dispatcher startNode(@Nullable ExhaustedAlarm alarm) {
     Dispatcher node =
         new Dispatcher(
-            database.workers(),
-            database.clock(),
+            database,
             new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
             webhooks,
             alarm,

@@ -1,0 +1,58 @@
+package dev.paylink.webhook.event;
+
+import dev.paylink.ids.ClaimId;
+import dev.paylink.ids.DeliveryId;
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.webhook.settings.Retry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first attempts that this node makes itself: claimed in the transaction that records the
+ * events, started after its commit. What it does not take waits in the queue for any node. One
+ * transaction uses it, then closes it.
+ */
+public interface FirstAttempts extends AutoCloseable {
+  /** Takes nothing: every delivery waits in the queue. */
+  FirstAttempts NONE = new None();
+
+  /** A merchant's active webhook, secrets still sealed. */
+  record Target(String url, byte[] secret, byte @Nullable [] previousSecret, Retry retry) {}
+
+  /** Returns the id of this node's claim on a new delivery; null if it has to wait in the queue. */
+  @Nullable ClaimId claim(
+      MerchantId merchant, DeliveryId delivery, EventId event, byte[] body, Target target);
+
+  /** Returns how long a claim holds, from when the transaction read the time. */
+  Duration lease();
+
+  /** Starts the attempts; call once the transaction has been committed. */
+  void start();
+
+  /** Gives back what was claimed and not started: the transaction failed. */
+  @Override
+  void close();
+
+  /** Leaves everything to the queue. */
+  final class None implements FirstAttempts {
+    private None() {}
+
+    @Override
+    public @Nullable ClaimId claim(
+        MerchantId merchant, DeliveryId delivery, EventId event, byte[] body, Target target) {
+      return null;
+    }
+
+    @Override
+    public Duration lease() {
+      return Duration.ZERO;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void close() {}
+  }
+}
