@@ -146,7 +146,8 @@ public final class Accounts {
     ProviderHttp http = dependencies.providerHttp;
     Providers providers = new Providers(http, dependencies.clock);
     this.configureSso =
-        new ConfigureSso(jdbi, ssoStore, http, providers, sessions, audit, dependencies.limiter);
+        new ConfigureSso(
+            jdbi, ssoStore, http, providers, sessions, audit, confirmEmail, dependencies.limiter);
     this.ssoSignIn =
         new SsoSignIn(
             jdbi,

@@ -426,6 +426,19 @@ final class SsoTest {
   }
 
   @Test
+  void a_domain_without_an_owner_of_the_team_is_refused() {
+    assertThat(
+            owner
+                .put(
+                    "/merchant/sso",
+                    settings(PROVIDER.issuer(), "")
+                        .replace(domain + "\"", domain + "\",\"somebody-else.example\""))
+                .expect(400)
+                .body())
+        .contains("nobody among them has one at somebody-else.example");
+  }
+
+  @Test
   void a_provider_that_hangs_is_given_up_and_not_asked_again_at_once() {
     try (LyingProvider slow = new LyingProvider()) {
       slow.hanging();

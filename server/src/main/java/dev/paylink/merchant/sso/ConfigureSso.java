@@ -4,17 +4,22 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.profile.MerchantStore;
+import dev.paylink.merchant.signin.ConfirmEmail;
 import dev.paylink.merchant.signin.MerchantSessions;
+import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.oidc.Identity;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.oidc.ProviderHttp;
 import dev.paylink.platform.oidc.Providers;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -28,12 +33,14 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigureSso {
   private final MerchantStore merchants = new MerchantStore();
   private final FreezeStore freezes = new FreezeStore();
+  private final UserStore users = new UserStore();
   private final Jdbi jdbi;
   private final SsoStore store;
   private final ProviderHttp http;
   private final Providers providers;
   private final MerchantSessions sessions;
   private final AuditLog audit;
+  private final ConfirmEmail confirmEmail;
   private final RequestLimiter limiter;
 
   public ConfigureSso(
@@ -43,6 +50,7 @@ public final class ConfigureSso {
       Providers providers,
       MerchantSessions sessions,
       AuditLog audit,
+      ConfirmEmail confirmEmail,
       RequestLimiter limiter) {
     this.jdbi = jdbi;
     this.store = store;
@@ -50,6 +58,7 @@ public final class ConfigureSso {
     this.providers = providers;
     this.sessions = sessions;
     this.audit = audit;
+    this.confirmEmail = confirmEmail;
     this.limiter = limiter;
   }
 
@@ -103,6 +112,7 @@ public final class ConfigureSso {
     MerchantId merchantId = signedIn.merchantId();
     SsoStore.Stored before = lock(handle, signedIn);
     SsoSettings after = wish.settings();
+    requireOwnDomains(handle, merchantId, before, after);
     boolean otherClient = before == null || after.hasOtherClient(before.settings());
     Secret secret =
         wish.clientSecret == null && before != null && !otherClient
@@ -124,6 +134,29 @@ public final class ConfigureSso {
         before == null ? null : before.settings().summary(),
         after.summary());
     return after;
+  }
+
+  /**
+   * Refuses domains at which no owner has an address: their people would be sent to a stranger's
+   * provider.
+   */
+  private void requireOwnDomains(
+      Handle handle, MerchantId merchantId, SsoStore.@Nullable Stored before, SsoSettings after) {
+    confirmEmail.require(handle, merchantId);
+    List<String> added = new ArrayList<>(after.domains());
+    users.team(handle, merchantId).stream()
+        .filter(user -> user.role() == Role.owner)
+        .forEach(owner -> added.remove(Identity.domain(owner.email())));
+    if (before != null) {
+      added.removeAll(before.settings().domains());
+    }
+    if (!added.isEmpty()) {
+      throw new Refused(
+          Problem.invalidField(
+              "domains",
+              "must be domains of owners' e-mail addresses; nobody among them has one at "
+                  + String.join(", ", added)));
+    }
   }
 
   /** Ends single sign-on and the sessions it opened; refuses with 404 when there is none. */
