@@ -1,0 +1,80 @@
+# How the service is started, here and where it is installed: JVM options, class path, and the cache that makes
+# starts fast. Read by a launcher that has set
+#   JAVA_HOME, java_major                the JDK or runtime
+#   service_jar, service_libraries       the service, and the folder of its libraries
+#   cache_folder                         where the cache is kept
+# and, for a release, whose files all have the same date,
+#   build_id                             a name for what its jars contain
+#   service_options                      further JVM options
+# shellcheck shell=sh disable=SC2154
+
+java_options() {
+  options="-XX:+UseParallelGC -Xmx1g -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED"
+  if [ "$java_major" -ge 24 ]; then
+    options="$options --sun-misc-unsafe-memory-access=allow"
+  fi
+  if [ "$java_major" -ge 25 ]; then
+    options="$options -XX:+UseCompactObjectHeaders"
+  fi
+  options="$options ${service_options:-}"
+}
+
+# Jars in a fixed order: a cache is only good for the class path that it was made with.
+service_classpath() {
+  printf %s "$service_jar"
+  for jar in "$service_libraries"/*.jar; do
+    printf ':%s' "$jar"
+  done
+}
+
+# The JVM's cache of our classes: one for each JDK.
+find_cache() {
+  cache="$cache_folder/start-${build_id:-}$java_major-$(cksum <"$JAVA_HOME/release" | tr -d ' ').cache"
+  if [ "$java_major" -ge 25 ]; then
+    use_cache=-XX:AOTCache make_cache=-XX:AOTCacheOutput
+  else
+    use_cache=-XX:SharedArchiveFile make_cache=-XX:ArchiveClassesAtExit
+  fi
+}
+
+# Whether there is a cache, made after the jars.
+has_cache() {
+  [ -f "$cache" ] && [ -z "$(find "$service_jar" "$service_libraries" -newer "$cache" 2>/dev/null | head -n 1)" ]
+}
+
+# Makes the cache by a run of the service in a temporary folder: one at a time, whole or not at all. A start
+# without it is slower and nothing else, so what goes wrong here is only told in a file.
+train() {
+  find_cache
+  java_options
+  folder=$(mktemp -d)
+  (
+    flock -n 9 || exit 0
+    ! has_cache || exit 0
+    rm -f "$cache_folder"/start-*.cache*
+    # shellcheck disable=SC2086 # options are words
+    nice -n 19 "$JAVA_HOME/bin/java" $options "$make_cache=$cache.new" -cp "$(service_classpath)" \
+      dev.paylink.app.Main train "$folder" </dev/null && mv "$cache.new" "$cache"
+  ) >"$cache_folder/train.log" 2>&1 9>"$cache_folder/train.lock" || true
+  rm -rf "$folder"
+}
+
+# service_run ARGUMENTS...: becomes the service.
+service_run() {
+  find_cache
+  java_options
+  if has_cache; then
+    # The JVM looks whether the cache fits. When it does not, it starts without, and need not say so.
+    options="$options $use_cache=$cache -Xlog:disable -Xlog:all=error:stderr"
+  elif [ -w "$cache_folder" ]; then
+    # Later, so that this start has the machine for itself.
+    (
+      (
+        sleep 30
+        train
+      ) </dev/null >/dev/null 2>&1 &
+    )
+  fi
+  # shellcheck disable=SC2086 # options are words
+  exec "$JAVA_HOME/bin/java" $options ${PAYLINK_JAVA_OPTS:-} -cp "$(service_classpath)" dev.paylink.app.Main "$@"
+}
