@@ -36,6 +36,7 @@ public final class NodeHints implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(2);
   private static final int WAIT_MILLIS = 60_000;
+  private static final String CONNECT_SECONDS = "2"; // closing may have to wait for it
 
   private final String jdbcUrl;
   private final Jdbi jdbi;
@@ -145,6 +146,8 @@ public final class NodeHints implements AutoCloseable {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "paylink");
     properties.setProperty("tcpKeepAlive", "true");
+    properties.setProperty("connectTimeout", CONNECT_SECONDS);
+    properties.setProperty("loginTimeout", CONNECT_SECONDS);
     return properties;
   }
 
