@@ -15,13 +15,22 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line: {@code sandbox}, {@code serve}, {@code watch} and {@code audit}. */
+/** The command line: {@code sandbox}, {@code serve}, and those that work on the data. */
 @Command(
     name = "paylink",
     mixinStandardHelpOptions = true,
     version = "paylink " + Version.NUMBER,
     description = "The Payment Link Service.",
-    subcommands = {Main.Sandbox.class, Main.Serve.class, Main.Watch.class, AuditCommand.class})
+    subcommands = {
+      Main.Sandbox.class,
+      Main.Serve.class,
+      Main.Watch.class,
+      AuditCommand.class,
+      EraseCommand.class,
+      ExportCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class
+    })
 public final class Main {
   private Main() {}
 

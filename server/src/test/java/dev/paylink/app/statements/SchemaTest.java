@@ -53,7 +53,8 @@ final class SchemaTest {
           Map.entry("V27__proven_email.sql", "f04e32a68d15a281"),
           Map.entry("V28__webhook_choice.sql", "dc1dce1c05459228"),
           Map.entry("V29__request_log.sql", "c26de41f831d1189"),
-          Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"));
+          Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"),
+          Map.entry("V33__retention.sql", "81afa1da280a51f0"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
