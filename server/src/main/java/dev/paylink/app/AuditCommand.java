@@ -1,16 +1,11 @@
 package dev.paylink.app;
 
-import dev.paylink.app.config.Config;
-import dev.paylink.app.config.ConfigReader;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.merchant.audit.AuditVerdict;
 import dev.paylink.merchant.audit.SignedHead;
 import dev.paylink.merchant.audit.VerifyAudit;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.embedded.EmbeddedPostgres;
-import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -46,20 +42,7 @@ final class AuditCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec spec;
 
-    @Option(
-        names = "--config",
-        paramLabel = "FILE",
-        description = "Configuration file (default: paylink.properties if it exists).")
-    @Nullable Path config;
-
-    @Option(names = "--url", paramLabel = "JDBC", description = "JDBC URL of the database.")
-    @Nullable String url;
-
-    @Option(
-        names = "--data",
-        paramLabel = "DIR",
-        description = "Data folder with an embedded database, in use or not.")
-    @Nullable Path data;
+    @Mixin DatabaseChoice database = new DatabaseChoice();
 
     @Option(
         names = "--key",
@@ -71,7 +54,7 @@ final class AuditCommand {
     @Nullable Path file;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws Exception {
       PrintWriter out = spec.commandLine().getOut();
       int exit =
           switch (verdict()) {
@@ -85,39 +68,15 @@ final class AuditCommand {
       return exit;
     }
 
-    private AuditVerdict verdict() throws IOException {
+    private AuditVerdict verdict() throws Exception {
       Set<String> trusted = Set.copyOf(keys);
       if (file != null) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
           return VerifyAudit.export(lines, trusted);
         }
       }
-      if (url != null) {
-        return database(url, trusted);
-      }
-      if (data != null) {
-        return embedded(data, trusted);
-      }
-      Config configured = new ConfigReader(Main.settings(config)).read();
-      String configuredUrl = configured.storage().databaseUrl();
-      return configuredUrl == null
-          ? embedded(configured.dataFolder(), trusted)
-          : database(configuredUrl, trusted);
-    }
-
-    private static AuditVerdict embedded(Path folder, Set<String> trusted) {
-      String running = EmbeddedPostgres.runningUrl(folder);
-      if (running != null) {
-        return database(running, trusted);
-      }
-      try (EmbeddedPostgres postgres =
-          EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults())) {
-        return database(postgres.jdbcUrl(), trusted);
-      }
-    }
-
-    private static AuditVerdict database(String url, Set<String> trusted) {
-      return VerifyAudit.database(Database.unmigrated(url, new IdPlugin()), trusted);
+      return database.use(
+          url -> VerifyAudit.database(Database.unmigrated(url, new IdPlugin()), trusted));
     }
 
     private static int report(PrintWriter out, AuditVerdict.Whole whole) {

@@ -15,7 +15,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line: {@code sandbox}, {@code serve}, {@code watch} and {@code audit}. */
+/** The command line: {@code sandbox}, {@code serve}, and those that work on the data. */
 @Command(
     name = "paylink",
     mixinStandardHelpOptions = true,
@@ -26,6 +26,10 @@ import picocli.CommandLine.Option;
       Main.Serve.class,
       Main.Watch.class,
       AuditCommand.class,
+      EraseCommand.class,
+      ExportCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class,
       TrainCommand.class
     })
 public final class Main {

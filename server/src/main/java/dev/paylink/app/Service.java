@@ -16,6 +16,7 @@ import dev.paylink.operator.Operators;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
@@ -37,6 +38,8 @@ import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.session.Sessions;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.settlement.erase.EraseCustomer;
+import dev.paylink.settlement.erase.EraseRoutes;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.endpoint.GuardedHttp;
 import dev.paylink.webhook.endpoint.TargetPolicy;
@@ -207,6 +210,8 @@ public final class Service implements AutoCloseable {
               payments,
               settlements,
               webhooks);
+      EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
+      EraseRoutes erase = new EraseRoutes(eraseCustomer);
       Desk desk =
           new Desk(
               new Desk.Options(config.listeners().internal().tls(), testMode),
@@ -217,8 +222,10 @@ public final class Service implements AutoCloseable {
               accounts,
               keys,
               webhooks,
+              eraseCustomer,
               registry);
       Health health = new Health(node, payments.creates());
+      node.add(new Retention(database, KeptData.rules(config.keep()), registry));
 
       this.publicRoutes =
           Stream.of(
@@ -231,6 +238,7 @@ public final class Service implements AutoCloseable {
                   accounts.routes(addressWarnings),
                   keys.routes(accounts.calls()),
                   new RequestLogRoutes(accounts.calls(), readRequests).routes(),
+                  erase.routes(accounts.calls()),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)
@@ -241,6 +249,7 @@ public final class Service implements AutoCloseable {
                   settlements.internalRoutes(),
                   operators.routes(desk::joinUrl),
                   keys.operatorRoutes(operators.calls()),
+                  erase.operatorRoutes(operators.calls()),
                   desk.routes(),
                   chain.operatorRoutes(operators))
               .flatMap(List::stream)

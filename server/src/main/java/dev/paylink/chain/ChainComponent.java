@@ -10,13 +10,13 @@ import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
-import dev.paylink.chain.watch.Leadership;
 import dev.paylink.chain.watch.WatchRound;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.money.Currencies;
 import dev.paylink.operator.Operators;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Leadership;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
@@ -75,7 +75,7 @@ public final class ChainComponent implements AutoCloseable {
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
       Objects.requireNonNull(sources.get(chain.deployment())).nodes().forEach(metrics::count);
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
-      Leadership leadership = new Leadership(database.jdbcUrl(), chain.deployment());
+      Leadership leadership = new Leadership(database.jdbcUrl(), chain.deployment().lockKey());
       watchers.add(watcher(chain, round, leadership, metrics));
     }
   }

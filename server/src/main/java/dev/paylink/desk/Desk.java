@@ -12,6 +12,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.figures.MismatchQueries;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
@@ -42,6 +43,7 @@ public final class Desk {
       Accounts accounts,
       ApiKeys keys,
       Webhooks webhooks,
+      EraseCustomer eraseCustomer,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
     this.secure = options.secure();
@@ -58,7 +60,8 @@ public final class Desk {
             keys.list(),
             webhooks.settings(),
             accounts,
-            operators.decisions());
+            operators.decisions(),
+            eraseCustomer);
 
     routes.addAll(door.routes());
     OperatorSignInPage signInPage =

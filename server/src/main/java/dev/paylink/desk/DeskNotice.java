@@ -11,6 +11,8 @@ enum DeskNotice implements PageNotice {
   NAME_ACCEPTED("The new name is accepted. Customers see it from now on."),
   NAME_REJECTED("The new name is rejected. The merchant sees your reason."),
   THAWED("The freeze is lifted. The merchant can change addresses, team, keys and webhooks."),
+  ERASED("The customer is erased. The audit log says how much that was."),
+  NOBODY_ERASED("The merchant has nothing about a customer with this address."),
   LIMIT("The new limit is saved."),
   KEY_ON("The key is active. Calls with it work from now on."),
   KEY_OFF("The key is inactive. Calls with it are refused from now on."),

@@ -15,6 +15,8 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.erase.EraseCustomer;
+import dev.paylink.settlement.erase.EraseRoutes;
 import dev.paylink.webhook.settings.Webhook;
 import dev.paylink.webhook.settings.WebhookSettings;
 import java.util.List;
@@ -28,6 +30,7 @@ final class MerchantPage {
   private final WebhookSettings webhooks;
   private final Accounts accounts;
   private final MerchantDecisions decisions;
+  private final EraseCustomer eraseCustomer;
 
   MerchantPage(
       DeskDoor door,
@@ -35,8 +38,10 @@ final class MerchantPage {
       ListApiKeys keys,
       WebhookSettings webhooks,
       Accounts accounts,
-      MerchantDecisions decisions) {
+      MerchantDecisions decisions,
+      EraseCustomer eraseCustomer) {
     this.decisions = decisions;
+    this.eraseCustomer = eraseCustomer;
     this.accounts = accounts;
     this.door = door;
     this.readDossier = readDossier;
@@ -83,7 +88,22 @@ final class MerchantPage {
         door.page(
             Permission.READ, DeskPaths.MERCHANT, visit -> Answer.html(draw(visit, Refusal.NONE))),
         door.form(Permission.OPERATE, DeskPaths.MERCHANT_LIFT_FREEZE, this::liftFreeze),
-        door.form(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink));
+        door.form(Permission.OPERATE, DeskPaths.USER_RESET_LINK, this::makeLink),
+        door.form(Permission.OPERATE, DeskPaths.MERCHANT_ERASE, this::erase));
+  }
+
+  private Answer erase(OperatorVisit visit) {
+    Form form = Form.of(visit.request(), "email", "paymentId");
+    return form.attempt(
+        () -> {
+          MerchantId id = readDossier.handle(visit.merchant()).merchant().id();
+          EraseCustomer.Customer customer =
+              EraseRoutes.customer(form.filledFields(List.of("email", "paymentId")));
+          boolean none = eraseCustomer.handle(id, customer, visit.actor()).isNothing();
+          return (none ? DeskNotice.NOBODY_ERASED : DeskNotice.ERASED)
+              .on(DeskPaths.MERCHANT.to(id));
+        },
+        again -> draw(visit, new Refusal("erase", again)));
   }
 
   private Answer liftFreeze(OperatorVisit visit) {

@@ -45,6 +45,14 @@ public final class InvoiceStore {
        where i.id = u.id and i.merchant_id = u.merchant_id and i.successes = u.expected
       """;
 
+  private static final String ERASE_CUSTOMER =
+      """
+      update invoice set customer_name = null, customer_email = null
+       where id = any(:invoices) and merchant_id = :merchant
+      """;
+
+  private final InvoiceCounterStore counters = new InvoiceCounterStore();
+
   /** The number of an invoice's payments that are a success, before and after a change. */
   public record Successes(MerchantId merchantId, InvoiceId id, int before, int after) {}
 
@@ -118,6 +126,27 @@ public final class InvoiceStore {
         .mapTo(InvoiceId.class)
         .findOne()
         .orElse(null);
+  }
+
+  /**
+   * Locks the merchant's counter, so that no payment is created until the commit; returns false if
+   * there is no such merchant.
+   */
+  public boolean lock(Handle handle, MerchantId merchant) {
+    try {
+      return !counters.lock(handle.getConnection(), List.of(merchant)).counters().isEmpty();
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot lock the invoices of " + merchant, e);
+    }
+  }
+
+  /** Removes the customer's name and address. */
+  public void eraseCustomer(Handle handle, MerchantId merchant, List<InvoiceId> invoices) {
+    handle
+        .createUpdate(ERASE_CUSTOMER)
+        .bind("merchant", merchant)
+        .bindArray("invoices", InvoiceId.class, invoices)
+        .execute();
   }
 
   /** Updates the status of invoices: an invoice is paid while any of its payments is a success. */

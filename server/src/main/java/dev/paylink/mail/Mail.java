@@ -1,5 +1,7 @@
 package dev.paylink.mail;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.queue.Repeating;
@@ -9,15 +11,12 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
 /** The wiring of the mail part, and its API for the rest of the service. */
 public final class Mail implements AutoCloseable {
-  /** Letters contain names and addresses. After they have ended, they are kept for this long. */
-  static final Duration KEEP_ENDED = Duration.ofDays(14);
-
-  private static final Duration HOUSEKEEPING = Duration.ofSeconds(15);
-  private static final int MAX_REMOVED = 1_000;
+  private static final Duration COUNT_PAUSE = Duration.ofSeconds(15);
 
   private final Jdbi jdbi;
   private final MailStore store = new MailStore();
@@ -26,7 +25,7 @@ public final class Mail implements AutoCloseable {
   private final Sender sender;
   private final PostOffice outbox;
   private final AtomicLong waiting = new AtomicLong();
-  private final Repeating housekeeping;
+  private final Repeating counting;
 
   public Mail(
       Jdbi jdbi,
@@ -48,7 +47,21 @@ public final class Mail implements AutoCloseable {
     Gauge.builder("paylink.mail.queue", waiting, AtomicLong::get)
         .description("letters waiting to be sent, of all nodes")
         .register(registry);
-    this.housekeeping = new Repeating("mail-housekeeping", HOUSEKEEPING, this::keepHouse);
+    this.counting = new Repeating("mail-count", COUNT_PAUSE, this::count);
+  }
+
+  /** Returns what deletes letters that were sent or given up long ago. */
+  public static Retention.Removal removal() {
+    MailStore letters = new MailStore();
+    return (handle, range, most) -> letters.remove(handle.getConnection(), range, most);
+  }
+
+  /**
+   * Deletes letters about a merchant to one address, at most {@code most}; returns how many. One
+   * that is being sent now still arrives.
+   */
+  public static int erase(Handle handle, MerchantId merchant, String recipient, int most) {
+    return new MailStore().erase(handle, merchant, recipient, most);
   }
 
   public PostOffice outbox() {
@@ -67,19 +80,15 @@ public final class Mail implements AutoCloseable {
 
   @Override
   public void close() {
-    housekeeping.close();
+    counting.close();
     sender.close();
   }
 
-  private void keepHouse() {
+  private void count() {
     try {
-      jdbi.useHandle(
-          handle -> {
-            waiting.set(store.countPending(handle.getConnection()));
-            store.remove(handle.getConnection(), KEEP_ENDED, MAX_REMOVED);
-          });
+      jdbi.useHandle(handle -> waiting.set(store.countPending(handle.getConnection())));
     } catch (SQLException e) {
-      throw new IllegalStateException("could not look after the letters", e);
+      throw new IllegalStateException("could not count the letters", e);
     }
   }
 }

@@ -3,15 +3,18 @@ package dev.paylink.mail;
 import dev.paylink.ids.LetterId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.Retention;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The queue of letters in the database. All its times come from the database's clock. */
@@ -47,8 +50,13 @@ final class MailStore {
   static final String REMOVE =
       """
       delete from mail where id in (
-        select id from mail where ended_at < now() - ? * interval '1 millisecond'
-         order by ended_at limit ?)
+        select id from mail where ended_at < ? order by ended_at limit ?)
+      """;
+  private static final String ERASE =
+      """
+      delete from mail where id in (
+        select id from mail where recipient = :recipient and merchant_id = :merchant
+         order by id limit :most)
       """;
   private static final int MAX_ERROR = 500;
 
@@ -130,13 +138,25 @@ final class MailStore {
     }
   }
 
-  /** Removes letters that ended that long ago, at most {@code limit}; returns how many. */
-  int remove(Connection connection, Duration age, int limit) throws SQLException {
+  /** Deletes the letters that ended first. */
+  Retention.Step remove(Connection connection, Retention.Range range, int most)
+      throws SQLException {
     try (PreparedStatement remove = connection.prepareStatement(REMOVE)) {
-      remove.setLong(1, age.toMillis());
-      remove.setInt(2, limit);
-      return remove.executeUpdate();
+      remove.setObject(1, range.before().atOffset(ZoneOffset.UTC));
+      remove.setInt(2, most);
+      int removed = remove.executeUpdate();
+      return new Retention.Step(removed, removed, range.from());
     }
+  }
+
+  /** Deletes letters about this merchant to this address, sent or not; returns how many. */
+  int erase(Handle handle, MerchantId merchant, String recipient, int most) {
+    return handle
+        .createUpdate(ERASE)
+        .bind("merchant", merchant)
+        .bind("recipient", recipient)
+        .bind("most", most)
+        .execute();
   }
 
   private static @Nullable UUID stored(@Nullable MerchantId id) {

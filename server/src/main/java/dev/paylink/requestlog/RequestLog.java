@@ -5,9 +5,9 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.Repeating;
 import io.micrometer.core.instrument.Counter;
@@ -36,16 +36,11 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class RequestLog implements AutoCloseable {
-  /** How long an entry is kept. */
-  public static final Duration KEPT = Duration.ofDays(14);
-
   private static final Logger LOG = System.getLogger(RequestLog.class.getName());
   private static final Duration PAUSE = Duration.ofMillis(500);
-  private static final Duration REMOVE_PAUSE = Duration.ofSeconds(10);
   private static final int MAX_WAITING = 4_096;
   private static final int MAX_NAMED_WAITING = 1_024;
   private static final int MAX_BATCH = 500;
-  private static final int MAX_REMOVED = 1_000;
   private static final int MAX_PATH = 300;
   private static final int MAX_KEY = 100;
   private static final int MAX_IDEMPOTENCY_KEY = 255;
@@ -115,7 +110,6 @@ public final class RequestLog implements AutoCloseable {
   private final Counter written;
   private final Counter dropped;
   private final Repeating writer;
-  private final Repeating remover;
   private boolean failing;
 
   public RequestLog(Jdbi jdbi, MeterRegistry registry) {
@@ -129,7 +123,11 @@ public final class RequestLog implements AutoCloseable {
             .description("calls that should be in the merchants' log and are not")
             .register(registry);
     this.writer = new Repeating("request-log", PAUSE, this::writeAll);
-    this.remover = new Repeating("request-log-removal", REMOVE_PAUSE, this::removeOld);
+  }
+
+  /** Returns what deletes old entries. */
+  public static Retention.Removal removal() {
+    return new RequestLogStore()::remove;
   }
 
   /** Logs the call of an authenticated key when it is answered. */
@@ -158,7 +156,6 @@ public final class RequestLog implements AutoCloseable {
 
   @Override
   public void close() {
-    remover.close();
     writer.close();
   }
 
@@ -253,14 +250,5 @@ public final class RequestLog implements AutoCloseable {
       }
     }
     return found;
-  }
-
-  /** Deletes what is too old, in small steps: a long transaction would hold others up. */
-  void removeOld() {
-    RequestId end = new RequestId(UuidV7.floor(Instant.now().minus(KEPT)));
-    int removed;
-    do {
-      removed = jdbi.withHandle(handle -> store.remove(handle, end, MAX_REMOVED));
-    } while (removed == MAX_REMOVED);
   }
 }

@@ -4,12 +4,15 @@ import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +48,9 @@ final class RequestLogStore {
   static final String REMOVE =
       """
       delete from request_log where (id, merchant_id) in (
-        select id, merchant_id from request_log where id < :end
+        select id, merchant_id from request_log where id > :from and id < :end
          order by id, merchant_id limit :most)
+      returning id
       """;
 
   void insert(Connection connection, List<LoggedRequest> requests) throws SQLException {
@@ -108,9 +112,18 @@ final class RequestLogStore {
         .orElse(null);
   }
 
-  /** Deletes the oldest entries before {@code end}; returns how many. */
-  int remove(Handle handle, RequestId end, int most) {
-    return handle.createUpdate(REMOVE).bind("end", end).bind("most", most).execute();
+  /** Deletes the oldest entries. */
+  Retention.Step remove(Handle handle, Retention.Range range, int most) {
+    List<UUID> removed =
+        handle
+            .createQuery(REMOVE)
+            .bind("from", range.from())
+            .bind("end", UuidV7.floor(range.before()))
+            .bind("most", most)
+            .mapTo(UUID.class)
+            .list();
+    return new Retention.Step(
+        removed.size(), removed.size(), removed.stream().reduce(range.from(), UuidV7::later));
   }
 
   private static LoggedRequest request(RowView row) {

@@ -34,11 +34,22 @@ final class EventFeedRoutes {
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     int waitSeconds = query.number("waitSeconds", 0, MAX_WAIT_SECONDS, 0);
     query.refuseFaults();
-    List<EventFeed.Item> events =
-        feed.read(caller.merchantId(), after, limit, Duration.ofSeconds(waitSeconds));
-    if (events == null) {
-      throw new Refused(Problem.invalidField("after", "must be the eventId of one of your events"));
-    }
+    return switch (feed.read(caller.merchantId(), after, limit, Duration.ofSeconds(waitSeconds))) {
+      case EventFeed.Page.Events events -> answer(events.items(), after);
+      case EventFeed.Page.Unknown unknown ->
+          throw new Refused(
+              Problem.invalidField("after", "must be the eventId of one of your events"));
+      case EventFeed.Page.Expired expired ->
+          throw new Refused(
+              Problem.gone(
+                  "CURSOR_EXPIRED",
+                  "Events after this cursor have been deleted. Call without after to continue with"
+                      + " the oldest event that is kept, and read the payments you may have missed"
+                      + " from /sdk/server/payments"));
+    };
+  }
+
+  private static Answer answer(List<EventFeed.Item> events, @Nullable EventId after) {
     return Answer.ok(
         Json.object()
             .putStored("data", events.stream().map(EventFeed.Item::body).toList())

@@ -12,6 +12,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 
 /**
  * Creates payments from several threads until told to stop, and remembers what was answered 200:
@@ -36,6 +37,22 @@ final class CreateLoad {
 
   int answeredSoFar() {
     return answered.size();
+  }
+
+  /** What was answered 200 until now, by idempotency key. */
+  Map<String, Reply> answeredUntilNow() {
+    return Map.copyOf(answered);
+  }
+
+  /** Every one of these payments is also behind the other calls, and its key replays it. */
+  static void verifyAllThere(
+      Map<String, Reply> answered, SignedCalls calls, UnaryOperator<String> asBefore) {
+    answered.forEach(
+        (key, first) -> {
+          Reply replay = calls.create(key, body(key)).expect(200);
+          assertThat(replay.header("Idempotent-Replayed")).isEqualTo("true");
+          assertThat(asBefore.apply(replay.body())).isEqualTo(first.body());
+        });
   }
 
   /** How often each status was answered; fails when one was neither 200 nor 503. */

@@ -95,6 +95,26 @@ final class DeskMerchantsTest extends DeskTest {
   }
 
   @Test
+  void a_customer_is_erased_by_address_or_payment() {
+    String id = service.signedIn().get("/merchant/profile").text("merchantId");
+    String form = page(id) + "/erase";
+    assertThat(operator.get(page(id)).body()).contains(form);
+    String payment =
+        service
+            .calls()
+            .create("{\"customer\":{\"name\":\"Ada\",\"email\":\"ada@customers.example\"}}")
+            .expect(200)
+            .text("paymentId");
+    operator.post(form, "email", "", "paymentId", "").expect(400);
+    operator.post(form, "email", "nobody@customers.example", "paymentId", "").expect(303);
+    assertThat(service.calls().status(payment).body()).contains("ada@customers.example");
+    operator.post(form, "email", "ada@customers.example", "paymentId", "").expect(303);
+    assertThat(service.calls().status(payment).body()).doesNotContain("ada@customers.example");
+    assertThat(operator.get(page(id)).body()).contains("customer.erased", payment + "; 0 events");
+    operator.post(page("none") + "/erase", "email", "a@b.example", "paymentId", "").expect(404);
+  }
+
+  @Test
   void a_freeze_is_shown_and_lifted() {
     Browser merchant = register("Frozen Goods");
     String id = idOf(merchant);

@@ -3,6 +3,7 @@ package dev.paylink.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.ids.LetterId;
+import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -88,8 +89,9 @@ final class MailStoreTest {
     }
     insert();
     letters.sql("update mail set created_at = now() - interval '1 year' where state = 'pending'");
-    int removed = use(connection -> store.remove(connection, Mail.KEEP_ENDED, 10));
-    assertThat(removed).isOne();
+    Retention.Range range =
+        new Retention.Range(UuidV7.FIRST, Instant.now().minus(Duration.ofDays(14)));
+    assertThat(use(connection -> store.remove(connection, range, 10)).removed()).isOne();
     assertThat(letters.stored().rows("mail")).hasSize(2);
     assertThat(letters.count(LetterState.pending)).isOne();
   }

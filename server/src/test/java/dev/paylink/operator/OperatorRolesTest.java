@@ -59,6 +59,8 @@ final class OperatorRolesTest {
           Map.entry("GET /admin/business-names", ALL),
           Map.entry("PUT /admin/merchants/:id/business-name", REVIEW),
           Map.entry("DELETE /admin/merchants/:id/freeze", OPERATE),
+          Map.entry("POST /admin/merchants/:id/customers/erase", OPERATE),
+          Map.entry("POST /admin/desk/merchants/:id/erase", OPERATE),
           Map.entry("PUT /admin/api-keys/:id", OPERATE),
           Map.entry("GET /admin/chains", ALL),
           Map.entry("POST /admin/chains/:name/resume", OPERATE),

@@ -40,6 +40,7 @@ final class SharedNode implements AutoCloseable {
                 new Config.Merchants(600, Duration.ZERO, Duration.ofMinutes(10)),
                 null,
                 new Config.Chains(List.of(), true),
+                TestService.KEEP_ALL,
                 null),
             log.sink());
   }

@@ -35,6 +35,9 @@ public final class TestService implements AutoCloseable {
   public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
 
+  /** Nothing is deleted behind a test's back. */
+  public static final Config.Keep KEEP_ALL = new Config.Keep(null, null, null, null, null, null);
+
   private static final String ENCRYPTION_KEY = "the-encryption-key-of-tests";
 
   /** The admin token works, and nothing needs a second operator. */
@@ -381,6 +384,7 @@ public final class TestService implements AutoCloseable {
         new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24), fresh),
         mail,
         new Config.Chains(chains, true),
+        KEEP_ALL,
         null);
   }
 

@@ -33,6 +33,7 @@ public record Config(
     Merchants merchants,
     @Nullable MailSettings mail,
     Chains chains,
+    Keep keep,
     @Nullable Path logFile) {
 
   /**
@@ -107,6 +108,15 @@ public record Config(
    * @param fresh how long a proof of a person counts for what matters
    */
   public record Merchants(int keyLimit, Duration depositDelay, Duration fresh) {}
+
+  /** How long each kind of data is kept; null for ever. */
+  public record Keep(
+      @Nullable Duration events,
+      @Nullable Duration attempts,
+      @Nullable Duration reports,
+      @Nullable Duration letters,
+      @Nullable Duration requests,
+      @Nullable Duration sessions) {}
 
   /** The chains, and whether this node watches them. */
   public record Chains(List<ChainConfig> list, boolean watch) {}

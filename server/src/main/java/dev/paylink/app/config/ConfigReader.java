@@ -73,6 +73,7 @@ public final class ConfigReader {
         MailConfig.read(settings),
         new Config.Chains(
             new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
+        KeepConfig.read(settings),
         path("log.file"));
   }
 

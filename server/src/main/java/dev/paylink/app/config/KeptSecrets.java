@@ -6,11 +6,13 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,10 @@ public final class KeptSecrets {
       Without it, what is encrypted in the database is lost: back it up.\
       """;
 
+  private static final String FILE = "secrets.properties";
+  private static final List<String> NAMES =
+      List.of("admin.token", "callback.secret", "encryption.key");
+
   private final Path file;
   private final Properties kept = new Properties();
 
@@ -42,9 +48,50 @@ public final class KeptSecrets {
         new Vault(kept.getAll("encryption.key", configured.encryptionKeys())));
   }
 
+  /**
+   * Returns the file of secrets as it would be if none were configured, for a backup; null if none
+   * is known yet.
+   */
+  public static byte @Nullable [] forBackup(@Nullable Path dataFolder, Settings settings) {
+    Properties all = new Properties();
+    if (dataFolder != null && Files.exists(dataFolder.resolve(FILE))) {
+      all.putAll(new KeptSecrets(dataFolder).kept);
+    }
+    for (String name : NAMES) {
+      String configured = settings.text(name);
+      if (configured != null) {
+        all.setProperty(name, configured);
+      }
+    }
+    return all.isEmpty() ? null : text(all).getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Writes the secrets of a backup into the folder of a restored instance. */
+  public static void restore(Path dataFolder, byte[] secrets) {
+    PrivateFiles.createFolder(dataFolder);
+    PrivateFiles.write(dataFolder.resolve(FILE), secrets);
+  }
+
+  /** Returns the id of the key that encrypts now, which reveals nothing; null if there is none. */
+  public static @Nullable String encryptionKeyId(byte @Nullable [] secrets) {
+    Properties all = new Properties();
+    try {
+      all.load(
+          new StringReader(secrets == null ? "" : new String(secrets, StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringReader does not fail
+    }
+    String keys = all.getProperty("encryption.key");
+    return keys == null
+        ? null
+        : HexFormat.of()
+            .formatHex(
+                new Vault(List.of(new Secret(keys.split(",", -1)[0].strip()))).currentPrefix());
+  }
+
   KeptSecrets(Path dataFolder) {
     PrivateFiles.createFolder(dataFolder);
-    this.file = dataFolder.resolve("secrets.properties");
+    this.file = dataFolder.resolve(FILE);
     if (Files.exists(file)) {
       try (Reader reader = Files.newBufferedReader(file)) {
         kept.load(reader);
@@ -73,12 +120,16 @@ public final class KeptSecrets {
   }
 
   private void save() {
+    PrivateFiles.write(file, text(kept).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String text(Properties secrets) {
     StringWriter text = new StringWriter();
     try {
-      kept.store(text, COMMENT);
+      secrets.store(text, COMMENT);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringWriter does not fail
     }
-    PrivateFiles.write(file, text.toString().getBytes(StandardCharsets.UTF_8));
+    return text.toString();
   }
 }

@@ -71,6 +71,13 @@ public final class Settings {
               "mail.from",
               "mail.reply.to",
               "mail.customers",
+              "keep.events",
+              "keep.attempts",
+              "keep.reports",
+              "keep.letters",
+              "keep.requests",
+              "keep.sessions",
+              "backup.key",
               "log.file",
               "chain.watch"));
 

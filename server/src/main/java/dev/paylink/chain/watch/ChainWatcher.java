@@ -2,6 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.platform.db.Leadership;
 import dev.paylink.platform.db.Outage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

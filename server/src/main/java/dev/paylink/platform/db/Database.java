@@ -191,14 +191,19 @@ public final class Database implements AutoCloseable {
    * Migrates the tables. Flyway takes a lock in the database, so several nodes may start at once.
    */
   private static void migrate(String jdbcUrl) {
-    if (CurrentSchema.isIn(jdbcUrl)) {
-      return;
+    if (!CurrentSchema.isIn(jdbcUrl)) {
+      migrateTo(jdbcUrl, null);
     }
+  }
+
+  /** Migrates the tables up to a version, or to the newest if it is null. */
+  public static void migrateTo(String jdbcUrl, @Nullable String version) {
     try {
       Flyway.configure()
           .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
           .locations("classpath:" + CurrentSchema.FOLDER)
           .failOnMissingLocations(true)
+          .target(version == null ? "latest" : version)
           .load()
           .migrate();
     } catch (FlywayValidateException e) {

@@ -87,6 +87,11 @@ public final class Problem {
     return new Problem(409, "Conflict", code, detail, List.of());
   }
 
+  /** Returns the problem of something that was there and is kept no longer. */
+  public static Problem gone(String code, String detail) {
+    return new Problem(410, "Gone", code, detail, List.of());
+  }
+
   static Problem tooLarge(int limitBytes) {
     return new Problem(
         413,

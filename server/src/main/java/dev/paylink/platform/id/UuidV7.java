@@ -34,6 +34,11 @@ public final class UuidV7 {
     return new UUID((time.toEpochMilli() << 16) | 0x7000L, 0x8000_0000_0000_0000L);
   }
 
+  /** Returns when an id was made, in milliseconds. */
+  public static long millis(UUID id) {
+    return id.getMostSignificantBits() >>> 16;
+  }
+
   /** Returns the next larger id. */
   public static UUID after(UUID id) {
     long low = id.getLeastSignificantBits() + 1;

@@ -5,16 +5,34 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Builds the JSON of an event once, when the event is recorded: every delivery, redelivery and the
  * feed carry these bytes, so a signature over them stays valid.
  */
 public final class EventBody {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
   private final boolean testMode;
 
   public EventBody(boolean testMode) {
     this.testMode = testMode;
+  }
+
+  /**
+   * Returns the bytes of an event whose customer was erased: without metadata, and marked as
+   * erased. An event without metadata says nothing about the customer and is returned as it is.
+   */
+  public static byte[] erased(byte[] body) {
+    ObjectNode event = (ObjectNode) JSON.readTree(body);
+    if (event.path("metadata").isEmpty()) {
+      return body;
+    }
+    event.putObject("metadata");
+    event.put("erased", true);
+    return JSON.writeValueAsBytes(event);
   }
 
   byte[] of(EventId id, String type, Instant createdAt, Payment payment) {

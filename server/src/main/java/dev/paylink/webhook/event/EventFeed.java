@@ -23,32 +23,50 @@ public final class EventFeed implements AutoCloseable {
     this.jdbi = jdbi;
   }
 
-  /** An event and its bytes. */
-  public record Item(EventId id, byte[] body) {}
+  /** An event, its place in the feed and its bytes. */
+  public record Item(EventId id, long position, byte[] body) {}
+
+  /** What a reader gets. */
+  public sealed interface Page {
+    /** The next events; none if there are none yet. */
+    record Events(List<Item> items) implements Page {}
+
+    /** The cursor is no event of this merchant. */
+    record Unknown() implements Page {}
+
+    /** Events after the cursor have been deleted: whoever went on would miss them. */
+    record Expired() implements Page {}
+  }
 
   /** Tells that these merchants have new events, committed on this node. */
   public void recorded(Collection<MerchantId> merchants) {
     signal.news(merchants);
   }
 
-  /**
-   * Returns the events after the given one, waiting a while for the first; null if the given one is
-   * not an event of this merchant.
-   */
-  public @Nullable List<Item> read(
-      MerchantId merchant, @Nullable EventId after, int limit, Duration wait) {
-    Long position =
+  /** Returns the events after the given one, or all that are kept; waits for the first. */
+  public Page read(MerchantId merchant, @Nullable EventId after, int limit, Duration wait) {
+    EventQueries.Place place =
         after == null
-            ? Long.valueOf(0)
-            : jdbi.withHandle(handle -> queries.position(handle, merchant, after));
-    if (position == null) {
-      return null;
-    }
-    return signal.await(
-        merchant,
-        wait,
-        () -> jdbi.withHandle(handle -> queries.after(handle, merchant, position, limit)),
-        items -> !items.isEmpty());
+            ? EventQueries.Place.START
+            : jdbi.withHandle(handle -> queries.place(handle, merchant, after));
+    return switch (place) {
+      case EventQueries.Place.Unknown unknown -> new Page.Unknown();
+      case EventQueries.Place.Deleted deleted -> new Page.Expired();
+      case EventQueries.Place.At at -> {
+        List<Item> items =
+            signal.await(
+                merchant,
+                wait,
+                () ->
+                    jdbi.withHandle(
+                        handle -> queries.after(handle, merchant, at.position(), limit)),
+                found -> !found.isEmpty());
+        // Positions have no gaps: a gap means that events were deleted in the meantime.
+        boolean gap =
+            after != null && !items.isEmpty() && items.getFirst().position() != at.position() + 1;
+        yield gap ? new Page.Expired() : new Page.Events(items);
+      }
+    };
   }
 
   /** Closes the feed; waiting readers are answered at once. */

@@ -3,6 +3,7 @@ package dev.paylink.webhook.event;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -103,9 +104,12 @@ public final class EventQueries {
       """;
   private static final String POSITION =
       "select position from event where id = :id and merchant_id = :merchant";
+  private static final String LAST_REMOVED =
+      "select event_id, position from event_removed where merchant_id = :merchant";
   static final String AFTER =
       """
-      select id, body from event where merchant_id = :merchant and position > :position and position > 0
+      select id, position, body from event
+       where merchant_id = :merchant and position > :position and position > 0
        order by position limit :limit
       """;
 
@@ -221,15 +225,48 @@ public final class EventQueries {
         .orElse(null);
   }
 
-  /** Returns the event's position in the feed; null if the merchant has no such event. */
-  @Nullable Long position(Handle handle, MerchantId merchant, EventId id) {
+  /** Where a cursor points. */
+  sealed interface Place {
+    Place START = new At(0);
+
+    /** At an event, or at the last one that was deleted: nothing is missing after it. */
+    record At(long position) implements Place {}
+
+    /** At an event before the last one that was deleted. */
+    record Deleted() implements Place {}
+
+    /** At no event of this merchant. */
+    record Unknown() implements Place {}
+  }
+
+  /** Returns where the cursor points in the merchant's feed. */
+  Place place(Handle handle, MerchantId merchant, EventId id) {
     return handle
         .createQuery(POSITION)
         .bind("merchant", merchant)
         .bind("id", id)
         .mapTo(Long.class)
         .findOne()
-        .orElse(null);
+        .<Place>map(Place.At::new)
+        .orElseGet(() -> deletedPlace(handle, merchant, id));
+  }
+
+  private static Place deletedPlace(Handle handle, MerchantId merchant, EventId id) {
+    return handle
+        .createQuery(LAST_REMOVED)
+        .bind("merchant", merchant)
+        .<Place>map(
+            row -> {
+              EventId last = row.getColumn(1, EventId.class);
+              if (last.equals(id)) {
+                return new Place.At(row.getColumn(2, Long.class));
+              }
+              return UuidV7.millis(id.value()) <= UuidV7.millis(last.value())
+                  ? new Place.Deleted()
+                  : new Place.Unknown();
+            })
+        .findOne()
+        .orElseGet(Place.Unknown::new);
   }
 
   /** Returns the feed after a position. */
@@ -241,7 +278,10 @@ public final class EventQueries {
         .bind("limit", limit)
         .map(
             row ->
-                new EventFeed.Item(row.getColumn(1, EventId.class), row.getColumn(2, byte[].class)))
+                new EventFeed.Item(
+                    row.getColumn(1, EventId.class),
+                    row.getColumn(2, Long.class),
+                    row.getColumn(3, byte[].class)))
         .list();
   }
 

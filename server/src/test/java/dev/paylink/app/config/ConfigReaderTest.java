@@ -130,6 +130,26 @@ final class ConfigReaderTest {
   }
 
   @Test
+  void money_is_kept_for_ever_and_the_rest_for_90_days_unless_set() {
+    Duration usual = Duration.ofDays(90);
+    assertThat(read(liveWith("keep.events", "")).keep())
+        .isEqualTo(new Config.Keep(null, usual, null, usual, usual, usual));
+    assertThat(read(liveWith("keep.attempts", "forever")).keep().attempts()).isNull();
+    assertThat(read(liveWith("keep.events", "7d")).keep().events()).isEqualTo(Duration.ofDays(7));
+    assertThat(read(liveWith("keep.reports", "365d")).keep().reports())
+        .isEqualTo(Duration.ofDays(365));
+    assertRefused(
+        liveWith("keep.events", "6d"),
+        "keep.events must be forever, or a duration of at least 7d, not \"6d\"");
+    assertRefused(
+        liveWith("keep.reports", "364d"),
+        "keep.reports must be forever, or a duration of at least 365d, not \"364d\"");
+    assertRefused(
+        liveWith("keep.letters", "0"),
+        "keep.letters must be forever, or a duration of at least 1d, not \"0\"");
+  }
+
+  @Test
   void the_admin_token_can_be_turned_off() {
     assertThat(read(liveWith("admin.token.enabled", "false")).operators().tokenEnabled()).isFalse();
     assertThat(read(liveWith("admin.token.enabled", "true")).operators().tokenEnabled()).isTrue();

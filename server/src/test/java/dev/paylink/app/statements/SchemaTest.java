@@ -55,7 +55,8 @@ final class SchemaTest {
           Map.entry("V29__request_log.sql", "c26de41f831d1189"),
           Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"),
           Map.entry("V31__sso.sql", "b2ef52e9fdd81862"),
-          Map.entry("V32__delivery_key.sql", "b7dd79e4b41754e6"));
+          Map.entry("V32__delivery_key.sql", "b7dd79e4b41754e6"),
+          Map.entry("V33__retention.sql", "81afa1da280a51f0"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.

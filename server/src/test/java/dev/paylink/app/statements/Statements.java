@@ -33,6 +33,7 @@ final class Statements {
           "NodeHints.SEND",
           "DatabaseState.ASK",
           "PostgresClient.",
+          "BackupQueries.",
           "ServiceGrants.");
 
   /**
@@ -356,7 +357,82 @@ final class Statements {
     named("RequestLogStore.OWNERS", entry("keys", array(BATCH, i -> merchantId() + "-1")));
     named("RequestLogStore.OLDER", entry("look", "21"));
     named("RequestLogStore.FIND", entry("id", World.uuid("70000000", 0)));
-    named("RequestLogStore.REMOVE", entry("end", World.uuid("70000000", 100))).reading(100);
+    named("RequestLogStore.REMOVE", removed("70000000")).reading(100);
+    // What is old
+    named("RetentionStore.FIND", entry("kind", "events")).reading(1);
+    named(
+            "RetentionStore.ADVANCE",
+            entry("kind", "events"),
+            entry("doneTo", World.uuid("30000000", 1)),
+            entry("removed", "1"))
+        .reading(1);
+    named("OldEventStore.OLDEST", removed("30000000"));
+    named("OldEventStore.REMOVED_BEFORE", entry("merchants", uuids(1, i -> merchantId())))
+        .reading(1);
+    named(
+        "OldEventStore.DELETE",
+        entry("merchants", uuids(1, i -> merchantId())),
+        entry("after", "{3}"),
+        entry("upto", "{20}"));
+    named(
+            "OldEventStore.DELETE_DELIVERIES",
+            entry("events", uuids(BATCH, this::event)),
+            entry("merchants", uuids(BATCH, i -> merchantId())))
+        .reading(BATCH);
+    named(
+            "OldEventStore.DELETE_ATTEMPTS",
+            entry("events", uuids(BATCH, this::event)),
+            entry("merchants", uuids(BATCH, i -> merchantId())))
+        .reading(BATCH);
+    named(
+            "OldEventStore.MARK",
+            entry("merchants", uuids(1, i -> merchantId())),
+            entry("positions", "{7}"),
+            entry("events", uuids(1, this::event)))
+        .reading(1);
+    named("EventQueries.LAST_REMOVED");
+    named("OldAttemptStore.OLDEST_RUNS", removed("40000000"));
+    named(
+            "OldAttemptStore.DELETE",
+            entry("events", uuids(BATCH, this::event)),
+            entry("runs", uuids(BATCH, this::delivery)),
+            entry("merchants", uuids(BATCH, i -> merchantId())))
+        .reading(BATCH);
+    named("OldReportStore.DELETE", removed("10000000")).reading(100);
+    named("OldSessionStore.DELETE", entry("before", "2100-01-01")).reading(100);
+    // What is erased
+    named("CustomerStore.OF_EMAIL", entry("email", "c4@example.com")).reading(100);
+    named("CustomerStore.OF_PAYMENT");
+    named("CustomerStore.ERASE", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
+    named("InvoiceStore.ERASE_CUSTOMER", entry("invoices", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+    named("ErasedEventStore.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+    named("ErasedEventStore.REWRITE", entry("body", "x"), entry("id", event(0))).reading(1);
+    named("ErasedEventStore.FORGET_ANSWERS", entry("events", uuids(BATCH, this::event)))
+        .reading(BATCH);
+    named("MailStore.ERASE", entry("recipient", "x")).reading(100);
+    // What a merchant takes along
+    for (String section :
+        List.of(
+            "MERCHANT",
+            "USERS",
+            "COMPANY",
+            "KEYS",
+            "WEBHOOKS",
+            "INVOICES",
+            "CREATED",
+            "SUBMITTED",
+            "SUCCESS",
+            "FAILED",
+            "EVENTS",
+            "REQUESTS",
+            "AUDIT")) {
+      named("ExportQueries." + section, entry("after", World.uuid("00000000", 0))).reading(100);
+    }
+    named("ExportQueries.REPORTS", entry("ids", uuids(BATCH, this::payment))).reading(BATCH);
+    named("ExportQueries.FLAGS", entry("ids", uuids(BATCH, this::payment))).reading(BATCH);
+    named("ExportQueries.ATTEMPTS", entry("ids", uuids(BATCH, this::event))).reading(BATCH);
     // A sandbox's clock
     named("SandboxClockStore.FIND");
     named("SandboxClockStore.ADVANCE", entry("seconds", "1"), entry("most", "10"));
@@ -365,7 +441,7 @@ final class Statements {
     // Letters
     on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
     on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
-    on("MailStore.REMOVE", 100, "1000", "100");
+    on("MailStore.REMOVE", 100, "2100-01-01", "100");
     on("MailStore.RELEASE", 1, uuids(1, this::letter), World.uuid("41000000", 0));
     named("MailStore.COUNT_PENDING").reading(rows / 50);
     // Chains
@@ -871,6 +947,11 @@ final class Statements {
         "why", "x",
         "wasNumber", "1000000",
         "wasHash", "\\x02");
+  }
+
+  /** The oldest hundred of a kind, after the first few. */
+  private static Map<String, String> removed(String kind) {
+    return Map.of("from", World.uuid(kind, 3), "end", World.uuid(kind, 1_000), "most", "100");
   }
 
   private static String[] claim() {

@@ -1,8 +1,5 @@
-package dev.paylink.chain.watch;
+package dev.paylink.platform.db;
 
-import dev.paylink.chain.evm.Abi;
-import dev.paylink.chain.evm.Deployment;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -11,9 +8,9 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets one node watch a chain, with a lock in the database, held by a connection that nothing else
- * uses. If the node dies or is cut off, the database releases the lock and another node gets it.
- * This only saves work: the cursor ensures that two watchers do no harm.
+ * Lets one node do a piece of work, with a lock in the database, held by a connection that nothing
+ * else uses. If the node dies or is cut off, the database releases the lock and another node gets
+ * it. This only saves work: whoever uses it must make sure that two leaders do no harm.
  */
 public final class Leadership implements AutoCloseable {
   private static final String TRY = "select pg_try_advisory_lock(?)";
@@ -23,17 +20,18 @@ public final class Leadership implements AutoCloseable {
   private final long key;
   private @Nullable Connection connection;
 
-  public Leadership(String jdbcUrl, Deployment deployment) {
+  /**
+   * Competes for one kind of work.
+   *
+   * @param key of the work, the same on all nodes
+   */
+  public Leadership(String jdbcUrl, long key) {
     this.jdbcUrl = jdbcUrl;
-    this.key =
-        ByteBuffer.wrap(
-                dev.paylink.platform.crypto.Keccak.hash256(
-                    Abi.concat(Abi.word(deployment.chainId()), Abi.word(deployment.contract()))))
-            .getLong();
+    this.key = key;
   }
 
   /** Tells whether this node is the leader now; takes the lock if it is free. */
-  boolean isHeld() throws SQLException {
+  public boolean isHeld() throws SQLException {
     Connection held = connection;
     if (held != null && held.isValid(PATIENCE_SECONDS)) {
       return true;

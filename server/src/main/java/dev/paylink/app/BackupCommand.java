@@ -1,0 +1,216 @@
+package dev.paylink.app;
+
+import dev.paylink.app.config.KeptSecrets;
+import dev.paylink.app.config.Settings;
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.backup.BackupCipher;
+import dev.paylink.platform.db.backup.BackupManifest;
+import dev.paylink.platform.db.backup.BackupReader;
+import dev.paylink.platform.db.backup.BackupWriter;
+import dev.paylink.platform.file.PrivateFiles;
+import java.io.BufferedOutputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Backs the database up while the service runs, and reads what it wrote before it says so. */
+@Command(
+    name = "backup",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Back up the database while the service runs.",
+      "Writes DIR/paylink-<time>.backup, reads it again and checks it; - writes to standard output,"
+          + " unchecked. With backup.key it is encrypted and has the instance's secrets in it."
+    },
+    subcommands = BackupCommand.Check.class)
+final class BackupCommand implements Callable<Integer> {
+  private static final String END = ".backup";
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("'paylink-'yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final int MIN_KEY = 16;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  CommandSpec spec;
+
+  @Mixin DatabaseChoice database = new DatabaseChoice();
+
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "A folder, or -.")
+  @Nullable String target;
+
+  @Override
+  public Integer call() throws Exception {
+    String to = target;
+    if (to == null) {
+      throw new ParameterException(spec.commandLine(), "Where to? Name a folder, or -");
+    }
+    Settings settings = database.settings();
+    BackupCipher cipher = cipher(settings);
+    byte[] secrets = KeptSecrets.forBackup(database.folder(), settings);
+    return database.use(
+        url -> {
+          BackupWriter writer =
+              new BackupWriter(url, cipher, secrets, KeptSecrets.encryptionKeyId(secrets));
+          if (to.equals("-")) {
+            writer.write(new BufferedOutputStream(System.out));
+          } else {
+            report(write(writer, Path.of(to), cipher), cipher != null);
+          }
+          return 0;
+        });
+  }
+
+  /** Returns the cipher of {@code backup.key}, or null if there is none. */
+  static @Nullable BackupCipher cipher(Settings settings) {
+    String key = settings.text("backup.key");
+    if (key != null && key.length() < MIN_KEY) {
+      throw new IllegalArgumentException(
+          "backup.key must have at least " + MIN_KEY + " characters");
+    }
+    return key == null ? null : new BackupCipher(new Secret(key));
+  }
+
+  private record Written(Path file, BackupManifest.Checks checks) {}
+
+  /** Writes beside the final name, verifies, and only then moves it there. */
+  private static Written write(BackupWriter writer, Path folder, @Nullable BackupCipher cipher)
+      throws Exception {
+    PrivateFiles.createFolder(folder);
+    Path file = folder.resolve(NAME.format(Instant.now()) + END);
+    Path partial = folder.resolve(file.getFileName() + ".partial");
+    if (Files.exists(file) || Files.exists(partial)) {
+      throw new IOException(file + " exists already");
+    }
+    PrivateFiles.createFile(partial);
+    BackupManifest.Checks checks;
+    try {
+      try (FileOutputStream out = new FileOutputStream(partial.toFile())) {
+        checks = writer.write(new Synced(out));
+      }
+      new BackupReader(cipher).verify(Files.newInputStream(partial));
+      Files.move(partial, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(partial);
+    }
+    return new Written(file, checks);
+  }
+
+  private void report(Written written, boolean encrypted) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    long rows = written.checks.tables().stream().mapToLong(BackupManifest.Check::rows).sum();
+    out.printf(
+        "%s: %d rows of %d tables, %d bytes, %s, verified%n",
+        written.file,
+        rows,
+        written.checks.tables().size(),
+        Files.size(written.file),
+        encrypted ? "encrypted" : "not encrypted");
+    if (!encrypted) {
+      out.println(
+          "It does not contain encryption.key; keep that apart, or the secrets in it cannot be read.");
+    }
+    out.flush();
+  }
+
+  /** A file whose bytes are on disk when it is closed. */
+  private static final class Synced extends BufferedOutputStream {
+    private final FileOutputStream file;
+
+    Synced(FileOutputStream file) {
+      super(file, 1 << 16);
+      this.file = file;
+    }
+
+    @Override
+    public void close() throws IOException {
+      flush();
+      file.getFD().sync();
+      super.close();
+    }
+  }
+
+  @Command(
+      name = "check",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Check that the newest backup in a folder, or one file, is young enough and whole.",
+        "Exits with 1 otherwise: for cron."
+      })
+  static final class Check implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec spec;
+
+    @Option(
+        names = "--config",
+        paramLabel = "FILE",
+        description = "Configuration file, for backup.key.")
+    @Nullable Path config;
+
+    @Option(
+        names = "--max-age-hours",
+        paramLabel = "HOURS",
+        defaultValue = "26",
+        description = "How old the newest one may be (default: ${DEFAULT-VALUE}).")
+    int maxAgeHours;
+
+    @Parameters(paramLabel = "DIR|FILE", description = "Where the backups are.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    Path where;
+
+    @Override
+    public Integer call() throws Exception {
+      PrintWriter out = spec.commandLine().getOut();
+      int exit = check(out);
+      out.flush();
+      return exit;
+    }
+
+    private int check(PrintWriter out) throws Exception {
+      Path file = Files.isDirectory(where) ? newest(where) : where;
+      if (file == null || !Files.exists(file)) {
+        out.printf("no backup in %s%n", where);
+        return 1;
+      }
+      BackupManifest.Head head;
+      try {
+        head = new BackupReader(cipher(Main.settings(config))).verify(Files.newInputStream(file));
+      } catch (IOException e) {
+        out.printf("%s: %s%n", file, e.getMessage());
+        return 1;
+      }
+      Duration age = Duration.between(head.createdAt(), Instant.now());
+      boolean old = age.compareTo(Duration.ofHours(maxAgeHours)) > 0;
+      out.printf(
+          "%s: whole, of %s, %d hours old%s%n",
+          file, head.createdAt(), age.toHours(), old ? ": too old" : "");
+      return old ? 1 : 0;
+    }
+
+    private static @Nullable Path newest(Path folder) throws IOException {
+      try (Stream<Path> files = Files.list(folder)) {
+        List<Path> backups = files.filter(file -> file.toString().endsWith(END)).toList();
+        return backups.stream().max(Comparator.comparing(Path::toString)).orElse(null);
+      }
+    }
+  }
+}

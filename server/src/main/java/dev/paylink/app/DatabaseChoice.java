@@ -1,0 +1,77 @@
+package dev.paylink.app;
+
+import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigReader;
+import dev.paylink.app.config.Settings;
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options by which a command names the database it works on, while the service runs or not. */
+final class DatabaseChoice {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Configuration file (default: paylink.properties if it exists).")
+  @Nullable Path config;
+
+  @Option(names = "--url", paramLabel = "JDBC", description = "JDBC URL of the database.")
+  @Nullable String url;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data folder with an embedded database, in use or not.")
+  @Nullable Path data;
+
+  /** Works on a database. */
+  @FunctionalInterface
+  interface Work<T> {
+    T on(String jdbcUrl) throws Exception;
+  }
+
+  /** Does the work as the owner of the tables; starts an embedded database that does not run. */
+  <T> T use(Work<T> work) throws Exception {
+    if (url != null) {
+      return work.on(url);
+    }
+    if (data != null) {
+      return embedded(data, work);
+    }
+    Config configured = configured();
+    Config.Storage storage = configured.storage();
+    String external =
+        storage.migrationUrl() != null ? storage.migrationUrl() : storage.databaseUrl();
+    return external == null ? embedded(configured.dataFolder(), work) : work.on(external);
+  }
+
+  /** Returns the folder with the instance's own secrets; null if only a URL is known. */
+  @Nullable Path folder() {
+    if (data != null) {
+      return data;
+    }
+    return url != null && config == null ? null : Path.of(settings().text("data.folder", "data"));
+  }
+
+  /** Returns the settings of the configuration file and the environment. */
+  Settings settings() {
+    return Main.settings(config);
+  }
+
+  private Config configured() {
+    return new ConfigReader(settings()).read();
+  }
+
+  private static <T> T embedded(Path folder, Work<T> work) throws Exception {
+    String running = EmbeddedPostgres.runningUrl(folder);
+    if (running != null) {
+      return work.on(running);
+    }
+    try (EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults())) {
+      return work.on(postgres.jdbcUrl());
+    }
+  }
+}

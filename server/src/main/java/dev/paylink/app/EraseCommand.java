@@ -1,0 +1,99 @@
+package dev.paylink.app;
+
+import dev.paylink.dashboard.Dashboard;
+import dev.paylink.ids.IdPlugin;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.settlement.erase.EraseCustomer;
+import dev.paylink.settlement.erase.EraseRoutes;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Erases one customer of a merchant. */
+@Command(
+    name = "erase",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Erase one customer of a merchant, by e-mail address or by a payment.",
+      "Name, address, metadata and letters go; money and the audit log stay."
+    })
+final class EraseCommand implements Callable<Integer> {
+  private static final Actor ACTOR = new Actor(Actor.OPERATOR + "command-line", "local");
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  CommandSpec spec;
+
+  @Mixin DatabaseChoice database = new DatabaseChoice();
+
+  @Option(names = "--merchant", required = true, paramLabel = "ID", description = "mer_…")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  String merchant;
+
+  @Option(names = "--email", paramLabel = "ADDRESS", description = "The customer's address.")
+  @Nullable String email;
+
+  @Option(names = "--payment", paramLabel = "ID", description = "A payment of the customer.")
+  @Nullable String payment;
+
+  @Override
+  public Integer call() throws Exception {
+    PrintWriter out = spec.commandLine().getOut();
+    MerchantId id = MerchantId.parse(merchant);
+    if (id == null) {
+      out.println("--merchant: not the id of a merchant (mer_…)");
+      out.flush();
+      return 1;
+    }
+    int exit =
+        database.use(
+            url -> {
+              try {
+                EraseCustomer.Erased erased = eraser(url).handle(id, customer(), ACTOR);
+                out.printf(
+                    "Erased: %d payments, %d events, %d letters.%n",
+                    erased.payments(), erased.events(), erased.letters());
+                return 0;
+              } catch (Refused e) {
+                out.println(e.problem().detail());
+                return 1;
+              }
+            });
+    out.flush();
+    return exit;
+  }
+
+  private static EraseCustomer eraser(String url) {
+    return new EraseCustomer(
+        Database.unmigrated(url, new IdPlugin()),
+        new AuditLog(
+            new Announcements(
+                Outbox.OFF, Dashboard.accountLinks(BaseUrl.parse("http://localhost")))));
+  }
+
+  private EraseCustomer.Customer customer() {
+    Map<String, String> given = new LinkedHashMap<>();
+    if (email != null) {
+      given.put("email", email);
+    }
+    if (payment != null) {
+      given.put("paymentId", payment);
+    }
+    return EraseRoutes.customer(Fields.ofForm(given));
+  }
+}

@@ -1,0 +1,165 @@
+package dev.paylink.app;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.id.UuidV7;
+import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Reads everything about a merchant, a page at a time, each row as JSON. Secrets, and hashes of
+ * secrets, are left out.
+ */
+final class ExportQueries {
+  static final String MERCHANT =
+      """
+      select id, row_to_json(t) from (
+        select m.id, id as "merchantId", business_name as "businessName",
+               verification as "verificationStatus", deposit_address as "depositAddress",
+               user_deposit_address as "userDepositAddress", created_at as "createdAt"
+          from merchant m where id = :merchant and id > :after limit :most) t
+      """;
+  static final String USERS =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "userId", email, role, created_at as "createdAt" from merchant_user
+         where merchant_id = :merchant and id > :after order by id limit :most) t
+      """;
+  static final String COMPANY =
+      """
+      select id, row_to_json(t) from (
+        select id, legal_name as "legalName", country, registration_number as "registrationNumber",
+               submitted_at as "submittedAt"
+          from kyb_submission
+         where merchant_id = :merchant and id > :after order by id limit :most) t
+      """;
+  static final String KEYS =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "keyId", api_key as "apiKey", label, active, rate_limit as "limit", scopes,
+               expires_at as "expiresAt", created_at as "createdAt", last_used_at as "lastUsedAt"
+          from api_key where merchant_id = :merchant and id > :after order by id limit :most) t
+      """;
+  static final String WEBHOOKS =
+      """
+      select merchant_id, row_to_json(t) from (
+        select merchant_id, scope, url as "webhookUrl", active, events, retry,
+               created_at as "createdAt"
+          from webhook where merchant_id = :merchant and merchant_id > :after limit :most) t
+      """;
+  static final String INVOICES =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "invoiceId", number as "invoiceNumber", status, amount::text, currency,
+               description, customer_name as "customerName", customer_email as "customerEmail",
+               created_at as "createdAt", updated_at as "updatedAt"
+          from invoice
+         where created_at > '-infinity' and (merchant_id, id) > (:merchant, :after)
+           and merchant_id <= :merchant
+         order by merchant_id, id limit :most) t
+      """;
+  private static final String PAYMENT_COLUMNS =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "paymentId", invoice_id as "invoiceId", status, amount::text, currency,
+               reference, interface, metadata, success_url as "successUrl",
+               cancel_url as "cancelUrl", locale, payee, idempotency_key as "idempotencyKey",
+               failure_reason as "failureReason", transaction, created_at as "createdAt",
+               updated_at as "updatedAt", expires_at as "expiresAt"
+          from payment
+      """;
+  static final String CREATED = ofStatus("created");
+  static final String SUBMITTED = ofStatus("submitted");
+  static final String SUCCESS = ofStatus("success");
+  static final String FAILED = ofStatus("failed");
+  static final String REPORTS =
+      """
+      select p.id, row_to_json(r) from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select event_ref as "eventRef", payment_id as "paymentId", type as "reported", applied,
+                    reason, transaction, occurred_at as "occurredAt", recorded_at as "recordedAt"
+               from settlement_event
+              where payment_id = p.id and merchant_id = :merchant offset 0) r
+      """;
+  static final String FLAGS =
+      """
+      select p.id, row_to_json(f) from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select payment_id as "paymentId", flag, what, flagged_at as "flaggedAt"
+               from payment_flag
+              where payment_id = p.id and merchant_id = :merchant offset 0) f
+      """;
+  static final String EVENTS =
+      """
+      select id, row_to_json(t) from (
+        select id, position, convert_from(body, 'UTF8')::json as "event" from event
+         where created_at > '-infinity' and (merchant_id, id) > (:merchant, :after)
+           and merchant_id <= :merchant
+         order by merchant_id, id limit :most) t
+      """;
+  static final String ATTEMPTS =
+      """
+      select e.id, row_to_json(a) from unnest(:ids::uuid[]) as e (id)
+       cross join lateral (
+             select event_id as "eventId", delivery_id as "deliveryId", attempt,
+                    started_at as "startedAt", duration_ms as "durationMs", status, error,
+                    response_body as "responseBody"
+               from delivery_attempt
+              where event_id = e.id and merchant_id = :merchant offset 0) a
+      """;
+  static final String REQUESTS =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "requestId", at, api_key_id as "keyId", authenticated, method, path,
+               status, code, duration_micros as "durationMicros", source,
+               idempotency_key as "idempotencyKey"
+          from request_log
+         where at > '-infinity' and (merchant_id, id) > (:merchant, :after)
+           and merchant_id <= :merchant
+         order by merchant_id, id limit :most) t
+      """;
+  static final String AUDIT =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "auditId", at, actor, source, action, before, after from audit_log
+         where merchant_id = :merchant and id > :after order by id limit :most) t
+      """;
+
+  /** A row: what it is found by, and its JSON. */
+  record Row(UUID id, String json) {}
+
+  private static String ofStatus(String status) {
+    return PAYMENT_COLUMNS
+        + """
+           where created_at > '-infinity' and merchant_id = :merchant and status = '%s'
+             and id > :after order by id limit :most) t
+        """
+            .formatted(status);
+  }
+
+  /** Returns the next rows of the merchant, in the order of their ids. */
+  List<Row> page(Handle handle, String sql, MerchantId merchant, UUID after, int most) {
+    return handle
+        .createQuery(sql)
+        .bind("merchant", merchant)
+        .bind("after", after)
+        .bind("most", most)
+        .map(row -> new Row(row.getColumn(1, UUID.class), row.getColumn(2, String.class)))
+        .list();
+  }
+
+  /** Returns the rows that belong to these. */
+  List<Row> below(Handle handle, String sql, MerchantId merchant, List<UUID> ids) {
+    return handle
+        .createQuery(sql)
+        .bind("merchant", merchant)
+        .bind("ids", ids.toString().replace('[', '{').replace(']', '}'))
+        .map(row -> new Row(row.getColumn(1, UUID.class), row.getColumn(2, String.class)))
+        .list();
+  }
+
+  /** Returns where a walk begins. */
+  static UUID start() {
+    return UuidV7.FIRST;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.paylink.app;
+
+import dev.paylink.app.config.Config;
+import dev.paylink.mail.Mail;
+import dev.paylink.merchant.signin.OldSessionStore;
+import dev.paylink.platform.db.Retention;
+import dev.paylink.requestlog.RequestLog;
+import dev.paylink.settlement.apply.OldReportStore;
+import dev.paylink.webhook.delivery.OldAttemptStore;
+import dev.paylink.webhook.event.OldEventStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is deleted when it is old enough. Payments, invoices and audit logs never are.
+ */
+final class KeptData {
+  private KeptData() {}
+
+  static List<Retention.Rule> rules(Config.Keep keep) {
+    List<Retention.Rule> rules = new ArrayList<>();
+    add(rules, "attempts", keep.attempts(), new OldAttemptStore());
+    add(rules, "events", keep.events(), new OldEventStore());
+    add(rules, "reports", keep.reports(), new OldReportStore());
+    add(rules, "letters", keep.letters(), Mail.removal());
+    add(rules, "requests", keep.requests(), RequestLog.removal());
+    add(rules, "sessions", keep.sessions(), new OldSessionStore());
+    return rules;
+  }
+
+  private static void add(
+      List<Retention.Rule> rules, String kind, @Nullable Duration kept, Retention.Removal removal) {
+    if (kept != null) {
+      rules.add(new Retention.Rule(kind, kept, removal));
+    }
+  }
+}

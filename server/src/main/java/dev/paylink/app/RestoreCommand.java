@@ -1,0 +1,125 @@
+package dev.paylink.app;
+
+import dev.paylink.app.config.KeptSecrets;
+import dev.paylink.platform.db.backup.BackupManifest;
+import dev.paylink.platform.db.backup.BackupReader;
+import dev.paylink.platform.db.backup.RestoreTarget;
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.platform.file.PrivateFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Restores a backup into a new folder or an empty database; it never overwrites anything. */
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Restore a backup into a new data folder, or into an empty database with --url.",
+      "With --url, --data names the new folder that gets the instance's secrets."
+    })
+final class RestoreCommand implements Callable<Integer> {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  CommandSpec spec;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Configuration file, for backup.key.")
+  @Nullable Path config;
+
+  @Option(
+      names = "--data",
+      required = true,
+      paramLabel = "DIR",
+      description = "A folder that is empty or does not exist yet.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  Path data;
+
+  @Option(
+      names = "--url",
+      paramLabel = "JDBC",
+      description = "JDBC URL of an empty database, for the role that is to own the tables.")
+  @Nullable String url;
+
+  @Parameters(paramLabel = "FILE", description = "The backup, or - for standard input.")
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  String file;
+
+  private boolean hasSecrets;
+
+  @Override
+  public Integer call() throws Exception {
+    refuseUsedFolder();
+    BackupManifest.Head head;
+    if (url != null) {
+      head = restore(url);
+    } else {
+      try (EmbeddedPostgres postgres =
+          EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults())) {
+        head = restore(postgres.jdbcUrl());
+      }
+    }
+    report(head);
+    return 0;
+  }
+
+  private void refuseUsedFolder() throws IOException {
+    if (Files.exists(data)) {
+      try (Stream<Path> entries = Files.list(data)) {
+        if (entries.findAny().isPresent()) {
+          throw new IOException(data + " is not empty; restore into a new folder");
+        }
+      }
+    }
+    PrivateFiles.createFolder(data);
+  }
+
+  private BackupManifest.Head restore(String jdbcUrl) throws IOException, SQLException {
+    BackupReader reader = new BackupReader(BackupCommand.cipher(Main.settings(config)));
+    try (RestoreTarget target =
+        new RestoreTarget(
+            jdbcUrl,
+            secrets -> {
+              KeptSecrets.restore(data, secrets);
+              hasSecrets = true;
+            })) {
+      reader.read(open(), target);
+      return Objects.requireNonNull(target.head());
+    }
+  }
+
+  private InputStream open() throws IOException {
+    return file.equals("-") ? System.in : Files.newInputStream(Path.of(file));
+  }
+
+  private void report(BackupManifest.Head head) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "Restored the backup of %s into %s.%n",
+        head.createdAt(), url == null ? data : "the database; secrets belong to " + data);
+    if (hasSecrets) {
+      out.printf("The instance's secrets are in %s.%n", data.resolve("secrets.properties"));
+    } else {
+      out.printf(
+          "The backup has no secrets. Before you start, set encryption.key to the one with the id"
+              + " %s, or copy secrets.properties of the old data folder to %s.%n",
+          Objects.requireNonNullElse(head.encryptionKey(), "that the old instance used"), data);
+    }
+    out.flush();
+  }
+}

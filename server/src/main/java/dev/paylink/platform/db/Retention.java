@@ -1,0 +1,155 @@
+package dev.paylink.platform.db;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Deletes rows that are older than they are kept, beside the work of everybody else.
+ *
+ * <ul>
+ *   <li>One node deletes at a time. Two would do no harm: each step is one transaction over rows
+ *       that are old enough.
+ *   <li>A step deletes a bounded number of rows, found in the order of an index from where the last
+ *       step ended. After each it rests four times as long as the step took.
+ *   <li>The database's clock decides what is old.
+ * </ul>
+ */
+public final class Retention implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Retention.class.getName());
+  private static final Duration ROUND = Duration.ofMinutes(1);
+  private static final Duration GOODBYE = Duration.ofSeconds(5);
+  private static final int MOST = 500;
+  private static final int REST = 4;
+
+  /** The name of the lock in the database. */
+  private static final long LOCK_KEY = 7290165413285L;
+
+  private final RetentionStore store = new RetentionStore();
+  private final Jdbi jdbi;
+  private final Leadership leadership;
+  private final List<Rule> rules;
+  private final MeterRegistry registry;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+
+  /** Deletes the oldest rows of one kind. */
+  @FunctionalInterface
+  public interface Removal {
+    /** Deletes old rows in the caller's transaction, at most {@code most} of those it looks at. */
+    Step remove(Handle handle, Range range, int most) throws SQLException;
+  }
+
+  /**
+   * What is to be deleted.
+   *
+   * @param from the last id that an earlier step has looked at
+   * @param before rows from then on are kept
+   */
+  public record Range(UUID from, Instant before) {}
+
+  /**
+   * What a step has done.
+   *
+   * @param looked at how many rows; fewer than it may means that no old ones are left
+   * @param doneTo the last id that it has looked at
+   */
+  public record Step(int looked, int removed, UUID doneTo) {}
+
+  /** How long one kind of rows is kept. */
+  public record Rule(String kind, Duration kept, Removal removal) {}
+
+  public Retention(Database database, List<Rule> rules, MeterRegistry registry) {
+    this.jdbi = database.workers();
+    this.leadership = new Leadership(database.jdbcUrl(), LOCK_KEY);
+    this.rules = List.copyOf(rules);
+    this.registry = registry;
+    this.thread = Thread.ofPlatform().name("retention").daemon().start(this::loop);
+  }
+
+  /** Closes it between two steps; what is left waits for the next start or another node. */
+  @Override
+  public void close() {
+    closing.countDown();
+    try {
+      thread.join(GOODBYE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    leadership.close();
+  }
+
+  private void loop() {
+    try {
+      while (!closing.await(ROUND.toNanos(), TimeUnit.NANOSECONDS)) {
+        round();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Deletes all that is too old, if this node is the one that does. */
+  public void round() throws InterruptedException {
+    try {
+      if (rules.isEmpty() || !leadership.isHeld()) {
+        return;
+      }
+    } catch (SQLException e) {
+      LOG.log(Level.WARNING, "retention is waiting for the database");
+      return;
+    }
+    for (Rule rule : rules) {
+      try {
+        removeAll(rule);
+      } catch (RuntimeException | SQLException e) {
+        if (Outage.isBehind(e)) {
+          LOG.log(Level.WARNING, "retention is waiting for the database");
+          return;
+        }
+        LOG.log(Level.ERROR, "could not delete old " + rule.kind + "; it will be retried", e);
+      }
+    }
+  }
+
+  private void removeAll(Rule rule) throws InterruptedException, SQLException {
+    boolean more = true;
+    while (more) {
+      long began = System.nanoTime();
+      more = removeSome(rule);
+      if (more && closing.await(REST * (System.nanoTime() - began), TimeUnit.NANOSECONDS)) {
+        return;
+      }
+    }
+  }
+
+  /** Runs one step; returns whether there may be more to delete. */
+  private boolean removeSome(Rule rule) throws SQLException {
+    Step step =
+        jdbi.inTransaction(
+            handle -> {
+              RetentionStore.Progress progress = store.find(handle, rule.kind);
+              Step done =
+                  rule.removal.remove(
+                      handle, new Range(progress.doneTo(), progress.now().minus(rule.kept)), MOST);
+              store.advance(handle, rule.kind, done);
+              return done;
+            });
+    Counter.builder("paylink.retention.removed")
+        .description("rows that were deleted because they were old enough")
+        .tag("kind", rule.kind)
+        .register(registry)
+        .increment(step.removed);
+    return step.looked == MOST;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.paylink.platform.db.backup;
+
+import dev.paylink.platform.db.Database;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+
+/**
+ * Restores a backup into an empty database, as the owner of its tables.
+ *
+ * <ul>
+ *   <li>A database with any table is refused: nothing is overwritten.
+ *   <li>The migrations of the backup's own version make the tables; later ones follow at the end.
+ *   <li>All rows are one transaction, committed only after the last check: a damaged backup leaves
+ *       tables without rows.
+ * </ul>
+ */
+public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
+  private final String jdbcUrl;
+  private final Consumer<byte[]> secrets;
+  private @Nullable Connection connection;
+  private List<List<String>> triggers = List.of();
+  private BackupManifest.@Nullable Head head;
+
+  /**
+   * @param jdbcUrl of the role that is to own the tables
+   * @param secrets takes the instance's secrets, if the backup has them
+   */
+  public RestoreTarget(String jdbcUrl, Consumer<byte[]> secrets) {
+    this.jdbcUrl = jdbcUrl;
+    this.secrets = secrets;
+  }
+
+  /** Returns what the backup said about itself; null before it was read. */
+  public BackupManifest.@Nullable Head head() {
+    return head;
+  }
+
+  @Override
+  public void begin(BackupManifest.Head begun) throws IOException, SQLException {
+    head = begun;
+    try (Connection fresh = DriverManager.getConnection(jdbcUrl)) {
+      if (!new BackupQueries(fresh).isEmpty()) {
+        throw new IOException("the database is not empty; restore into a new one");
+      }
+    }
+    Database.migrateTo(jdbcUrl, begun.migrations().getLast().version());
+    Connection opened = DriverManager.getConnection(jdbcUrl);
+    connection = opened;
+    opened.setAutoCommit(false);
+    BackupQueries queries = new BackupQueries(opened);
+    if (!queries.migrations().equals(begun.migrations())
+        || !queries.tables().equals(begun.tables())) {
+      throw new IOException(
+          "the backup was made by another build of the service; restore it with version "
+              + begun.version());
+    }
+    triggers = queries.insertTriggers();
+    queries.enableTriggers(triggers, false);
+  }
+
+  @Override
+  public void secrets(byte[] properties) {
+    secrets.accept(properties);
+  }
+
+  @Override
+  public long table(BackupManifest.Table table, InputStream rows) throws IOException, SQLException {
+    return opened()
+        .unwrap(PGConnection.class)
+        .getCopyAPI()
+        .copyIn("copy " + BackupQueries.columns(table) + " from stdin (format binary)", rows);
+  }
+
+  @Override
+  public void end(BackupManifest.Checks checks) throws SQLException {
+    BackupQueries queries = new BackupQueries(opened());
+    for (BackupManifest.Sequence sequence : checks.sequences()) {
+      queries.setSequence(sequence);
+    }
+    queries.enableTriggers(triggers, true);
+    opened().commit();
+    opened().close();
+    Database.migrateTo(jdbcUrl, null);
+  }
+
+  @Override
+  public void close() throws SQLException {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+
+  private Connection opened() {
+    return java.util.Objects.requireNonNull(connection);
+  }
+}

@@ -1,0 +1,220 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.sandbox.SandboxFile;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.Rounds;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * A backup made under load has every payment that was answered before it began, and a restore
+ * brings each of them back; what is damaged, cut or would overwrite something is refused.
+ */
+final class BackupDrillTest {
+  private static final int ANSWERED = Rounds.of(40, 25_000);
+
+  @TempDir private Path folder;
+
+  private final StringWriter output = new StringWriter();
+
+  @Test
+  void backup_of_an_external_database_under_load_brings_every_payment_back() throws Exception {
+    Path config =
+        Files.writeString(
+            folder.resolve("paylink.properties"),
+            """
+            backup.key = a key for backups alone
+            encryption.key = the-encryption-key-of-tests
+            data.folder = %s
+            """
+                .formatted(folder.resolve("old")));
+    String url = TestDatabase.freshUrl();
+    Answered answered = backUpUnderLoad(url, "--config", config.toString(), "--url", url);
+    Path backup = backup();
+    assertThat(Files.readString(backup, java.nio.charset.StandardCharsets.ISO_8859_1))
+        .startsWith("PAYLINK-BACKUP-1\n")
+        .doesNotContain("tables/");
+
+    String restored = emptyDatabase();
+    Path data = folder.resolve("new");
+    String[] restore = {
+      "--config", config.toString(), "--url", restored, "--data", data.toString(), backup.toString()
+    };
+    assertThat(run(new RestoreCommand(), restore)).as(output.toString()).isZero();
+    assertThat(Files.readString(data.resolve("secrets.properties")))
+        .contains("the-encryption-key-of-tests");
+    answered.verifyIn(restored);
+
+    // A second time there is something to overwrite: in the folder, and in the database.
+    assertThat(run(new RestoreCommand(), restore)).isNotZero();
+    assertThat(output.toString()).contains("is not empty; restore into a new folder");
+    restore[5] = folder.resolve("another").toString();
+    assertThat(run(new RestoreCommand(), restore)).isNotZero();
+    assertThat(output.toString()).contains("the database is not empty; restore into a new one");
+
+    checkDamaged(backup, config);
+  }
+
+  @Test
+  void backup_of_an_embedded_database_under_load_brings_every_payment_back() throws Exception {
+    Path old = folder.resolve("old");
+    Answered answered;
+    try (EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(old, EmbeddedPostgresOptions.defaults())) {
+      Files.writeString(old.resolve("secrets.properties"), "encryption.key=0123456789abcdef\n");
+      answered = backUpUnderLoad(postgres.jdbcUrl(), "--data", old.toString());
+      ProcessHandle.of(postgres.pid()).ifPresent(ProcessHandle::destroyForcibly);
+    }
+    assertThat(output.toString()).contains("not encrypted", "does not contain encryption.key");
+    Path data = folder.resolve("new");
+    assertThat(run(new RestoreCommand(), "--data", data.toString(), backup().toString()))
+        .as(output.toString())
+        .isZero();
+    assertThat(output.toString()).containsPattern("set encryption.key to the one with the id 01");
+    assertThat(data.resolve("secrets.properties")).doesNotExist();
+    try (EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults())) {
+      answered.verifyIn(postgres.jdbcUrl());
+    }
+  }
+
+  /** What was answered before the backup began, and by whom. */
+  private final class Answered {
+    private final Map<String, Reply> payments;
+    private final URI baseUrl;
+    private final SandboxFile.Merchant merchant;
+    private final List<String> counts;
+
+    Answered(Map<String, Reply> payments, TestService service, List<String> counts) {
+      this.payments = payments;
+      this.baseUrl = service.baseUrl();
+      this.merchant = service.merchant();
+      this.counts = counts;
+    }
+
+    void verifyIn(String url) {
+      Stored stored = new Stored(Jdbi.create(url));
+      assertThat(stored.text("select count(*) from payment"))
+          .isEqualTo(stored.text("select count(*) from invoice"));
+      assertThat(stored.text("select count(*)::text from event")).isEqualTo(counts.getFirst());
+      // The sequence goes on: numbers are gapless, and the counter is where they end.
+      assertThat(
+              stored.text(
+                  "select max(substr(number, 5)::int) + 1 = max(next_number) from invoice,"
+                      + " invoice_counter"))
+          .isEqualTo("t");
+      assertThat(run(new AuditCommand.Verify(), "--url", url)).as(output.toString()).isZero();
+      try (TestService service = new TestService(url)) {
+        SignedCalls calls =
+            new SignedCalls(service.baseUrl(), merchant.apiKey(), merchant.secretKey().reveal());
+        CreateLoad.verifyAllThere(
+            payments,
+            calls,
+            body -> body.replace(service.baseUrl().toString(), baseUrl.toString()));
+        // The restored one works on.
+        String next = calls.create("{}").expect(200).text("paymentId");
+        service.callback().report("payment.confirmed", next).expect(200);
+        assertThat(calls.status(next).text("status")).isEqualTo("success");
+      }
+    }
+  }
+
+  private Answered backUpUnderLoad(String url, String... choice) {
+    try (TestService service = new TestService(url)) {
+      String settled = service.calls().create("{}").expect(200).text("paymentId");
+      service.callback().report("payment.confirmed", settled).expect(200);
+      CreateLoad load = new CreateLoad(service.calls());
+      Await.until("some creates were answered", () -> load.answeredSoFar() > ANSWERED);
+      Map<String, Reply> before = load.answeredUntilNow();
+      List<String> arguments = new ArrayList<>(List.of(choice));
+      arguments.add(folder.resolve("backups").toString());
+      int exit = run(new BackupCommand(), arguments.toArray(String[]::new));
+      load.stop();
+      assertThat(exit).as(output.toString()).isZero();
+      assertThat(output.toString()).contains(", verified");
+      assertThat(load.answeredSoFar()).isGreaterThan(before.size());
+      return new Answered(
+          before, service, service.stored().texts("select count(*)::text from event"));
+    }
+  }
+
+  private void checkDamaged(Path backup, Path config) throws Exception {
+    String with = config.toString();
+    Path all = folder.resolve("backups");
+    assertThat(check("--config", with, all.toString())).as(output.toString()).isZero();
+    assertThat(output.toString()).contains(": whole, of ");
+    assertThat(check("--config", with, "--max-age-hours", "-1", all.toString())).isOne();
+    assertThat(output.toString()).contains("too old");
+    assertThat(check("--config", with, folder.toString())).isOne();
+    assertThat(output.toString()).contains("no backup in ");
+    assertThat(
+            check(
+                "--config",
+                Files.writeString(folder.resolve("none"), "").toString(),
+                all.toString()))
+        .isOne();
+    assertThat(output.toString()).contains("the backup is encrypted; set backup.key");
+    Path other = Files.writeString(folder.resolve("other"), "backup.key = another key of backups");
+    assertThat(check("--config", other.toString(), all.toString())).isOne();
+
+    byte[] whole = Files.readAllBytes(backup);
+    for (int cut : new int[] {whole.length - 1, whole.length / 2, 20, 0}) {
+      Files.write(backup, java.util.Arrays.copyOf(whole, cut));
+      assertThat(check("--config", with, all.toString())).as("cut to " + cut).isOne();
+    }
+    for (int at : new int[] {18, whole.length / 2, whole.length - 1}) {
+      byte[] changed = whole.clone();
+      changed[at] ^= 1;
+      Files.write(backup, changed);
+      assertThat(check("--config", with, all.toString())).as("changed at " + at).isOne();
+    }
+  }
+
+  private int check(String... arguments) {
+    return run(new BackupCommand.Check(), arguments);
+  }
+
+  private int run(Object command, String... arguments) {
+    output.getBuffer().setLength(0);
+    return new CommandLine(command)
+        .setOut(new PrintWriter(output))
+        .setErr(new PrintWriter(output))
+        .execute(arguments);
+  }
+
+  private Path backup() throws Exception {
+    try (Stream<Path> files = Files.list(folder.resolve("backups"))) {
+      List<Path> all = files.toList();
+      assertThat(all).hasSize(1); // nothing half written is left beside it
+      return all.getFirst();
+    }
+  }
+
+  /** A database without a single table. */
+  private static String emptyDatabase() {
+    String url = TestDatabase.freshUrl();
+    String name = "empty_" + System.nanoTime();
+    Jdbi.create(url).useHandle(handle -> handle.execute("create database " + name));
+    return url.replaceFirst("/test_[0-9]+\\?", "/" + name + "?");
+  }
+}
