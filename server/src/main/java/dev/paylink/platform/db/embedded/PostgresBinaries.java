@@ -23,6 +23,9 @@ record PostgresBinaries(Path folder) {
   /** Equal to the version of the binaries' artifact; a test compares the two. */
   static final String VERSION = "18.4.0";
 
+  /** The property by which a release's launcher names the folder. */
+  private static final String INSTALLED = "paylink.postgres";
+
   private static final System.Logger LOG = System.getLogger(PostgresBinaries.class.getName());
   private static final Duration TOOL_LIMIT = Duration.ofSeconds(60);
 
@@ -30,10 +33,14 @@ record PostgresBinaries(Path folder) {
   private static final ReentrantLock UNPACKING = new ReentrantLock();
 
   /**
-   * Returns binaries in the user's cache, or in the data folder if the cache cannot be written or
-   * executed from.
+   * Returns the binaries that a release has unpacked and names; otherwise those in the user's
+   * cache, or in the data folder if the cache cannot be written or executed from.
    */
   static PostgresBinaries locate(DataDirectory data, RunAs runAs) {
+    String installed = System.getProperty(INSTALLED);
+    if (installed != null) {
+      return new PostgresBinaries(Path.of(installed));
+    }
     List<String> reasons = new ArrayList<>();
     for (Path parent : List.of(userCache(), data.ownBinaries())) {
       try {

@@ -1,0 +1,121 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.app.config.Config;
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.mail.MailSettings;
+import dev.paylink.mail.Mailbox;
+import dev.paylink.mail.SmtpServer;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.http.Route;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The alerts and the dashboard in {@code deploy/} ask for what a running instance has. */
+final class DeployFilesTest {
+  private static final Path ALERTS = Path.of("../deploy/prometheus/alerts.yml");
+  private static final Path DASHBOARD = Path.of("../deploy/grafana/dashboards/paylink.json");
+  private static final Path OPERATIONS = Path.of("../docs/operations.md");
+  private static final Pattern METRIC = Pattern.compile("\\b(?:http_server|paylink)_[a-z_]+");
+  private static final Pattern ROUTE = Pattern.compile("route=\\\\?\"([^\"\\\\]+)");
+
+  private static TestService service;
+
+  /** With mail and a chain, neither of which answers: their meters exist all the same. */
+  @BeforeAll
+  static void start() {
+    MailSettings mail =
+        new MailSettings(
+            new SmtpServer("127.0.0.1", 1, SmtpServer.Security.NONE, null),
+            Objects.requireNonNull(Mailbox.parse("no-reply@pay.example")),
+            null,
+            true);
+    ChainConfig chain =
+        new ChainConfig(
+            "silent",
+            "Silent chain",
+            new Deployment(31337, EvmAddress.of("0x5fbdb2315678afecb367f032d93f642f64180aa3")),
+            List.of(URI.create("http://127.0.0.1:1")),
+            1,
+            new Finality.Depth(3),
+            1000,
+            Duration.ofSeconds(5),
+            0,
+            null,
+            null,
+            List.of());
+    service =
+        TestService.with(
+            new Config.Operators(true, Set.of()),
+            TestDatabase.freshUrl(),
+            true,
+            mail,
+            List.of(chain));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void every_metric_of_alerts_and_dashboard_exists() throws IOException {
+    new Browser(service.internalUrl()).get("/health/live"); // the first request makes their meter
+    String metrics = new Browser(service.internalUrl()).get("/metrics").body();
+    Set<String> existing =
+        METRIC.matcher(metrics).results().map(match -> match.group()).collect(Collectors.toSet());
+    assertThat(existing).containsAll(found(METRIC, ALERTS)).containsAll(found(METRIC, DASHBOARD));
+  }
+
+  @Test
+  void every_route_of_alerts_and_dashboard_exists() throws IOException {
+    List<String> templates =
+        Stream.concat(service.publicRoutes().stream(), service.internalRoutes().stream())
+            .map(Route::template)
+            .toList();
+    assertThat(templates).containsAll(found(ROUTE, ALERTS)).containsAll(found(ROUTE, DASHBOARD));
+  }
+
+  @Test
+  void every_metric_worth_an_alert_has_one() throws IOException {
+    String operations = Files.readString(OPERATIONS);
+    String worth =
+        operations.substring(
+            operations.indexOf("Worth an alert;"), operations.indexOf("How long the queue"));
+    assertThat(found(ALERTS))
+        .containsAll(METRIC.matcher(worth).results().map(match -> match.group()).toList());
+  }
+
+  private static Set<String> found(Path file) throws IOException {
+    return found(METRIC, file);
+  }
+
+  private static Set<String> found(Pattern pattern, Path file) throws IOException {
+    Set<String> found = new TreeSet<>();
+    pattern
+        .matcher(Files.readString(file))
+        .results()
+        .forEach(match -> found.add(match.group(match.groupCount())));
+    assertThat(found).isNotEmpty();
+    return found;
+  }
+}
