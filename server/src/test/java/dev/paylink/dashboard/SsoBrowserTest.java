@@ -130,7 +130,7 @@ final class SsoBrowserTest {
     page.navigate(service.internalUrl() + "/admin/desk/merchants");
     DashboardInBrowser.press(page, "Sign in with single sign-on");
     atTheProvider(page, "grace@desk.example");
-    assertThat(page.locator("h1")).hasText("Merchants");
+    assertThat(page.locator("h1")).hasText("All merchants");
     page.navigate(service.internalUrl() + "/admin/desk/account");
     assertThat(page.getByText("grace@desk.example").first()).isVisible();
     page.navigate(service.internalUrl() + "/admin/desk/operators");
