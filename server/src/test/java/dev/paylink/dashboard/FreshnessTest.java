@@ -88,6 +88,7 @@ final class FreshnessTest extends DashboardTest {
           "/sign-in",
           "/sign-in/code",
           "/sign-in/passkey",
+          "/sign-in/sso",
           "/sign-out",
           "/invitation/:linkToken",
           "/confirm/:linkToken",
@@ -122,6 +123,8 @@ final class FreshnessTest extends DashboardTest {
           "/security/passkeys",
           "/security/passkeys/:id/remove",
           "/team/second-factor",
+          "/team/sso",
+          "/team/sso/remove",
           "/security/sessions/end-others",
           "/security/sessions/:id/end");
   private static final Set<String> FREE_FORMS =
@@ -135,6 +138,7 @@ final class FreshnessTest extends DashboardTest {
           "/settings/deposit-address/undo",
           "/settings/user-deposit-address/undo",
           "/team/invitations/:id/withdraw",
+          "/sign-in/sso/again",
           "/team/users/:id/undo",
           "/payments/:id/cancel",
           "/payments/:id/redeliver",
