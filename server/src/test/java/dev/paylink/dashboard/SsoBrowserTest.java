@@ -109,7 +109,8 @@ final class SsoBrowserTest {
 
     owner.navigate(url("/dashboard/team"));
     assertThat(owner.getByText("grace@theatre.example").first()).isVisible();
-    assertThat(owner.getByLabel("Role of grace@theatre.example")).hasValue("developer");
+    assertThat(owner.locator("select[aria-label='Role of grace@theatre.example']"))
+        .hasValue("developer");
 
     Page stranger = chromium.open(DashboardInBrowser.desktop());
     stranger.navigate(url("/dashboard/sign-in/sso"));
