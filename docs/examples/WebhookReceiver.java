@@ -56,10 +56,12 @@ public final class WebhookReceiver {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
+    try {
       // The body as it came. JSON that was parsed and written again has other bytes.
       byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES + 1);
       exchange.sendResponseHeaders(receive(exchange, body), -1);
+    } finally {
+      exchange.close();
     }
   }
 
