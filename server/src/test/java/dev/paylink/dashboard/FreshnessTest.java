@@ -62,6 +62,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("PUT /merchant/team/:userId", Role.owner),
           Map.entry("DELETE /merchant/team/:userId", Role.owner),
           Map.entry("DELETE /merchant/freeze", Role.owner),
+          Map.entry("POST /merchant/customers/erase", Role.owner),
           Map.entry("POST /merchant/invitations", Role.owner));
 
   /** What does not: it moves no money, or only stops something. */
