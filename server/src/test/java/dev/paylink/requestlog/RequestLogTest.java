@@ -178,32 +178,6 @@ final class RequestLogTest {
     assertThat(own.get("/dashboard/requests?status=4xx").expect(200).body()).contains(id(refused));
   }
 
-  @Test
-  void entry_is_gone_after_fourteen_days_and_a_younger_one_stays() {
-    String old = "01900000-0000-7000-8000-000000000001"; // of 2024
-    SERVICE
-        .stored()
-        .texts(
-            """
-            insert into request_log
-            select merchant_id, ?::uuid, at, api_key_id, authenticated, method, path, status, code,
-                   duration_micros, source, idempotency_key
-              from request_log where id = ?::uuid
-            returning id::text
-            """,
-            old,
-            uuid(await(calls.get("/sdk/server/payments")).required("requestId").asString()));
-    String young = id(calls.get("/sdk/server/payments?limit=0"));
-    Await.until(
-        "the old one is gone",
-        () ->
-            SERVICE
-                .stored()
-                .texts("select id::text from request_log where id = ?::uuid", old)
-                .isEmpty());
-    assertThat(all("?requestId=" + young)).containsExactly(young);
-  }
-
   private static void register(Browser browser, String email) {
     browser
         .post(

@@ -100,7 +100,7 @@ final class EventFeedWaitTest {
                 .stored()
                 .texts(
                     "select query from pg_stat_activity where datname = current_database()"
-                        + " and query like 'select id, body from event%'")
+                        + " and query like 'select id, position, body from event%'")
                 .isEmpty());
   }
 }

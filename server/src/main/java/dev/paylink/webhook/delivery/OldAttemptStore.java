@@ -9,14 +9,14 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Deletes the attempts of the oldest runs. The runs stay: they say how each event's delivery ended.
- * Every attempt of a run is made within days of its beginning, so none is younger than it seems.
+ * Deletes old attempts, event by event. The runs stay: they say how each event's delivery ended.
+ * Young attempts of an old event, which was redelivered, stay as well.
  */
 public final class OldAttemptStore implements Retention.Removal {
   static final String OLDEST_RUNS =
       """
-      select id, merchant_id, event_id from delivery where id > :from and id < :end
-       order by id, merchant_id limit :most
+      select event_id, id, merchant_id from delivery where event_id > :from and event_id < :end
+       order by event_id, id, merchant_id limit :most
       """;
   static final String DELETE =
       """
@@ -27,14 +27,14 @@ public final class OldAttemptStore implements Retention.Removal {
          cross join lateral (
                select event_id, delivery_id, attempt, merchant_id from delivery_attempt
                 where event_id = r.event_id and delivery_id = r.id
-                  and merchant_id = r.merchant_id offset 0) a)
+                  and merchant_id = r.merchant_id and started_at < :before offset 0) a)
       """;
 
-  private record Run(DeliveryId id, MerchantId merchantId, EventId eventId) {}
+  private record Run(EventId eventId, DeliveryId id, MerchantId merchantId) {}
 
   @Override
   public Retention.Step remove(Handle handle, Retention.Range range, int most) {
-    List<Run> runs =
+    List<Run> found =
         handle
             .createQuery(OLDEST_RUNS)
             .bind("from", range.from())
@@ -43,20 +43,29 @@ public final class OldAttemptStore implements Retention.Removal {
             .map(
                 row ->
                     new Run(
-                        row.getColumn(1, DeliveryId.class),
-                        row.getColumn(2, MerchantId.class),
-                        row.getColumn(3, EventId.class)))
+                        row.getColumn(1, EventId.class),
+                        row.getColumn(2, DeliveryId.class),
+                        row.getColumn(3, MerchantId.class)))
             .list();
-    if (runs.isEmpty()) {
+    if (found.isEmpty()) {
       return new Retention.Step(0, 0, range.from());
     }
+    List<Run> runs = found.size() < most ? found : withoutLastEvent(found);
     int removed =
         handle
             .createUpdate(DELETE)
             .bindArray("events", EventId.class, runs.stream().map(Run::eventId).toList())
             .bindArray("runs", DeliveryId.class, runs.stream().map(Run::id).toList())
             .bindArray("merchants", MerchantId.class, runs.stream().map(Run::merchantId).toList())
+            .bind("before", range.before())
             .execute();
-    return new Retention.Step(runs.size(), removed, runs.getLast().id.value());
+    return new Retention.Step(found.size(), removed, runs.getLast().eventId.value());
+  }
+
+  /** The last event may have more runs than were read: the next step begins with it. */
+  private static List<Run> withoutLastEvent(List<Run> runs) {
+    EventId last = runs.getLast().eventId;
+    List<Run> whole = runs.stream().filter(run -> !run.eventId.equals(last)).toList();
+    return whole.isEmpty() ? runs : whole;
   }
 }

@@ -45,11 +45,11 @@ public final class OldEventStore implements Retention.Removal {
       """;
   static final String DELETE_DELIVERIES =
       """
-      delete from delivery where (id, merchant_id) in (
-        select d.id, d.merchant_id
+      delete from delivery where (event_id, id, merchant_id) in (
+        select d.event_id, d.id, d.merchant_id
           from unnest(:events::uuid[], :merchants::uuid[]) as e (id, merchant_id)
          cross join lateral (
-               select id, merchant_id from delivery
+               select event_id, id, merchant_id from delivery
                 where event_id = e.id and merchant_id = e.merchant_id offset 0) d)
       """;
   static final String DELETE_ATTEMPTS =

@@ -391,12 +391,13 @@ final class Statements {
             entry("events", uuids(1, this::event)))
         .reading(1);
     named("EventQueries.LAST_REMOVED");
-    named("OldAttemptStore.OLDEST_RUNS", removed("40000000"));
+    named("OldAttemptStore.OLDEST_RUNS", removed("30000000")).reading(100);
     named(
             "OldAttemptStore.DELETE",
             entry("events", uuids(BATCH, this::event)),
             entry("runs", uuids(BATCH, this::delivery)),
-            entry("merchants", uuids(BATCH, i -> merchantId())))
+            entry("merchants", uuids(BATCH, i -> merchantId())),
+            entry("before", "2100-01-01"))
         .reading(BATCH);
     named("OldReportStore.DELETE", removed("10000000")).reading(100);
     named("OldSessionStore.DELETE", entry("before", "2100-01-01")).reading(100);

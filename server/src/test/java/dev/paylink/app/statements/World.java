@@ -204,7 +204,7 @@ record World(int merchants, boolean spread) {
           """,
           """
           insert into event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
-          select u('a0000000', m), u('30000000', n), p, 'payment.confirmed', u('10000000', n), true, 'x',
+          select u('a0000000', m), u('30000000', n), p, 'payment.confirmed', u('10000000', n), true, '{}',
                  now()
             from rows
           """,
