@@ -40,7 +40,7 @@ final class Exam {
   Exam(Examinee examinee, InstantSource clock) {
     this.examinee = examinee;
     this.clock = clock;
-    this.blindness = examinee.stateUrl() == null ? "needs --state-url to be seen" : "";
+    this.blindness = examinee.stateUrl() == null ? "no --state-url was given" : "";
   }
 
   Examinee examinee() {

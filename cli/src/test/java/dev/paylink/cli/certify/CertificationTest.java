@@ -118,7 +118,7 @@ final class CertificationTest {
       Report report = run(examinee(shop, null, null, null), Set.of("duplicate", "taken-back"));
       assertThat(results(report)).contains("duplicate PASS", "taken-back UNSEEN");
       assertThat(report.grade()).isEqualTo("B");
-      assertThat(report.json().toString()).contains("needs --state-url");
+      assertThat(report.json().toString()).contains("no --state-url was given");
     }
   }
 
