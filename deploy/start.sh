@@ -10,6 +10,9 @@
 
 java_options() {
   options="-XX:+UseParallelGC -Xmx1g -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED"
+  # Threads of the least priority, which hash passwords, get what payments leave. Anyone may lower a priority;
+  # the JVM's warning is about raising one.
+  options="$options -XX:ThreadPriorityPolicy=1 -XX:JavaPriority1_To_OSPriority=10 -XX:-PrintWarnings"
   if [ "$java_major" -ge 24 ]; then
     options="$options --sun-misc-unsafe-memory-access=allow"
   fi

@@ -44,6 +44,9 @@ final class SignInBurstTest {
       }
       List<Long> creates = createWhile(service, () -> !signIns.stream().allMatch(Future::isDone));
       long burstMillis = p99(creates);
+      System.out.printf(
+          "SignInBurstTest: p99 of creates %d ms, of %d in the burst %d ms%n",
+          quietMillis, creates.size(), burstMillis);
       int full = 0;
       int wrong = 0;
       for (Future<HttpResponse<String>> signIn : signIns) {

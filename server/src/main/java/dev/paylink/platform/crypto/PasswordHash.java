@@ -132,7 +132,12 @@ public final class PasswordHash {
     }
   }
 
-  /** Creates a pool of half the processors, so that the other half is free for everything else. */
+  /**
+   * Creates a pool of half the processors, so that the other half is free for everything else. Its
+   * threads have the least priority; where the JVM was started by our launcher, that makes the
+   * system give them what payments leave.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // nothing is wrong when the system ignores it
   private static ThreadPoolExecutor threads() {
     int count = Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, MAX_AT_ONCE);
     return new ThreadPoolExecutor(
@@ -141,6 +146,10 @@ public final class PasswordHash {
         0,
         TimeUnit.SECONDS,
         new ArrayBlockingQueue<>(MAX_WAITING),
-        Thread.ofPlatform().daemon().name("password-hash-", 0).factory());
+        Thread.ofPlatform()
+            .daemon()
+            .priority(Thread.MIN_PRIORITY)
+            .name("password-hash-", 0)
+            .factory());
   }
 }

@@ -50,6 +50,9 @@ final class WatchScheduleTest {
         } catch (Exception | AssertionError e) {
           throw new AssertionError("schedule " + i + " with seed " + seed + "L", e);
         }
+        if ((i + 1) % 1_000 == 0) {
+          System.out.printf("WatchScheduleTest: %d schedules so far%n", i + 1);
+        }
       }
     }
     System.out.printf("WatchScheduleTest: %d schedules, %s%n", schedules, all);

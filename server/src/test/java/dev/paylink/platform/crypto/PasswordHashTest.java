@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,27 +17,57 @@ final class PasswordHashTest {
   private static final String PASSWORD = "correct horse battery";
   private static final String HASH = PasswordHash.of(PASSWORD);
 
-  /** In a JVM as users start it: the tests' own spares itself the cost. */
+  /** In a JVM as the launcher starts it: the tests' own spares itself the cost. */
   @Test
-  void a_hash_is_in_the_phc_form_with_the_parameters_of_today() throws IOException {
-    Process process =
+  void a_hash_costs_what_it_should_and_is_made_on_a_thread_that_payments_come_before()
+      throws IOException {
+    ProcessBuilder launcher =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                PrintedHash.class.getName())
-            .start();
-    String hash = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(hash)
+            "sh",
+            "-c",
+            ". ../deploy/start.sh; java_options; exec \"$JAVA_HOME/bin/java\" $options -cp \"$@\"",
+            "sh",
+            System.getProperty("java.class.path"),
+            PrintedHash.class.getName());
+    launcher.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    launcher.environment().put("java_major", "" + Runtime.version().feature());
+    Process process = launcher.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    List<String> lines =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .toList();
+    assertThat(lines).hasSize(2);
+    assertThat(lines.getFirst())
         .matches("\\$argon2id\\$v=19\\$m=19456,t=2,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
-    assertThat(PasswordHash.matches(PASSWORD, hash)).isTrue();
+    assertThat(PasswordHash.matches(PASSWORD, lines.getFirst())).isTrue();
+    assertThat(lines.getLast()).isEqualTo("[10]");
   }
 
+  /** Prints a hash, and how nice the threads are that make them. */
   static final class PrintedHash {
+    private static final int NICE = 16;
+
     private PrintedHash() {}
 
-    public static void main(String[] args) {
-      System.out.print(PasswordHash.of(PASSWORD));
+    public static void main(String[] args) throws IOException {
+      System.out.println(PasswordHash.of(PASSWORD));
+      try (Stream<Path> threads = Files.list(Path.of("/proc/self/task"))) {
+        System.out.println(
+            threads
+                .map(PrintedHash::stat)
+                .filter(stat -> stat.contains("(password-hash-"))
+                .map(stat -> stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[NICE])
+                .distinct()
+                .toList());
+      }
+    }
+
+    private static String stat(Path thread) {
+      try {
+        return Files.readString(thread.resolve("stat"));
+      } catch (IOException e) {
+        return ""; // it has ended
+      }
     }
   }
 
