@@ -1,5 +1,6 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /** Who pays, as the merchant told the service. */

@@ -1,5 +1,7 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonException;
+import dev.paylink.sdk.json.JsonObject;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonWriter;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;

@@ -1,5 +1,8 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonException;
+import dev.paylink.sdk.json.JsonObject;
+import dev.paylink.sdk.json.JsonWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;

@@ -1,5 +1,6 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonObject;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonException;
 import java.util.Locale;
 
 /** The status of a payment, which is one of exactly these four. */

@@ -1,5 +1,6 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonObject;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,8 @@ package dev.paylink.sdk;
 import static dev.paylink.sdk.PaymentLinkException.UNEXPECTED_ANSWER;
 
 import dev.paylink.sdk.PaymentLinkException.FieldError;
+import dev.paylink.sdk.json.JsonException;
+import dev.paylink.sdk.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;

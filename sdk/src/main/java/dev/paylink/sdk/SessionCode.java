@@ -1,5 +1,6 @@
 package dev.paylink.sdk;
 
+import dev.paylink.sdk.json.JsonObject;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

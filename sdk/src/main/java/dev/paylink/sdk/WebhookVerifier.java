@@ -1,6 +1,7 @@
 package dev.paylink.sdk;
 
 import dev.paylink.sdk.WebhookVerificationException.Check;
+import dev.paylink.sdk.json.JsonException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.paylink.sdk.json.JsonException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Map;

@@ -30,6 +30,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class StatementPlanTest {
   private static final List<Integer> SIZES = List.of(0, 10, 100, 300, 600, 1_000, 5_000);
   private static final int LARGE = 200_000;
+  private static final List<World> WORLDS =
+      List.of(
+          new World(1, true), new World(40, true), new World(40, false), new World(1_000, true));
   private static final JsonMapper JSON = new JsonMapper();
 
   /** Statistics change when the test says so; what is loaded need not survive a crash. */
@@ -71,19 +74,16 @@ final class StatementPlanTest {
   void no_statement_reads_much_more_than_it_returns(int version) {
     try (PlainPostgres server = PlainPostgres.start(version, SERVER)) {
       List<String> faults = new ArrayList<>();
-      for (World world : worlds(version)) {
-        faults.addAll(walk(server, world, Rounds.of(0, LARGE)));
+      for (World world : share(version, WORLDS)) {
+        faults.addAll(walk(server, world, share(version, SIZES), Rounds.of(0, LARGE)));
       }
-      faults.addAll(walk(server, new World(1_000, false), LARGE));
+      faults.addAll(walk(server, new World(1_000, false), share(version, SIZES), LARGE));
       assertThat(summary(faults)).isEmpty();
     }
   }
 
-  /** The versions share the worlds; in a soak each walks all. */
-  private static List<World> worlds(int version) {
-    List<World> all =
-        List.of(
-            new World(1, true), new World(40, true), new World(40, false), new World(1_000, true));
+  /** What a version walks: in a soak all, in a test run every second. */
+  private static <T> List<T> share(int version, List<T> all) {
     List<Integer> versions = PlainPostgres.versions();
     int share = Rounds.of(versions.size(), 1);
     return IntStream.range(0, all.size())
@@ -92,18 +92,19 @@ final class StatementPlanTest {
         .toList();
   }
 
-  private static List<String> walk(PlainPostgres server, World world, int large) {
+  private static List<String> walk(
+      PlainPostgres server, World world, List<Integer> sizes, int large) {
     try (Database database = Database.open(server.freshUrl(), new IdPlugin())) {
-      return database.workers().withHandle(handle -> walk(handle, world, large));
+      return database.workers().withHandle(handle -> walk(handle, world, sizes, large));
     }
   }
 
-  private static List<String> walk(Handle handle, World world, int large) {
+  private static List<String> walk(Handle handle, World world, List<Integer> small, int large) {
     handle.execute("set statement_timeout = '60s'");
     world.begin(handle);
     List<String> faults = new ArrayList<>();
     int before = 0;
-    List<Integer> sizes = new ArrayList<>(SIZES);
+    List<Integer> sizes = new ArrayList<>(small);
     if (large > 0) {
       sizes.add(large);
     }

@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.json;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Values become {@link JsonFields} (a {@code Map}), {@code List}, {@code String}, {@code
  * Boolean}, {@code null} and {@code BigDecimal}; a number never passes through a double.
  */
-final class JsonReader {
+public final class JsonReader {
   static final int MAX_DEPTH = 32;
 
   private final String text;
@@ -29,7 +29,7 @@ final class JsonReader {
   }
 
   /** Returns the one value in {@code utf8}. */
-  static @Nullable Object read(byte[] utf8) {
+  public static @Nullable Object read(byte[] utf8) {
     JsonReader reader = new JsonReader(decode(utf8));
     Object value = reader.value(1);
     if (reader.in.peek() != JsonScanner.END) {

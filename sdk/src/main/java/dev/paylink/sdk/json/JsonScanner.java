@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.json;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.json;
 
 import java.math.BigDecimal;
 import java.net.URI;
@@ -17,18 +17,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code …OrNull} takes an absent field and a {@code null} for the same thing.
  */
-final class JsonObject {
+public final class JsonObject {
   private final JsonFields fields;
 
-  JsonObject(JsonFields fields) {
+  public JsonObject(JsonFields fields) {
     this.fields = fields;
   }
 
-  JsonFields fields() {
+  public JsonFields fields() {
     return fields;
   }
 
-  static JsonObject parse(byte[] utf8) {
+  public static JsonObject parse(byte[] utf8) {
     Object value = JsonReader.read(utf8);
     if (!JsonFields.class.isInstance(value)) {
       throw new JsonException("expected an object");
@@ -36,16 +36,16 @@ final class JsonObject {
     return new JsonObject(JsonFields.class.cast(value));
   }
 
-  String text(String name) {
+  public String text(String name) {
     return required(name, textOrNull(name), "a string");
   }
 
-  @Nullable String textOrNull(String name) {
+  public @Nullable String textOrNull(String name) {
     return typedOrNull(name, String.class, "a string");
   }
 
   /** Returns money, which is sent as a decimal string. */
-  @Nullable BigDecimal decimalOrNull(String name) {
+  public @Nullable BigDecimal decimalOrNull(String name) {
     String text = textOrNull(name);
     try {
       return text == null ? null : new BigDecimal(text);
@@ -54,7 +54,7 @@ final class JsonObject {
     }
   }
 
-  Instant instant(String name) {
+  public Instant instant(String name) {
     try {
       return Instant.parse(text(name));
     } catch (DateTimeException e) {
@@ -62,7 +62,7 @@ final class JsonObject {
     }
   }
 
-  URI uri(String name) {
+  public URI uri(String name) {
     try {
       return URI.create(text(name));
     } catch (IllegalArgumentException e) {
@@ -70,15 +70,15 @@ final class JsonObject {
     }
   }
 
-  boolean flag(String name) {
+  public boolean flag(String name) {
     return required(name, typedOrNull(name, Boolean.class, "true or false"), "true or false");
   }
 
-  long integer(String name) {
+  public long integer(String name) {
     return required(name, integerOrNull(name), "an integer");
   }
 
-  @Nullable Long integerOrNull(String name) {
+  public @Nullable Long integerOrNull(String name) {
     BigDecimal number = typedOrNull(name, BigDecimal.class, "an integer");
     try {
       return number == null ? null : number.longValueExact();
@@ -87,13 +87,13 @@ final class JsonObject {
     }
   }
 
-  @Nullable JsonObject objectOrNull(String name) {
+  public @Nullable JsonObject objectOrNull(String name) {
     JsonFields object = typedOrNull(name, JsonFields.class, "an object");
     return object == null ? null : new JsonObject(object);
   }
 
   /** Returns an array of objects. */
-  List<JsonObject> objects(String name) {
+  public List<JsonObject> objects(String name) {
     List<?> values = required(name, typedOrNull(name, List.class, "an array"), "an array");
     List<JsonObject> objects = new ArrayList<>(values.size());
     for (Object value : values) {
@@ -106,7 +106,7 @@ final class JsonObject {
   }
 
   /** Returns an object whose values are all strings; empty if absent. */
-  Map<String, String> texts(String name) {
+  public Map<String, String> texts(String name) {
     JsonObject object = objectOrNull(name);
     Map<String, String> texts = new LinkedHashMap<>();
     if (object != null) {

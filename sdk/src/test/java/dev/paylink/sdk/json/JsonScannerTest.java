@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.json;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.json;
 
 import java.util.AbstractMap;
 import java.util.Map;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * webhook's body can be kept exactly as the service wrote it, even if it came as one item of a
  * page.
  */
-final class JsonFields extends AbstractMap<String, @Nullable Object> {
+public final class JsonFields extends AbstractMap<String, @Nullable Object> {
   private final Map<String, @Nullable Object> fields;
   private final String text;
   private final int from;
@@ -25,7 +25,7 @@ final class JsonFields extends AbstractMap<String, @Nullable Object> {
   }
 
   /** Returns the text from brace to brace; cut out only when asked, since few are. */
-  String source() {
+  public String source() {
     return text.substring(from, to);
   }
 

@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.json;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Values that JSON cannot carry exactly are refused, not altered: a double, half a surrogate
  * pair.
  */
-final class JsonWriter {
+public final class JsonWriter {
   private static final String ESCAPED = "\"\\\n\r\t";
   private static final String ESCAPES = "\"\\nrt";
 
@@ -21,7 +21,7 @@ final class JsonWriter {
 
   private JsonWriter() {}
 
-  static byte[] write(@Nullable Object value) {
+  public static byte[] write(@Nullable Object value) {
     JsonWriter writer = new JsonWriter();
     writer.value(value);
     return writer.out.toString().getBytes(StandardCharsets.UTF_8);
