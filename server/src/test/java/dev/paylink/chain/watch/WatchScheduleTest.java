@@ -7,6 +7,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.platform.Unavailable;
 import dev.paylink.settlement.apply.OutcomeType;
 import dev.paylink.settlement.apply.Report;
 import dev.paylink.testing.Rounds;
@@ -293,8 +294,8 @@ final class WatchScheduleTest {
     private void look() {
       try {
         watcher.run();
-      } catch (ChainUnavailable | FaultyChain.Killed e) {
-        // An outage, or its end: what was done must be whole.
+      } catch (ChainUnavailable | Unavailable | FaultyChain.Killed e) {
+        // An outage, of nodes or a busy database, or its end: what was done must be whole.
       }
     }
 
