@@ -1,9 +1,20 @@
 package dev.paylink.bench;
 
+import dev.paylink.bench.chain.ChainBench;
+import dev.paylink.bench.report.Comparison;
+import dev.paylink.bench.report.Report;
+import dev.paylink.bench.stage.Stage;
+import dev.paylink.bench.webhooks.WebhookBench;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * {@code ./paylink bench NAME}: figures that mean something on any machine, because each is taken
@@ -17,7 +28,12 @@ import picocli.CommandLine.Option;
       Bench.Status.class,
       Bench.Page.class,
       Bench.Webhooks.class,
-      Bench.Chain.class
+      Bench.Chain.class,
+      Bench.Overload.class,
+      Bench.Start.class,
+      Bench.Idle.class,
+      Bench.All.class,
+      Bench.Compare.class
     })
 public final class Bench {
   private Bench() {}
@@ -26,8 +42,109 @@ public final class Bench {
     System.exit(new CommandLine(new Bench()).execute(arguments));
   }
 
-  /** What every bench can be told. */
-  abstract static class Options implements Callable<Integer> {
+  /** One or several benches in one report. */
+  abstract static class Reported implements Callable<Integer> {
+    @Option(
+        names = "--json",
+        paramLabel = "FILE",
+        description = "Write every figure and the machine's constants to this file.")
+    @Nullable Path json;
+
+    abstract void run(Report report) throws IOException;
+
+    @Override
+    public Integer call() throws Exception {
+      Report report = new Report(json, json == null ? "" : Stage.postgresVersion());
+      run(report);
+      return report.hasFailed() ? 1 : 0;
+    }
+  }
+
+  /** What most benches can be told. */
+  static final class Rounds {
+    @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
+    int count = 3;
+
+    @Option(
+        names = "--seconds",
+        description = "Seconds per measurement (default: ${DEFAULT-VALUE}).")
+    int seconds = 10;
+
+    @Option(
+        names = "--warm-up",
+        description = "Seconds before the first (default: ${DEFAULT-VALUE}).")
+    int warmUp = 60;
+
+    void shorten() {
+      count = 1;
+      seconds = 5;
+      warmUp = 10;
+    }
+
+    Map<String, Integer> options() {
+      return Map.of("rounds", count, "seconds", seconds, "warm-up", warmUp);
+    }
+  }
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Creates per second beside pgbench inserting the same rows.")
+  static final class Create extends Reported {
+    @Mixin Rounds rounds = new Rounds();
+
+    @Option(
+        names = "--rows",
+        description =
+            "Payments to load before measuring again, 0 for none (default: ${DEFAULT-VALUE}).")
+    int rows = 5_000_000;
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "create",
+          rounds.options(),
+          () -> new CreateBench(rounds.count, rounds.seconds, rounds.warmUp, rows).run());
+    }
+  }
+
+  @Command(
+      name = "status",
+      mixinStandardHelpOptions = true,
+      description = "Status polls per second beside a constant handler of the same server.")
+  static final class Status extends Reported {
+    @Mixin Rounds rounds = new Rounds();
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "status",
+          rounds.options(),
+          () -> new StatusBench(rounds.count, rounds.seconds, rounds.warmUp).run());
+    }
+  }
+
+  @Command(
+      name = "page",
+      mixinStandardHelpOptions = true,
+      description = "Hosted pages per second beside a constant handler, and their status polls.")
+  static final class Page extends Reported {
+    @Mixin Rounds rounds = new Rounds();
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "page",
+          rounds.options(),
+          () -> new PageBench(rounds.count, rounds.seconds, rounds.warmUp).run());
+    }
+  }
+
+  @Command(
+      name = "webhooks",
+      mixinStandardHelpOptions = true,
+      description = "From an outcome reported to its webhook received, beside a bare HTTP client.")
+  static final class Webhooks extends Reported {
     @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
     int rounds = 3;
 
@@ -39,56 +156,8 @@ public final class Bench {
     @Option(
         names = "--warm-up",
         description = "Seconds before the first (default: ${DEFAULT-VALUE}).")
-    int warmUpSeconds = 60;
-  }
+    int warmUp = 30;
 
-  @Command(
-      name = "create",
-      mixinStandardHelpOptions = true,
-      description = "Creates per second beside pgbench inserting the same rows.")
-  static final class Create extends Options {
-    @Option(
-        names = "--rows",
-        description =
-            "Payments to load before measuring again, 0 for none (default: ${DEFAULT-VALUE}).")
-    int rows = 5_000_000;
-
-    @Override
-    public Integer call() throws Exception {
-      new CreateBench(rounds, seconds, warmUpSeconds, rows).run();
-      return 0;
-    }
-  }
-
-  @Command(
-      name = "status",
-      mixinStandardHelpOptions = true,
-      description = "Status polls per second beside a constant handler of the same server.")
-  static final class Status extends Options {
-    @Override
-    public Integer call() throws Exception {
-      new StatusBench(rounds, seconds, warmUpSeconds).run();
-      return 0;
-    }
-  }
-
-  @Command(
-      name = "page",
-      mixinStandardHelpOptions = true,
-      description = "Hosted pages per second beside a constant handler, and their status polls.")
-  static final class Page extends Options {
-    @Override
-    public Integer call() throws Exception {
-      new PageBench(rounds, seconds, warmUpSeconds).run();
-      return 0;
-    }
-  }
-
-  @Command(
-      name = "webhooks",
-      mixinStandardHelpOptions = true,
-      description = "From an outcome reported to its webhook received, beside a bare HTTP client.")
-  static final class Webhooks extends Options {
     @Option(
         names = "--sustained-seconds",
         description = "Seconds of the sustained load (default: ${DEFAULT-VALUE}).")
@@ -99,17 +168,14 @@ public final class Bench {
         description = "Seconds of each other steady load (default: ${DEFAULT-VALUE}).")
     int partSeconds = 20;
 
-    Webhooks() {
-      warmUpSeconds = 30;
-    }
-
     @Override
-    public Integer call() throws Exception {
-      new WebhookBench(
-              rounds,
-              new WebhookBench.Durations(warmUpSeconds, seconds, sustainedSeconds, partSeconds))
-          .run();
-      return 0;
+    void run(Report report) throws IOException {
+      WebhookBench.Durations durations =
+          new WebhookBench.Durations(warmUp, seconds, sustainedSeconds, partSeconds);
+      report.run(
+          "webhooks",
+          Map.of("rounds", rounds, "durations", durations),
+          () -> new WebhookBench(rounds, durations).run());
     }
   }
 
@@ -117,7 +183,7 @@ public final class Bench {
       name = "chain",
       mixinStandardHelpOptions = true,
       description = "From a final block with 1000 settlements to all of them applied.")
-  static final class Chain implements Callable<Integer> {
+  static final class Chain extends Reported {
     @Option(names = "--open", description = "Open payments (default: ${DEFAULT-VALUE}).")
     int open = 10_000;
 
@@ -127,8 +193,121 @@ public final class Bench {
     int settlements = 1000;
 
     @Override
-    public Integer call() throws Exception {
-      new ChainBench(open, settlements).run();
+    void run(Report report) throws IOException {
+      report.run("chain", Map.of(), () -> new ChainBench(open, settlements).run());
+    }
+  }
+
+  @Command(
+      name = "overload",
+      mixinStandardHelpOptions = true,
+      description = "Twice the creates that the service can store, and what becomes of them.")
+  static final class Overload extends Reported {
+    @Option(
+        names = "--seconds",
+        description = "Seconds of the overload, below 280 (default: ${DEFAULT-VALUE}).")
+    int seconds = 60;
+
+    @Option(names = "--warm-up", description = "Seconds before it (default: ${DEFAULT-VALUE}).")
+    int warmUp = 60;
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "overload",
+          Map.of("seconds", seconds, "warm-up", warmUp),
+          () -> new OverloadBench(seconds, warmUp).run());
+    }
+  }
+
+  @Command(
+      name = "start",
+      mixinStandardHelpOptions = true,
+      description = "From ./paylink sandbox to ready: the first time, and on existing data.")
+  static final class Start extends Reported {
+    @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
+    int rounds = 3;
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run("start", Map.of("rounds", rounds), () -> new StartBench(rounds).run());
+    }
+  }
+
+  @Command(
+      name = "idle",
+      mixinStandardHelpOptions = true,
+      description = "The CPU that a sandbox takes while nothing happens.")
+  static final class Idle extends Reported {
+    @Option(
+        names = "--seconds",
+        description = "Seconds per measurement (default: ${DEFAULT-VALUE}).")
+    int seconds = 20;
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run("idle", Map.of("seconds", seconds), () -> new IdleBench(seconds).run());
+    }
+  }
+
+  @Command(
+      name = "all",
+      mixinStandardHelpOptions = true,
+      description = "Every bench, one after the other, with its standard durations.")
+  static final class All extends Reported {
+    @Option(names = "--rows", description = "As for create (default: ${DEFAULT-VALUE}).")
+    int rows = 5_000_000;
+
+    @Option(
+        names = "--quick",
+        description = "Short and with one round each: shows that all of them run, no more.")
+    boolean quick;
+
+    @Override
+    void run(Report report) throws IOException {
+      Create create = new Create();
+      create.rows = rows;
+      Status status = new Status();
+      Page page = new Page();
+      Webhooks webhooks = new Webhooks();
+      Overload overload = new Overload();
+      Start start = new Start();
+      Idle idle = new Idle();
+      if (quick) {
+        create.rounds.shorten();
+        create.rows = 0;
+        status.rounds.shorten();
+        page.rounds.shorten();
+        webhooks.rounds = 1;
+        webhooks.seconds = webhooks.warmUp = webhooks.sustainedSeconds = webhooks.partSeconds = 5;
+        overload.seconds = overload.warmUp = 10;
+        start.rounds = 1;
+      }
+      create.run(report);
+      status.run(report);
+      page.run(report);
+      webhooks.run(report);
+      new Chain().run(report);
+      overload.run(report);
+      start.run(report);
+      idle.run(report);
+    }
+  }
+
+  @Command(
+      name = "compare",
+      mixinStandardHelpOptions = true,
+      description = "How each figure moved from one file of --json to another, as Markdown.")
+  static final class Compare implements Callable<Integer> {
+    @Parameters(index = "0", paramLabel = "OLD")
+    Path old = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "NEW")
+    Path now = Path.of("");
+
+    @Override
+    public Integer call() throws IOException {
+      System.out.print(Comparison.of(old, now));
       return 0;
     }
   }

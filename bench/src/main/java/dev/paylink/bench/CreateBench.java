@@ -1,5 +1,14 @@
 package dev.paylink.bench;
 
+import dev.paylink.bench.load.CreateLoad;
+import dev.paylink.bench.load.PgBench;
+import dev.paylink.bench.load.Wrk;
+import dev.paylink.bench.report.Figures;
+import dev.paylink.bench.report.Result;
+import dev.paylink.bench.report.Summary;
+import dev.paylink.bench.stage.BulkLoad;
+import dev.paylink.bench.stage.Stage;
+
 /**
  * Creates per second over HTTP, signed, each with a fresh idempotency key, beside pgbench inserting
  * the same rows into the same PostgreSQL; then again with millions of payments in the tables.
@@ -20,10 +29,10 @@ final class CreateBench {
     this.rows = rows;
   }
 
-  void run() throws Exception {
+  Result run() throws Exception {
     try (Stage stage = new Stage()) {
       warmUp(stage);
-      System.out.println("Empty tables:");
+      System.out.println("Empty tables …");
       Figures empty = measure(stage);
       double full = 0;
       if (rows > 0) {
@@ -31,20 +40,22 @@ final class CreateBench {
         BulkLoad.payments(stage, rows);
         warmUp(stage);
         System.out.println("With " + rows + " payments:");
-        full = ratio(measure(stage));
+        Figures loaded = measure(stage);
+        loaded.print();
+        full = ratio(loaded);
       }
-      System.out.printf(
-          "bench create: ratio=%.2f creates_per_s=%.0f cpu_us=%.0f p99_ms=%.1f"
-              + " pgbench_tps=%.0f pgbench_cpu_us=%.0f ratio_64=%.2f ratio_full=%.2f rows=%d%n",
-          ratio(empty),
-          empty.median("creates/s at 256"),
-          empty.median("CPU µs per create at 256"),
-          empty.median("p99 ms at 256"),
-          best(empty),
-          empty.median("CPU µs per tx, pgbench 16"),
-          empty.median("creates/s at 64") / best(empty),
-          full,
-          rows);
+      Summary summary =
+          new Summary()
+              .with("ratio", 2, ratio(empty))
+              .with("creates_per_s", 0, empty.median("creates/s at 256"))
+              .with("cpu_us", 0, empty.median("CPU µs per create at 256"))
+              .with("p99_ms", 1, empty.median("p99 ms at 256"))
+              .with("pgbench_tps", 0, best(empty))
+              .with("pgbench_cpu_us", 0, empty.median("CPU µs per tx, pgbench 16"))
+              .with("ratio_64", 2, empty.median("creates/s at 64") / best(empty))
+              .with("ratio_full", 2, full)
+              .with("rows", 0, rows);
+      return new Result(empty, summary);
     }
   }
 
@@ -83,7 +94,6 @@ final class CreateBench {
         figures.add("CPU µs per create at " + connections, service + postgres);
       }
     }
-    figures.print();
     return figures;
   }
 

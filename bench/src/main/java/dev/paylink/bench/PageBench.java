@@ -1,5 +1,12 @@
 package dev.paylink.bench;
 
+import dev.paylink.bench.load.BesideConstant;
+import dev.paylink.bench.load.SessionPolls;
+import dev.paylink.bench.load.Walk;
+import dev.paylink.bench.report.Figures;
+import dev.paylink.bench.report.Result;
+import dev.paylink.bench.stage.PaymentLink;
+import dev.paylink.bench.stage.Stage;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -36,7 +43,7 @@ final class PageBench {
     this.warmUpSeconds = warmUpSeconds;
   }
 
-  void run() throws Exception {
+  Result run() throws Exception {
     try (Stage stage = new Stage()) {
       List<PaymentLink> links = PaymentLink.make(stage, PAYMENTS);
       int bytes = checkOnePage(stage, links.getFirst());
@@ -48,13 +55,13 @@ final class PageBench {
         pages.round(seconds);
         polls.round(figures);
       }
-      figures.print();
-      System.out.printf(
-          "bench page: %s bytes=%d session_polls_per_s=%.0f session_cpu_us=%.0f%n",
-          pages.summary(),
-          bytes,
-          figures.median(SessionPolls.NAME + "/s"),
-          figures.median(SessionPolls.NAME + " CPU µs"));
+      return new Result(
+          figures,
+          pages
+              .summary()
+              .with("bytes", 0, bytes)
+              .with("session_polls_per_s", 0, figures.median(SessionPolls.NAME + "/s"))
+              .with("session_cpu_us", 0, figures.median(SessionPolls.NAME + " CPU µs")));
     }
   }
 

@@ -1,5 +1,11 @@
 package dev.paylink.bench;
 
+import dev.paylink.bench.load.BesideConstant;
+import dev.paylink.bench.load.Walk;
+import dev.paylink.bench.report.Figures;
+import dev.paylink.bench.report.Result;
+import dev.paylink.bench.stage.BulkLoad;
+import dev.paylink.bench.stage.Stage;
 import dev.paylink.platform.id.TypeId;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +34,7 @@ final class StatusBench {
     this.warmUpSeconds = warmUpSeconds;
   }
 
-  void run() throws Exception {
+  Result run() throws Exception {
     try (Stage stage = new Stage()) {
       BulkLoad.payments(stage, PAYMENTS);
       List<String> ids = paymentIds(stage);
@@ -39,8 +45,7 @@ final class StatusBench {
       for (int round = 0; round < rounds; round++) {
         polls.round(seconds);
       }
-      figures.print();
-      System.out.println("bench status: " + polls.summary());
+      return new Result(figures, polls.summary());
     }
   }
 

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * flush, and each is answered only after it.
  *
  * <ul>
+ *   <li>Merchants have their creates stored in turns: one that sends more than its share is refused
+ *       and delays nobody else. What cannot be stored soon is refused at once.
  *   <li>An idempotency key has one payment, whatever races, on however many nodes: the key is
  *       looked up under the merchant's counter lock, and a unique index backs it.
  *   <li>A payment, its invoice and the letter about it are stored together or not at all.
@@ -47,8 +49,14 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class PaymentWriter implements AutoCloseable {
-  private static final int QUEUE_CAPACITY = 4096;
+  private static final int QUEUE_CAPACITY = 8192;
   private static final int MAX_BATCH = 512;
+
+  /**
+   * How long the last place of the queue is expected to wait. A merchant alone gets half of the
+   * places, so its creates wait half of it at most.
+   */
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(400);
 
   private final Jdbi jdbi;
   private final Currencies currencies;
@@ -71,6 +79,7 @@ public final class PaymentWriter implements AutoCloseable {
             MAX_BATCH,
             Database.PATIENCE,
             Duration.ZERO, // the next batch gathers during the disk flush
+            new Batcher.Fairness<>(NewPayment::merchantId, LONGEST_WAIT),
             this::storeAll);
   }
 

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A caller is answered only after the work that holds its question has returned.
  *   <li>At most {@code capacity} questions wait; one more is refused at once as {@link
- *       Unavailable}.
+ *       Unavailable}. With {@link Fairness} fewer may wait, if more could not be answered in time,
+ *       and each owner has its share of the room ({@link Lanes}).
  *   <li>A caller waits at most about {@code patience}; a question whose caller was sent away before
  *       the worker took it is dropped, so a refusal in the queue means that nothing was done.
  *   <li>Under load the worker lingers a moment before it takes a batch, so that more callers share
@@ -46,15 +46,25 @@ public final class Batcher<Q, A> implements AutoCloseable {
   private final long patienceNanos;
   private final long lingerNanos;
   private final Function<List<Q>, List<A>> work;
-  private final ArrayBlockingQueue<Ticket<Q, A>> queue;
+  private final Lanes<Ticket<Q, A>> queue;
+  private final @Nullable ExpectedWait expected;
   private final Thread worker;
   private final Thread watch;
   private final FailureStreak streak = new FailureStreak(System::nanoTime);
   private final AtomicLong timeouts = new AtomicLong();
+  private final AtomicLong refusals = new AtomicLong();
   private volatile Batch<Q, A> underWay = new Batch<>(List.of());
   private volatile boolean closing;
   private volatile boolean closed;
   private volatile boolean watchSleeps;
+
+  /**
+   * How a queue is shared.
+   *
+   * @param owner tells whose a question is
+   * @param longestWait how long the last of the room is expected to wait
+   */
+  public record Fairness<Q>(Function<Q, Object> owner, Duration longestWait) {}
 
   public Batcher(
       String name,
@@ -63,12 +73,27 @@ public final class Batcher<Q, A> implements AutoCloseable {
       Duration patience,
       Duration linger,
       Function<List<Q>, List<A>> work) {
+    this(name, capacity, maxBatch, patience, linger, null, work);
+  }
+
+  /** Creates a batcher; without fairness all questions are of one owner. */
+  public Batcher(
+      String name,
+      int capacity,
+      int maxBatch,
+      Duration patience,
+      Duration linger,
+      @Nullable Fairness<Q> fairness,
+      Function<List<Q>, List<A>> work) {
     this.name = name;
     this.maxBatch = maxBatch;
     this.patienceNanos = patience.toNanos();
     this.lingerNanos = linger.toNanos();
     this.work = work;
-    this.queue = new ArrayBlockingQueue<>(capacity);
+    this.queue =
+        new Lanes<>(capacity, fairness == null ? null : ticket -> ticket.ownedBy(fairness.owner));
+    this.expected =
+        fairness == null ? null : new ExpectedWait(fairness.longestWait, maxBatch, capacity);
     this.worker = Thread.ofPlatform().name(name).daemon().start(this::run);
     this.watch = Thread.ofPlatform().name(name + "-watch").daemon().start(this::watch);
   }
@@ -77,6 +102,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
   public A ask(Q question) {
     Ticket<Q, A> ticket = new Ticket<>(question);
     if (closing || !queue.offer(ticket)) {
+      refusals.incrementAndGet();
       throw new Unavailable(name + " is full or closing", null);
     }
     wakeWatch();
@@ -110,10 +136,14 @@ public final class Batcher<Q, A> implements AutoCloseable {
     return streak;
   }
 
-  /** Registers a counter of the batches that ran out of patience. */
+  /** Registers counters of the batches that ran out of patience, and of refused questions. */
   public void meter(MeterRegistry registry) {
     FunctionCounter.builder("paylink.batch.timeouts", timeouts, AtomicLong::get)
         .description("batches that did not finish while their callers waited")
+        .tag("batcher", name)
+        .register(registry);
+    FunctionCounter.builder("paylink.batch.refused", refusals, AtomicLong::get)
+        .description("requests that found no room in the queue and were refused at once")
         .tag("batcher", name)
         .register(registry);
   }
@@ -149,7 +179,11 @@ public final class Batcher<Q, A> implements AutoCloseable {
         Batch<Q, A> batch = new Batch<>(taken);
         underWay = batch;
         wakeWatch();
+        long start = System.nanoTime();
         answer(taken);
+        if (expected != null && !taken.isEmpty()) {
+          queue.limit(expected.after(taken.size(), System.nanoTime() - start));
+        }
         batch.finish();
         underWay = new Batch<>(List.of());
       } catch (InterruptedException e) {
@@ -214,7 +248,7 @@ public final class Batcher<Q, A> implements AutoCloseable {
   }
 
   private boolean isIdle() {
-    return queue.isEmpty() && underWay.tickets.isEmpty() && !closed;
+    return queue.size() == 0 && underWay.tickets.isEmpty() && !closed;
   }
 
   private void wakeWatch() {
@@ -230,9 +264,8 @@ public final class Batcher<Q, A> implements AutoCloseable {
    */
   private void sendAwayWhoWaitsTooLong() {
     long now = System.nanoTime();
-    Ticket<Q, A> oldest = queue.peek();
-    if (oldest != null && isOverdue(oldest, now)) {
-      for (Ticket<Q, A> ticket : queue) {
+    if (queue.anyFirst(oldest -> isOverdue(oldest, now))) {
+      for (Ticket<Q, A> ticket : queue.copy()) {
         if (isOverdue(ticket, now) && ticket.claim()) {
           ticket.answer.completeExceptionally(new Unavailable(name + " is too slow", null));
         }
@@ -305,6 +338,11 @@ public final class Batcher<Q, A> implements AutoCloseable {
       Ticket<Q, A> ticket = new Ticket<>(null);
       ticket.claim();
       return ticket;
+    }
+
+    /** Returns whose question it is; a ticket without one has an owner of its own. */
+    Object ownedBy(Function<Q, Object> owner) {
+      return question == null ? this : owner.apply(question);
     }
 
     /** Returns false if its caller was sent away while the batch was redone one by one. */

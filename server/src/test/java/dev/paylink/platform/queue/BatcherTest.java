@@ -58,6 +58,22 @@ final class BatcherTest {
   }
 
   @Test
+  void owner_of_a_flood_is_refused_and_waits_behind_itself_alone() throws Exception {
+    try (Batcher<String, String> batcher = gate.gatedFairly(12, 4, FOREVER)) {
+      List<CompletableFuture<String>> flood = gate.waiting(batcher, 6, "a");
+      assertThatThrownBy(() -> batcher.ask("a one too many"))
+          .isInstanceOf(Unavailable.class)
+          .hasMessageContaining("full");
+      CompletableFuture<String> other = gate.asked(batcher, "b", 7);
+      gate.open();
+      assertThat(other.join()).isEqualTo("answer to b");
+      assertThat(flood).allSatisfy(answer -> assertThat(answer.join()).startsWith("answer"));
+    }
+    assertThat(gate.batches())
+        .containsExactly(List.of(GATE), List.of("a0", "b", "a1", "a2"), List.of("a3", "a4", "a5"));
+  }
+
+  @Test
   void an_outage_fails_the_whole_batch_once_and_is_not_tried_again() throws Exception {
     try (Batcher<String, String> batcher = gate.gated(10, 10, FOREVER)) {
       List<CompletableFuture<String>> answers = gate.waiting(batcher, 4, "outage");

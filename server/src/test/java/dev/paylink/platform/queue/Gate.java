@@ -60,7 +60,25 @@ final class Gate implements AutoCloseable {
   /** A batcher whose worker stands at the gate. */
   Batcher<String, String> gated(int capacity, int maxBatch, Duration patience)
       throws InterruptedException {
-    Batcher<String, String> batcher = batcher(capacity, maxBatch, patience);
+    return atTheGate(batcher(capacity, maxBatch, patience));
+  }
+
+  /** The same, with a lane for each first letter. */
+  Batcher<String, String> gatedFairly(int capacity, int maxBatch, Duration patience)
+      throws InterruptedException {
+    return atTheGate(
+        new Batcher<>(
+            "test",
+            capacity,
+            maxBatch,
+            patience,
+            Duration.ZERO,
+            new Batcher.Fairness<>(question -> question.charAt(0), Duration.ofHours(1)),
+            this::work));
+  }
+
+  private Batcher<String, String> atTheGate(Batcher<String, String> batcher)
+      throws InterruptedException {
     callers.execute(() -> thrownBy(() -> batcher.ask(GATE)));
     reached.await();
     return batcher;

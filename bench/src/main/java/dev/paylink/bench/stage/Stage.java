@@ -1,0 +1,205 @@
+package dev.paylink.bench.stage;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import dev.paylink.platform.id.TypeId;
+import dev.paylink.sandbox.SandboxFile;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A PostgreSQL with its durable settings and the service on it, each a process of its own so that
+ * their CPU can be told apart. Everything lives in a temporary folder and ends with the bench.
+ */
+public final class Stage implements AutoCloseable {
+  private static final int COUNTED_AT_ONCE = 10_000;
+
+  private final TemporaryFolder temporary = new TemporaryFolder();
+  private final Path folder;
+  private final EmbeddedPostgres postgres;
+  private final Process service;
+  private final SandboxFile.Access access;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  public Stage() throws IOException, InterruptedException, SQLException {
+    this(Map.of());
+  }
+
+  /** With these settings, as variables of the environment. */
+  public Stage(Map<String, String> settings)
+      throws IOException, InterruptedException, SQLException {
+    folder = temporary.path();
+    postgres = EmbeddedPostgres.start(folder.resolve("db"), EmbeddedPostgresOptions.defaults());
+    service = startService(settings);
+    Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
+    access = awaitAccess();
+    liftRateLimits();
+  }
+
+  /** Lets every key make any number of calls; the limiter runs all the same. */
+  public void liftRateLimits() throws SQLException {
+    sql("update api_key set rate_limit = 2000000000");
+  }
+
+  public String baseUrl() {
+    return access.baseUrl();
+  }
+
+  public String internalUrl() {
+    return access.internalUrl();
+  }
+
+  public MerchantId merchant() {
+    return Objects.requireNonNull(MerchantId.parse(access.merchant().merchantId()));
+  }
+
+  public String apiKey() {
+    return access.merchant().apiKey();
+  }
+
+  public String secretKey() {
+    return access.merchant().secretKey().reveal();
+  }
+
+  public String callbackSecret() {
+    return access.callbackSecret().reveal();
+  }
+
+  public String adminToken() {
+    return access.adminToken().reveal();
+  }
+
+  public String jdbcUrl() {
+    return postgres.jdbcUrl();
+  }
+
+  public long servicePid() {
+    return service.pid();
+  }
+
+  public CpuClock serviceCpu() {
+    return CpuClock.ofProcess(service.pid());
+  }
+
+  public CpuClock postgresCpu() {
+    return CpuClock.ofTree(postgres.pid());
+  }
+
+  public void sql(String statement) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl());
+        Statement sql = connection.createStatement()) {
+      sql.execute(statement);
+    }
+  }
+
+  /** Returns how many of these payments exist. */
+  public int countPayments(List<String> ids) throws SQLException {
+    int found = 0;
+    try (Connection connection = DriverManager.getConnection(jdbcUrl());
+        PreparedStatement count =
+            connection.prepareStatement("select count(*) from payment where id = any(?)")) {
+      for (int from = 0; from < ids.size(); from += COUNTED_AT_ONCE) {
+        List<String> some = ids.subList(from, Math.min(ids.size(), from + COUNTED_AT_ONCE));
+        count.setArray(
+            1,
+            connection.createArrayOf(
+                "uuid", some.stream().map(id -> TypeId.parse("pay", id)).toArray()));
+        try (ResultSet row = count.executeQuery()) {
+          row.next();
+          found += row.getInt(1);
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Returns the version of the PostgreSQL that a stage would start. */
+  public static String postgresVersion() throws IOException, SQLException {
+    try (TemporaryFolder folder = new TemporaryFolder();
+        EmbeddedPostgres postgres =
+            EmbeddedPostgres.start(folder.path(), EmbeddedPostgresOptions.defaults());
+        Connection connection = DriverManager.getConnection(postgres.jdbcUrl())) {
+      return connection.getMetaData().getDatabaseProductVersion();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return; // by the end of the bench and by Ctrl-C, whichever comes first
+    }
+    service.destroy();
+    try {
+      if (!service.waitFor(20, TimeUnit.SECONDS)) {
+        service.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    postgres.close();
+    temporary.close();
+  }
+
+  /** Ends a bench that is stopped from outside, as by a time limit, and says so. */
+  private void stop() {
+    if (!closed.get()) {
+      System.err.println("The bench was stopped. Errors that follow are a consequence of that.");
+    }
+    close();
+  }
+
+  private Process startService(Map<String, String> settings) throws IOException {
+    List<String> command =
+        Jvm.command(
+            "dev.paylink.app.Main",
+            List.of(
+                "sandbox",
+                "--data",
+                folder.resolve("service").toString(),
+                "--port",
+                Integer.toString(freePort()),
+                "--internal-port",
+                Integer.toString(freePort())));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(settings);
+    builder.environment().put("PAYLINK_DATABASE_URL", postgres.jdbcUrl());
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(folder.resolve("service.out").toFile());
+    return builder.start();
+  }
+
+  private SandboxFile.Access awaitAccess() throws IOException, InterruptedException {
+    Path data = folder.resolve("service");
+    for (int i = 0; i < 600; i++) {
+      if (Files.exists(data.resolve("sandbox.json"))) {
+        return new SandboxFile(data).read();
+      }
+      if (!service.isAlive()) {
+        break;
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+    }
+    throw new IllegalStateException(
+        "the service did not start: " + Files.readString(folder.resolve("service.out")));
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.paylink.bench.webhooks;
+
+import dev.paylink.bench.load.KeptConnection;
+import dev.paylink.bench.load.MessageReader.Message;
+import dev.paylink.bench.stage.Stage;
+import dev.paylink.sdk.RequestSigner;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+
+/**
+ * A kept connection on which outcomes are reported, each signed afresh as the callback demands. An
+ * answer that is not "applied" ends the bench.
+ */
+final class SettleConnection implements Closeable {
+  private static final String PATH = "/internal/events";
+
+  private final KeptConnection connection;
+  private final String secret;
+
+  SettleConnection(Stage stage) throws IOException {
+    connection = new KeptConnection(stage.internalUrl());
+    secret = stage.callbackSecret();
+  }
+
+  void report(Outcome outcome, String eventRef) throws IOException, InterruptedException {
+    PooledPayment payment = outcome.endpoint().take();
+    String body =
+        "{\"eventRef\":\"%s\",\"type\":\"%s\",\"paymentId\":\"%s\"}"
+            .formatted(eventRef, payment.begin(outcome), payment.id());
+    outcome.sent(System.nanoTime());
+    check(connection.ask(request(body)));
+    outcome.endpoint().reported(payment);
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+
+  private byte[] request(String body) {
+    String timestamp = Long.toString(Instant.now().getEpochSecond());
+    String canonical =
+        RequestSigner.canonical("POST", PATH, timestamp, body.getBytes(StandardCharsets.UTF_8));
+    String request =
+        "POST "
+            + PATH
+            + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Timestamp: "
+            + timestamp
+            + "\r\nX-Signature: "
+            + RequestSigner.signature(secret, canonical)
+            + "\r\nContent-Length: "
+            + body.length()
+            + "\r\n\r\n"
+            + body;
+    return request.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static void check(Message answer) {
+    if (!answer.firstLine().startsWith("HTTP/1.1 200")
+        || !answer.body().contains("\"applied\":true")) {
+      throw new IllegalStateException(
+          "an outcome was not applied: " + answer.firstLine() + ' ' + answer.body());
+    }
+  }
+}
