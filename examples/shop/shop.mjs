@@ -47,7 +47,7 @@ function save() {
 
 function newOrder() {
   const id = randomBytes(16).toString('hex'); // nobody guesses another customer's order
-  store.orders[id] = { id, ...PRODUCT, payments: [], paid: false, shippedAt: null, canceled: false, note: null };
+  store.orders[id] = { id, ...PRODUCT, payments: [], paid: false, shippedAt: null, shipments: 0, canceled: false, note: null };
   save(); // before the payment is made: after a crash the same key finds it again
   return store.orders[id];
 }
@@ -111,6 +111,7 @@ function settle(paymentId) {
     order.note = order.paid ? null : payment.failureReason;
     if (order.paid && !order.shippedAt) {
       order.shippedAt = new Date().toISOString();
+      order.shipments += 1;
       save(); // first written, then done: twice is worse than late
       console.log(`ship ${order.id}`);
     } else {
@@ -205,17 +206,29 @@ function front(response) {
 <p class="soft">Holds a quarter of a litre. Survives being dropped.</p>${button('/checkout', 'Buy')}`);
 }
 
-function show(response, order) {
+function statusOf(order) {
+  if (order.shippedAt) return order.paid ? 'shipped' : 'taken back';
+  if (order.canceled) return 'canceled';
+  return order.note ? 'failed' : 'open';
+}
+
+/** The order as a page; as JSON for programs, such as `paylink certify`. */
+function show(request, response, order) {
+  const status = statusOf(order);
+  if (request.headers.accept === 'application/json') {
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+    return void response.end(JSON.stringify({ id: order.id, status, shipments: order.shipments }));
+  }
   const facts = `<p class="soft">${escape(order.name)}, ${order.price} ${order.currency}<br>Order ${order.id}</p>`;
   const again = button(`/orders/${order.id}/pay`, 'Pay');
   const back = '<p><a href="/">Back to the shop</a></p>';
-  if (order.shippedAt && order.paid) {
+  if (status === 'shipped') {
     send(response, 200, 'Your order is on its way', `${facts}${back}`);
-  } else if (order.shippedAt) {
+  } else if (status === 'taken back') {
     send(response, 200, 'Your payment was taken back', `<p>Please pay again.</p>${facts}${again}`, true);
-  } else if (order.canceled) {
+  } else if (status === 'canceled') {
     send(response, 200, 'Your order is canceled', `<p>Money that still arrives is not lost.</p>${facts}${again}${back}`);
-  } else if (order.note) {
+  } else if (status === 'failed') {
     send(response, 200, 'The payment failed', `<p>Reason: ${escape(order.note)}</p>${facts}${again}${back}`);
   } else {
     const stop = button(`/orders/${order.id}/cancel`, 'Cancel order', 'quiet');
@@ -233,7 +246,7 @@ async function handle(request, response) {
     case 'GET /': return front(response);
     case 'POST /webhook': return webhook(request, response);
     case 'POST /checkout': return see(await pay(newOrder()));
-    case 'GET order': return show(response, order);
+    case 'GET order': return show(request, response, order);
     case 'POST order pay': return see(await pay(order));
     case 'POST order cancel': return await cancel(order), see(`/orders/${id}`);
     default: return send(response, 404, 'Not found', '<p><a href="/">Back to the shop</a></p>');

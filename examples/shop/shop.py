@@ -13,6 +13,7 @@ Three rules keep orders right:
 import base64
 import hashlib
 import html
+import json
 import os
 import secrets
 import sqlite3
@@ -45,8 +46,8 @@ db.row_factory = sqlite3.Row
 db.executescript(
     """
     create table if not exists orders (
-      id text primary key, paid integer not null default 0, shipped_at text, canceled integer not null default 0,
-      note text);
+      id text primary key, paid integer not null default 0, shipped_at text, shipments integer not null default 0,
+      canceled integer not null default 0, note text);
     create table if not exists payments (
       payment_id text primary key, order_id text not null, invoice_id text not null, payment_url text not null);
     create table if not exists feed (one integer primary key check (one = 1), cursor text);
@@ -139,7 +140,8 @@ def settle(payment_id):
             print(f"recall {order_id}: the payment was taken back", flush=True)
         # First written, then done: twice is worse than late.
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        if paid and changes("update orders set shipped_at = ? where id = ? and shipped_at is null", now, order_id) == 1:
+        ship = "update orders set shipped_at = ?, shipments = shipments + 1 where id = ? and shipped_at is null"
+        if paid and changes(ship, now, order_id) == 1:
             print(f"ship {order_id}", flush=True)
 
 
@@ -206,18 +208,27 @@ def button(path, label, kind=""):
     return f'<form method="post" action="{path}"><button class="{kind}">{label}</button></form>'
 
 
+def status_of(order):
+    if order["shipped_at"]:
+        return "shipped" if order["paid"] else "taken back"
+    if order["canceled"]:
+        return "canceled"
+    return "failed" if order["note"] else "open"
+
+
 def page_of(order):
     """Returns title, content and whether the page looks again by itself."""
+    status = status_of(order)
     address = f"/orders/{order['id']}"
     facts = f'<p class="soft">{PRODUCT}, {PRICE} {CURRENCY}<br>Order {order["id"]}</p>'
     again = button(f"{address}/pay", "Pay")
-    if order["shipped_at"] and order["paid"]:
+    if status == "shipped":
         return "Your order is on its way", facts + BACK, False
-    if order["shipped_at"]:
+    if status == "taken back":
         return "Your payment was taken back", f"<p>Please pay again.</p>{facts}{again}", True
-    if order["canceled"]:
+    if status == "canceled":
         return "Your order is canceled", f"<p>Money that still arrives is not lost.</p>{facts}{again}{BACK}", False
-    if order["note"]:
+    if status == "failed":
         return "The payment failed", f"<p>Reason: {html.escape(order['note'])}</p>{facts}{again}{BACK}", False
     stop = button(f"{address}/cancel", "Cancel order", "quiet")
     return "Waiting for your payment", f"<p>This page follows by itself.</p>{facts}{again}{stop}", True
@@ -233,6 +244,10 @@ class Shop(BaseHTTPRequestHandler):
         if path == "/":
             about = '<p class="soft">Holds a quarter of a litre. Survives being dropped.</p>'
             self.page(200, PRODUCT, f"<p>{PRICE} {CURRENCY}</p>{about}{button('/checkout', 'Buy')}")
+        elif order and self.headers.get("Accept") == "application/json":
+            # For programs, such as paylink certify.
+            state = {"id": order["id"], "status": status_of(order), "shipments": order["shipments"]}
+            self.answer(200, "application/json", json.dumps(state).encode())
         elif order:
             self.page(200, *page_of(order))
         else:
@@ -287,8 +302,11 @@ class Shop(BaseHTTPRequestHandler):
 <style>{STYLE}</style>
 <main><article><h1>{title}</h1>{content}</article></main>
 {script}</html>""".encode()
+        self.answer(status, "text/html; charset=utf-8", text)
+
+    def answer(self, status, media_type, text):
         self.send_response(status)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Type", media_type)
         self.send_header("Content-Length", str(len(text)))
         self.send_header("Content-Security-Policy", CSP)
         self.send_header("Cache-Control", "no-store")

@@ -4,6 +4,7 @@ import dev.paylink.cli.access.Access;
 import dev.paylink.cli.certify.Certification;
 import dev.paylink.cli.certify.Examinee;
 import dev.paylink.cli.certify.Report;
+import dev.paylink.cli.certify.SandboxPayments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,13 +28,17 @@ import picocli.CommandLine.Parameters;
       "  PAYLINK_WEBHOOK_SECRET=whsec_… paylink certify http://127.0.0.1:3000/webhooks",
       "  paylink certify http://127.0.0.1:3000/webhooks \\",
       "    --state-url 'http://127.0.0.1:3000/orders/{paymentId}'",
+      "  paylink certify http://127.0.0.1:3000/webhook --real-payments \\",
+      "    --order-url http://127.0.0.1:3000/checkout \\",
+      "    --state-url 'http://127.0.0.1:3000/orders/{reference}'",
       "  paylink certify … --only duplicate,parallel --json",
       "",
-      "The events are invented: no service is needed, and the receiver sees payments that it never",
-      "made. Point it at a test instance of your shop. The secret is PAYLINK_WEBHOOK_SECRET, or the",
-      "one that paylink listen prints. With --state-url it also sees what became of each order; its",
-      "answer is JSON with a status, such as {\"status\":\"paid\",\"shipments\":1}. docs/cli.md lists the",
-      "checks."
+      "Without --real-payments the events are invented: no service is needed, and the receiver sees",
+      "payments that it never made. With it they are real payments of your sandbox, for a receiver",
+      "that asks the service about each. Point it at a test instance of your shop. The secret is",
+      "PAYLINK_WEBHOOK_SECRET, or the one that paylink listen prints. With --state-url it also sees",
+      "what became of each order; its answer is JSON with a status, such as",
+      "{\"status\":\"paid\",\"shipments\":1}. docs/cli.md lists the checks."
     })
 final class CertifyCommand extends SignCommand.WithWebhookSecret {
   @Parameters(paramLabel = "URL", description = "The receiver.")
@@ -54,8 +59,19 @@ final class CertifyCommand extends SignCommand.WithWebhookSecret {
   @Option(
       names = "--order-url",
       paramLabel = "URL",
-      description = "Makes an order on POST and answers its paymentId, for shops that need one.")
+      description = {
+        "Makes an order on POST, for shops that need one. It answers the paymentId, or redirects to",
+        "the payment page."
+      })
   @Nullable String orderUrl;
+
+  @Option(
+      names = "--real-payments",
+      description = {
+        "Make real payments in the sandbox and let them be paid there, for a receiver that asks",
+        "the service about each payment."
+      })
+  boolean realPayments;
 
   @Option(
       names = "--restart-command",
@@ -106,8 +122,11 @@ final class CertifyCommand extends SignCommand.WithWebhookSecret {
             restart,
             Duration.ofSeconds(timeout),
             Duration.ofSeconds(settle));
-    Report report =
-        new Certification(examinee, around().clock()).run(new HashSet<>(only), this::show);
+    Certification certification =
+        realPayments
+            ? new Certification(examinee, new SandboxPayments(api(), examinee), around().clock())
+            : new Certification(examinee, around().clock());
+    Report report = certification.run(new HashSet<>(only), this::show);
     if (json) {
       out().println(report.json());
     } else {

@@ -9,13 +9,18 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import dev.paylink.cli.Main;
+import dev.paylink.cli.access.Surroundings;
 import dev.paylink.clients.ShopProcess.Sample;
 import dev.paylink.sdk.PaymentLinkClient;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Buys at the sample shops, which people copy: no order is shipped twice, lost or given up. */
 @Timeout(180)
@@ -182,6 +189,41 @@ final class ShopTest {
     assertThat(shop.post("/webhook", " ".repeat(300_000)).statusCode()).isEqualTo(413);
     assertThat(shop.order(orderOf(paymentId))).contains("Waiting for your payment");
     assertThat(shop.order("unknown")).contains("Not found");
+  }
+
+  /** The shop asks the service about each payment, so the payments of the examination are real. */
+  @ParameterizedTest
+  @EnumSource
+  void the_examination_of_receivers_passes_in_every_check(Sample sample) {
+    setWebhook("http://127.0.0.1:9/"); // what arrives comes from the examination
+    ShopProcess shop = SHOPS.get(sample);
+    StringWriter printed = new StringWriter();
+    int code =
+        Main.run(
+            new Surroundings(
+                Map.of("PAYLINK_WEBHOOK_SECRET", signingSecret),
+                folder,
+                folder,
+                InstantSource.system()),
+            new PrintWriter(printed, true),
+            new PrintWriter(printed, true),
+            "certify",
+            shop.url() + "/webhook",
+            "--sandbox",
+            service.sandboxFile().toString(),
+            "--real-payments",
+            "--order-url",
+            shop.url() + "/checkout",
+            "--state-url",
+            shop.url() + "/orders/{reference}",
+            "--strict",
+            "--json");
+    assertThat(code).as(printed.toString()).isZero();
+    JsonNode report = JsonMapper.shared().readTree(printed.toString());
+    assertThat(report.path("grade").asString()).isEqualTo("A");
+    assertThat(report.path("checks").valueStream().map(check -> check.path("result").asString()))
+        .hasSize(26)
+        .containsOnly("PASS");
   }
 
   private static ShopProcess shop(Sample sample) {

@@ -38,7 +38,7 @@ final class BasicChecks {
   private static Result genuine(Exam exam) throws InterruptedException {
     Order order = exam.order();
     Snapshot before = exam.look(order);
-    Wire.Answer answer = exam.deliver(Event.confirmed(order, exam.now()));
+    Wire.Answer answer = exam.deliver(exam.confirmed(order));
     if (!answer.isSuccess()) {
       return Result.fail(answer + hint(answer));
     }
@@ -51,11 +51,11 @@ final class BasicChecks {
       return Result.pass(answer + "; the order cannot be seen");
     }
     if (paid.equals(before)) {
-      return Result.fail(answer + ", but the order stayed " + before);
+      return Result.fail(answer + ", but the order stayed " + before + exam.hintOfAsking());
     }
     Order other = exam.order();
     Snapshot untouched = exam.look(other);
-    exam.deliver(Event.confirmed(other, exam.now()));
+    exam.deliver(exam.confirmed(other));
     exam.learn(paid, exam.await(other, seen -> !seen.equals(untouched)));
     return Result.pass(answer + ", the order is " + paid);
   }

@@ -18,7 +18,7 @@ final class BodyChecks {
             "Verify the raw bytes. A framework that parsed the body and wrote it again has changed"
                 + " them.",
             Sees.ANSWERS,
-            exam -> paid(exam, Event.beyondAscii(exam.order(), exam.now()))),
+            exam -> paid(exam, exam.confirmed(exam.order()).beyondAscii())),
         new Check(
             "new-members",
             Group.BODIES,
@@ -27,7 +27,7 @@ final class BodyChecks {
             Sees.ANSWERS,
             exam -> {
               Order order = exam.order();
-              Result result = paid(exam, Event.withNewMembers(order, exam.now()));
+              Result result = paid(exam, exam.confirmed(order).withNewMembers());
               return result.isPass() && exam.sees() ? isPaid(exam, order, result) : result;
             }),
         new Check(
@@ -55,7 +55,7 @@ final class BodyChecks {
             Sees.ANSWERS,
             exam -> {
               Order order = exam.order();
-              Wire.Answer answer = exam.deliver(Event.confirmed(order, exam.now()));
+              Wire.Answer answer = exam.deliver(exam.confirmed(order));
               if (exam.sees()) {
                 exam.await(order, exam::isPaid);
               }

@@ -16,10 +16,22 @@ import java.util.stream.Stream;
  */
 public final class Certification {
   private final Examinee examinee;
+  private final Payments payments;
   private final InstantSource clock;
 
+  /** Examines with invented events, about payments that no service knows. */
   public Certification(Examinee examinee, InstantSource clock) {
+    this(examinee, new Payments.Invented(examinee), clock);
+  }
+
+  /** Examines with the events of real payments. */
+  public Certification(Examinee examinee, SandboxPayments payments, InstantSource clock) {
+    this(examinee, (Payments) payments, clock);
+  }
+
+  private Certification(Examinee examinee, Payments payments, InstantSource clock) {
     this.examinee = examinee;
+    this.payments = payments;
     this.clock = clock;
   }
 
@@ -30,7 +42,7 @@ public final class Certification {
   public Report run(Set<String> only, Consumer<Report.Verdict> progress)
       throws InterruptedException {
     List<Check> checks = checks(only);
-    Exam exam = new Exam(examinee, clock);
+    Exam exam = new Exam(examinee, payments, clock);
     List<Report.Verdict> verdicts = new ArrayList<>();
     boolean stopped = false;
     for (Check check : checks) {

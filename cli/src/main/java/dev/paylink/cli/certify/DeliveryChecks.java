@@ -83,7 +83,7 @@ final class DeliveryChecks {
 
   private static Result duplicate(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Event event = Event.confirmed(order, exam.now());
+    Event event = exam.confirmed(order);
     Wire.Answer first = exam.deliver(event);
     Snapshot once = exam.sees() ? exam.await(order, exam::isPaid) : Snapshot.UNKNOWN;
     Wire.Answer again = exam.deliver(event);
@@ -98,7 +98,7 @@ final class DeliveryChecks {
 
   private static Result parallel(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Event event = Event.confirmed(order, exam.now());
+    Event event = exam.confirmed(order);
     List<Wire.Answer> answers = together(exam, event);
     if (answers.stream().noneMatch(Wire.Answer::isSuccess)) {
       return Result.fail("none of " + COPIES + " copies was accepted: " + answers.getFirst());
@@ -139,7 +139,7 @@ final class DeliveryChecks {
   /** The request arrives whole, and the connection is gone before the answer is read. */
   private static Result lostAnswer(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Event event = Event.confirmed(order, exam.now());
+    Event event = exam.confirmed(order);
     Delivery first = exam.signed(event);
     Wire.talk(
         exam.examinee().url(),
@@ -155,7 +155,7 @@ final class DeliveryChecks {
 
   private static Result cutBody(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Event event = Event.confirmed(order, exam.now());
+    Event event = exam.confirmed(order);
     Delivery first = exam.signed(event);
     Wire.talk(
         exam.examinee().url(),
@@ -171,7 +171,7 @@ final class DeliveryChecks {
 
   private static Result slowSender(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Delivery delivery = exam.signed(Event.confirmed(order, exam.now()));
+    Delivery delivery = exam.signed(exam.confirmed(order));
     Wire.Answer answer =
         Wire.talk(exam.examinee().url(), exam.examinee().timeout(), wire -> slowly(wire, delivery));
     return answer.isSuccess()
@@ -193,7 +193,7 @@ final class DeliveryChecks {
 
   private static Result busy(Exam exam) throws InterruptedException {
     Order slow = exam.order();
-    Delivery held = exam.signed(Event.confirmed(slow, exam.now()));
+    Delivery held = exam.signed(exam.confirmed(slow));
     CountDownLatch half = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     Duration patience = exam.examinee().timeout().multipliedBy(2);
@@ -214,7 +214,7 @@ final class DeliveryChecks {
                         return wire.answer();
                       }));
       half.await(patience.toMillis(), TimeUnit.MILLISECONDS);
-      Wire.Answer other = exam.send(exam.signed(Event.confirmed(exam.order(), exam.now())));
+      Wire.Answer other = exam.send(exam.signed(exam.confirmed(exam.order())));
       goOn.countDown();
       Wire.Answer slowAnswer = got(holding);
       return other.isSuccess() && slowAnswer.isSuccess()
@@ -226,9 +226,9 @@ final class DeliveryChecks {
   /** Success, failure, restart, and the success again: an old one must not come back to life. */
   private static Result restart(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Event success = Event.confirmed(order, exam.now().minusSeconds(20));
+    Event success = exam.confirmed(order, exam.now().minusSeconds(20));
     exam.deliver(success);
-    exam.deliver(Event.failed(order, "reorg", exam.now().minusSeconds(10)));
+    exam.deliver(exam.failed(order, "reorg", exam.now().minusSeconds(10)));
     Snapshot before = exam.sees() ? exam.afterwards(order) : Snapshot.UNKNOWN;
     String failed = restarted(exam);
     if (!failed.isEmpty()) {

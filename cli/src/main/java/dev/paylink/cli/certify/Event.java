@@ -5,48 +5,45 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An event as the service writes it; the payment behind it is invented. */
+/** An event as the service writes it. */
 record Event(String id, byte[] body) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final String DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
   private static final int RANDOM_DIGITS = 24;
 
   static Event confirmed(Order order, Instant at) {
-    return of("payment.confirmed", "success", null, order, at, Map.of());
+    return of("payment.confirmed", "success", null, order, at);
   }
 
   static Event failed(Order order, String reason, Instant at) {
-    return of("payment.failed", "failed", reason, order, at, Map.of());
+    return of("payment.failed", "failed", reason, order, at);
   }
 
   static Event overpaid(Order order, Instant at) {
-    return of("payment.overpaid", "success", null, order, at, Map.of());
+    return of("payment.overpaid", "success", null, order, at);
   }
 
   /** Returns an event of a type that nobody knows, about a payment that is not paid. */
   static Event ofUnknownType(Order order, Instant at) {
-    return of("payment.weighed", "submitted", null, order, at, Map.of());
+    return of("payment.weighed", "submitted", null, order, at);
   }
 
-  /** Returns a success with members that the service may add one day. */
-  static Event withNewMembers(Order order, Instant at) {
-    Json event = json("payment.confirmed", "success", null, order, at, Map.of());
-    event.members().put("addedLater", Json.of("nested", "value"));
-    event.members().put("transaction", null);
+  /** Returns an event that the service wrote itself. */
+  static Event written(Json event) {
     return ofJson(event);
   }
 
-  /** Returns a success with text beyond ASCII. */
-  static Event beyondAscii(Order order, Instant at) {
-    return of(
-        "payment.confirmed",
-        "success",
-        null,
-        order,
-        at,
-        Map.of("sitz", "Größe 5 — ✓ 日本 \uD83D\uDE80"));
+  /** Returns the same with members that the service may add one day, and without the transfer. */
+  Event withNewMembers() {
+    return with("addedLater", Json.of("nested", "value")).with("transaction", null);
+  }
+
+  /** Returns the same with text beyond ASCII. */
+  Event beyondAscii() {
+    return with("metadata", Map.of("sitz", "Größe 5 — ✓ 日本 \uD83D\uDE80"));
   }
 
   /** Returns a test delivery, which is about no payment. */
@@ -73,59 +70,51 @@ record Event(String id, byte[] body) {
     return id.toString();
   }
 
-  private static Event of(
-      String type,
-      String status,
-      @Nullable String reason,
-      Order order,
-      Instant at,
-      Map<String, String> metadata) {
-    return ofJson(json(type, status, reason, order, at, metadata));
+  private Event with(String name, @Nullable Object value) {
+    Json changed = Objects.requireNonNull(Json.read(body), "every event is JSON");
+    changed.members().put(name, value);
+    return ofJson(changed);
   }
 
   private static Event ofJson(Json json) {
     return new Event(json.text("eventId", ""), json.bytes());
   }
 
-  private static Json json(
-      String type,
-      String status,
-      @Nullable String reason,
-      Order order,
-      Instant at,
-      Map<String, String> metadata) {
+  private static Event of(
+      String type, String status, @Nullable String reason, Order order, Instant at) {
     boolean paid = status.equals("success");
-    return Json.of(
-        "eventId",
-        id("evt_"),
-        "type",
-        type,
-        "createdAt",
-        time(at),
-        "paymentId",
-        order.paymentId(),
-        "status",
-        status,
-        "invoiceId",
-        id("inv_"),
-        "invoiceNumber",
-        "INV-000001",
-        "invoiceStatus",
-        paid ? "paid" : "open",
-        "amount",
-        order.amount(),
-        "currency",
-        order.currency(),
-        "reference",
-        order.reference(),
-        "metadata",
-        metadata,
-        "failureReason",
-        reason,
-        "transaction",
-        paid ? transaction(order) : null,
-        "testMode",
-        true);
+    return ofJson(
+        Json.of(
+            "eventId",
+            id("evt_"),
+            "type",
+            type,
+            "createdAt",
+            time(at),
+            "paymentId",
+            order.paymentId(),
+            "status",
+            status,
+            "invoiceId",
+            id("inv_"),
+            "invoiceNumber",
+            "INV-000001",
+            "invoiceStatus",
+            paid ? "paid" : "open",
+            "amount",
+            order.amount(),
+            "currency",
+            order.currency(),
+            "reference",
+            order.reference(),
+            "metadata",
+            Map.of(),
+            "failureReason",
+            reason,
+            "transaction",
+            paid ? transaction(order) : null,
+            "testMode",
+            true));
   }
 
   private static Json transaction(Order order) {

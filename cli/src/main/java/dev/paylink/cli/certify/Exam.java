@@ -2,7 +2,6 @@ package dev.paylink.cli.certify;
 
 import dev.paylink.cli.io.CliError;
 import dev.paylink.cli.io.Delivery;
-import dev.paylink.cli.io.Json;
 import dev.paylink.cli.io.Wire;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -26,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Exam {
   private static final Duration LOOK = Duration.ofMillis(40);
-  private static final byte[] EMPTY_OBJECT = {'{', '}'};
   private static final byte[] NO_BODY = {};
 
   private final Examinee examinee;
+  private final Payments payments;
   private final InstantSource clock;
   private final Map<String, Integer> attempts = new HashMap<>();
   private final AtomicLong slowestMillis = new AtomicLong();
@@ -37,8 +36,9 @@ final class Exam {
   private Set<String> comparable = Set.of();
   private String blindness;
 
-  Exam(Examinee examinee, InstantSource clock) {
+  Exam(Examinee examinee, Payments payments, InstantSource clock) {
     this.examinee = examinee;
+    this.payments = payments;
     this.clock = clock;
     this.blindness = examinee.stateUrl() == null ? "no --state-url was given" : "";
   }
@@ -79,29 +79,28 @@ final class Exam {
 
   /** Returns an order that nothing has happened to. */
   Order order() {
-    URI url = examinee.orderUrl();
-    if (url == null) {
-      return new Order(Event.id("pay_"), "certify-" + Event.id(""), "10.00", "USD");
-    }
-    Wire.Answer answer =
-        Wire.exchange(
-            url,
-            "POST",
-            Map.of("content-type", "application/json", "accept", "application/json"),
-            EMPTY_OBJECT,
-            examinee.timeout());
-    Json made = Json.read(answer.body().getBytes(StandardCharsets.UTF_8));
-    String paymentId = made == null ? null : made.text("paymentId");
-    if (!answer.isSuccess() || made == null || paymentId == null) {
-      throw new CliError(
-          "POST " + url + " " + answer + " and named no paymentId",
-          "--order-url makes an order of the shop and answers {\"paymentId\":\"pay_…\"}.");
-    }
-    return new Order(
-        paymentId,
-        made.text("reference", "certify-" + paymentId),
-        made.text("amount", "10.00"),
-        made.text("currency", "USD"));
+    return payments.order();
+  }
+
+  /** Has the money of an order arrive at this time; returns the event about it. */
+  Event confirmed(Order order, Instant at) {
+    return payments.confirmed(order, at);
+  }
+
+  Event confirmed(Order order) {
+    return confirmed(order, now());
+  }
+
+  /** Has the payment of an order fail at this time; returns the event about it. */
+  Event failed(Order order, String reason, Instant at) {
+    return payments.failed(order, reason, at);
+  }
+
+  /** Says why a shop that asks the service sees nothing happen; empty when it would see it. */
+  String hintOfAsking() {
+    return payments instanceof SandboxPayments
+        ? ""
+        : ": if it asks the service about each payment, give --real-payments";
   }
 
   /** Whether the shop's state can be seen. */
@@ -159,7 +158,7 @@ final class Exam {
    */
   Snapshot afterwards(Order order) throws InterruptedException {
     Order marker = order();
-    deliver(Event.confirmed(marker, now()));
+    deliver(confirmed(marker));
     await(marker, this::isPaid);
     return rested(order, look(order), System.nanoTime() + examinee.settle().toNanos());
   }

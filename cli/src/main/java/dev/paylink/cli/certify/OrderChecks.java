@@ -51,7 +51,7 @@ final class OrderChecks {
   private static Result takenBack(Exam exam) throws InterruptedException {
     Order order = exam.order();
     Snapshot paid = paid(exam, order, earlier(exam, 20));
-    Wire.Answer answer = exam.deliver(Event.failed(order, "reorg", earlier(exam, 10)));
+    Wire.Answer answer = exam.deliver(exam.failed(order, "reorg", earlier(exam, 10)));
     if (!answer.isSuccess()) {
       return Result.fail(answer + " to the failure");
     }
@@ -64,9 +64,9 @@ final class OrderChecks {
   private static Result givenAgain(Exam exam) throws InterruptedException {
     Order order = exam.order();
     Snapshot paid = paid(exam, order, earlier(exam, 30));
-    exam.deliver(Event.failed(order, "reorg", earlier(exam, 20)));
+    exam.deliver(exam.failed(order, "reorg", earlier(exam, 20)));
     exam.await(order, seen -> !seen.equals(paid));
-    Wire.Answer answer = exam.deliver(Event.confirmed(order, earlier(exam, 10)));
+    Wire.Answer answer = exam.deliver(exam.confirmed(order, earlier(exam, 10)));
     if (!answer.isSuccess()) {
       return Result.fail(answer + " to the second success");
     }
@@ -83,8 +83,8 @@ final class OrderChecks {
 
   private static Result lateMoney(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Wire.Answer failed = exam.deliver(Event.failed(order, "expired", earlier(exam, 20)));
-    Wire.Answer paid = exam.deliver(Event.confirmed(order, earlier(exam, 10)));
+    Wire.Answer failed = exam.deliver(exam.failed(order, "expired", earlier(exam, 20)));
+    Wire.Answer paid = exam.deliver(exam.confirmed(order, earlier(exam, 10)));
     if (!failed.isSuccess() || !paid.isSuccess()) {
       return Result.fail(failed + " to the failure, then " + paid);
     }
@@ -93,16 +93,16 @@ final class OrderChecks {
 
   private static Result reordered(Exam exam) throws InterruptedException {
     Order lost = exam.order();
-    Event success = Event.confirmed(lost, earlier(exam, 20));
-    exam.deliver(Event.failed(lost, "reorg", earlier(exam, 10)));
+    Event success = exam.confirmed(lost, earlier(exam, 20));
+    exam.deliver(exam.failed(lost, "reorg", earlier(exam, 10)));
     exam.deliver(success);
     Snapshot after = exam.afterwards(lost);
     if (exam.isPaid(after)) {
       return Result.fail("an older success after a newer failure made the order " + after);
     }
     Order won = exam.order();
-    Event failure = Event.failed(won, "expired", earlier(exam, 20));
-    exam.deliver(Event.confirmed(won, earlier(exam, 10)));
+    Event failure = exam.failed(won, "expired", earlier(exam, 20));
+    exam.deliver(exam.confirmed(won, earlier(exam, 10)));
     exam.deliver(failure);
     Snapshot kept = exam.afterwards(won);
     return exam.isPaid(kept)
@@ -112,10 +112,10 @@ final class OrderChecks {
 
   private static Result oldNews(Exam exam) throws InterruptedException {
     Order order = exam.order();
-    Event success = Event.confirmed(order, earlier(exam, 20));
+    Event success = exam.confirmed(order, earlier(exam, 20));
     exam.deliver(success);
     exam.await(order, exam::isPaid);
-    exam.deliver(Event.failed(order, "reorg", earlier(exam, 10)));
+    exam.deliver(exam.failed(order, "reorg", earlier(exam, 10)));
     Snapshot before = exam.afterwards(order);
     Wire.Answer again = exam.deliver(success);
     Snapshot after = exam.afterwards(order);
@@ -128,7 +128,7 @@ final class OrderChecks {
   }
 
   private static Snapshot paid(Exam exam, Order order, Instant at) throws InterruptedException {
-    exam.deliver(Event.confirmed(order, at));
+    exam.deliver(exam.confirmed(order, at));
     return exam.await(order, exam::isPaid);
   }
 

@@ -40,8 +40,16 @@ public final class Wire implements AutoCloseable {
     this.socket = connect();
   }
 
-  /** What came back; status 0 and an error when nothing did. */
-  public record Answer(int status, String body, long millis, String error) {
+  /**
+   * What came back; status 0 and an error when nothing did.
+   *
+   * @param location where the answer leads, empty when it leads nowhere
+   */
+  public record Answer(int status, String body, long millis, String error, String location) {
+    public Answer(int status, String body, long millis, String error) {
+      this(status, body, millis, error, "");
+    }
+
     public boolean isSuccess() {
       return status / 100 == 2;
     }
@@ -124,7 +132,11 @@ public final class Wire implements AutoCloseable {
     String body = end < 0 ? "" : text.substring(end + 4);
     int status = Integer.parseInt(text.substring(9, 12));
     return new Answer(
-        status, isChunked(text) ? unchunked(body) : body, millisSince(startedNanos), "");
+        status,
+        isChunked(text) ? unchunked(body) : body,
+        millisSince(startedNanos),
+        "",
+        header(text, "location"));
   }
 
   @Override
@@ -176,14 +188,20 @@ public final class Wire implements AutoCloseable {
     if (isChunked(text)) {
       return text.endsWith("\r\n0\r\n\r\n");
     }
-    for (String line : text.substring(0, end).split("\r\n", -1)) {
-      String lower = line.toLowerCase(Locale.ROOT);
-      if (lower.matches("content-length: *[0-9]{1,9} *")) {
-        int length = Integer.parseInt(lower.substring(15).strip());
-        return text.length() >= end + 4 + length;
+    String length = header(text, "content-length");
+    // Without a length it lasts until the connection is closed.
+    return length.matches("[0-9]{1,9}") && text.length() >= end + 4 + Integer.parseInt(length);
+  }
+
+  /** Returns the value of a header, empty when there is none. */
+  private static String header(String text, String name) {
+    int end = text.indexOf("\r\n\r\n");
+    for (String line : text.substring(0, Math.max(end, 0)).split("\r\n", -1)) {
+      if (line.toLowerCase(Locale.ROOT).startsWith(name + ":")) {
+        return line.substring(name.length() + 1).strip();
       }
     }
-    return false; // until the connection is closed
+    return "";
   }
 
   private static boolean isChunked(String text) {
