@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
       EraseCommand.class,
       ExportCommand.class,
       BackupCommand.class,
+      DistributeCommand.class,
       RestoreCommand.class,
       TrainCommand.class
     })

@@ -1,5 +1,6 @@
 package dev.paylink.ids;
 
+import dev.paylink.platform.id.PostgresHash;
 import dev.paylink.platform.id.TypeId;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,14 @@ public record MerchantId(UUID value) implements Id {
   public static @Nullable MerchantId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new MerchantId(value);
+  }
+
+  /**
+   * Returns the first twelve bits of the hash by which merchants are spread over servers. Its
+   * payments have them in their ids.
+   */
+  public int bits() {
+    return PostgresHash.of(value) >>> 20;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.paylink.ids;
 
 import dev.paylink.platform.id.TypeId;
+import dev.paylink.platform.id.UuidV7;
+import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,16 @@ public record PaymentId(UUID value) implements Id {
   public static @Nullable PaymentId parse(String text) {
     UUID value = TypeId.parse(PREFIX, text);
     return value == null ? null : new PaymentId(value);
+  }
+
+  /** Makes the id of a new payment, which tells the shard of its merchant. */
+  public static PaymentId at(Instant time, MerchantId merchant) {
+    return new PaymentId(UuidV7.at(time.toEpochMilli(), merchant.bits()));
+  }
+
+  /** Returns {@link MerchantId#bits} of its merchant, or any bits if it was made before them. */
+  public int merchantBits() {
+    return UuidV7.bits(value);
   }
 
   @Override

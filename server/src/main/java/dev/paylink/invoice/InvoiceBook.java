@@ -2,6 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.db.Shards;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -36,10 +37,10 @@ public final class InvoiceBook {
   }
 
   public static InvoiceBook open(
-      Connection connection, Collection<MerchantId> merchants, BusinessClock clock)
+      Connection connection, Shards shards, Collection<MerchantId> merchants, BusinessClock clock)
       throws SQLException {
     InvoiceBook book = new InvoiceBook(connection);
-    InvoiceCounterStore.Locked locked = book.store.lock(connection, merchants);
+    InvoiceCounterStore.Locked locked = book.store.lock(connection, shards, merchants);
     book.counters.putAll(locked.counters());
     Instant at = locked.at();
     book.openedAt = at == null ? null : clock.at(at);

@@ -2,6 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.Shards;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,17 +45,20 @@ public final class InvoiceCounterStore {
     handle.createUpdate(INSERT).bind("merchant", merchant).execute();
   }
 
-  Locked lock(Connection connection, Collection<MerchantId> merchants) throws SQLException {
+  Locked lock(Connection connection, Shards shards, Collection<MerchantId> merchants)
+      throws SQLException {
     Map<MerchantId, InvoiceBook.Counter> counters = new HashMap<>();
     Instant at = null;
     try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
-      try (ResultSet row = lock.executeQuery()) {
-        while (row.next()) {
-          counters.put(
-              new MerchantId(row.getObject(1, UUID.class)),
-              new InvoiceBook.Counter(row.getLong(2), row.getBoolean(3)));
-          at = row.getObject(4, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
+      for (Object[] together : shards.together(Id.values(merchants))) {
+        lock.setArray(1, connection.createArrayOf("uuid", together));
+        try (ResultSet row = lock.executeQuery()) {
+          while (row.next()) {
+            counters.put(
+                new MerchantId(row.getObject(1, UUID.class)),
+                new InvoiceBook.Counter(row.getLong(2), row.getBoolean(3)));
+            at = row.getObject(4, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
+          }
         }
       }
     }

@@ -2,6 +2,7 @@ package dev.paylink.invoice;
 
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -24,9 +25,10 @@ public final class InvoiceQueries {
       SELECT
           + """
            where created_at > '-infinity'
-             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant and %s
            order by merchant_id desc, id desc limit :limit
-          """;
+          """
+              .formatted(Shards.onlyNamed("merchant_id"));
   static final String BY_ID = SELECT + " where id = :id and merchant_id = :merchant";
   static final String BY_NUMBER = SELECT + " where number = :number and merchant_id = :merchant";
 
@@ -46,6 +48,7 @@ public final class InvoiceQueries {
                 handle
                     .createQuery(OLDER)
                     .bind("merchant", merchant)
+                    .bind("only", Shards.of(handle).only(merchant.value()))
                     .bind("before", before == null ? InvoiceId.LAST : before)
                     .bind("limit", limit + 1)
                     .map(row -> invoice(row))

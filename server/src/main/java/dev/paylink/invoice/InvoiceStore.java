@@ -4,6 +4,7 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -42,8 +43,9 @@ public final class InvoiceStore {
       update invoice i set successes = u.successes, status = u.status, updated_at = ?
         from unnest(?::uuid[], ?::uuid[], ?::integer[], ?::integer[], ?::text[])
              as u (merchant_id, id, expected, successes, status)
-       where i.id = u.id and i.merchant_id = u.merchant_id and i.successes = u.expected
-      """;
+       where i.id = u.id and i.merchant_id = u.merchant_id and i.successes = u.expected and %s
+      """
+          .formatted(Shards.only("i.merchant_id"));
 
   private static final String ERASE_CUSTOMER =
       """
@@ -134,7 +136,10 @@ public final class InvoiceStore {
    */
   public boolean lock(Handle handle, MerchantId merchant) {
     try {
-      return !counters.lock(handle.getConnection(), List.of(merchant)).counters().isEmpty();
+      return !counters
+          .lock(handle.getConnection(), Shards.of(handle), List.of(merchant))
+          .counters()
+          .isEmpty();
     } catch (SQLException e) {
       throw new IllegalStateException("cannot lock the invoices of " + merchant, e);
     }
@@ -150,7 +155,7 @@ public final class InvoiceStore {
   }
 
   /** Updates the status of invoices: an invoice is paid while any of its payments is a success. */
-  public void update(Connection connection, List<Successes> changes, Instant at)
+  public void update(Connection connection, Shards shards, List<Successes> changes, Instant at)
       throws SQLException {
     if (changes.isEmpty()) {
       return;
@@ -163,6 +168,11 @@ public final class InvoiceStore {
       columns.set(4, "integer", change -> change.before);
       columns.set(5, "integer", change -> change.after);
       columns.set(6, "text", change -> InvoiceStatus.of(change.after).name());
+      Shards.bind(
+          update,
+          7,
+          8,
+          shards.only(changes.stream().map(change -> change.merchantId.value()).toList()));
       int updated = update.executeUpdate();
       if (updated != changes.size()) {
         throw new IllegalStateException(

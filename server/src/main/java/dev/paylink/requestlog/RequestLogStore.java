@@ -5,6 +5,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RequestId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -40,9 +41,10 @@ final class RequestLogStore {
           + """
            from request_log
            where at > '-infinity'
-             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+             and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant and %s
            order by merchant_id desc, id desc limit :look
-          """;
+          """
+              .formatted(Shards.onlyNamed("merchant_id"));
   private static final String FIND =
       "select " + COLUMNS + " from request_log where id = :id and merchant_id = :merchant";
   static final String REMOVE =
@@ -96,6 +98,7 @@ final class RequestLogStore {
     return handle
         .createQuery(OLDER)
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("before", before)
         .bind("look", look)
         .map(row -> request(row))

@@ -43,7 +43,8 @@ public final class RefStore {
       """;
   private static final String NOTE_SIGNED =
       """
-      update payment_ref set signed_at = coalesce(signed_at, now())
+      update payment_ref set signed_at = coalesce(signed_at, t.at)
+        from (select now() as at) t
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
       """;
   // Serialises signatures: of two windows that sign for two refs, one is refused.

@@ -5,6 +5,7 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.db.Shards;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -37,8 +38,9 @@ final class OverdueStore {
         from unnest(:merchants::uuid[], :payments::uuid[]) as k (merchant_id, payment_id)
        cross join lateral (
              select * from payment_ref
-              where payment_id = k.payment_id and merchant_id = k.merchant_id offset 0) r
-      """;
+              where payment_id = k.payment_id and merchant_id = k.merchant_id and %s offset 0) r
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
 
   private static final UUID FIRST = new UUID(0, 0);
 
@@ -67,8 +69,19 @@ final class OverdueStore {
   }
 
   List<Ref> refs(Handle handle, List<Overdue> payments) {
+    return Shards.of(handle).areSeveral()
+        ? payments.stream()
+            .map(Overdue::merchantId)
+            .distinct()
+            .flatMap(merchant -> refs(handle, payments, merchant.value()).stream())
+            .toList()
+        : refs(handle, payments, null);
+  }
+
+  private static List<Ref> refs(Handle handle, List<Overdue> payments, @Nullable UUID only) {
     return handle
         .createQuery(REFS)
+        .bind("only", only)
         .bindArray(
             "merchants", MerchantId.class, payments.stream().map(Overdue::merchantId).toList())
         .bindArray("payments", PaymentId.class, payments.stream().map(Overdue::payment).toList())

@@ -5,13 +5,16 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The refs of payments, as their chain settles them. Handles belong to the caller's transaction.
@@ -23,6 +26,12 @@ public final class WatchedRefStore {
         from unnest(:refs::text[], :hashes::text[]) as k (ref, hash)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain and r.sent_hash is null
       """;
+  // Asked on all servers, where there are several.
+  private static final String OWNERS =
+      """
+      select distinct r.merchant_id from unnest(:refs::text[]) as k (ref)
+        join payment_ref r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+      """;
   private static final String KNOWN =
       """
       select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
@@ -31,11 +40,13 @@ public final class WatchedRefStore {
        cross join lateral (
              select * from payment_ref
               where ref = decode(k.ref, 'hex') and chain_id = :chain and contract = :contract
+                and %1$s
              offset 0) r
        cross join lateral (
              select status from payment
-              where id = r.payment_id and merchant_id = r.merchant_id offset 0) p
-      """;
+              where id = r.payment_id and merchant_id = r.merchant_id and %1$s offset 0) p
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
   private static final String MARK_SETTLED =
       """
       update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
@@ -107,9 +118,27 @@ public final class WatchedRefStore {
   }
 
   public List<Known> known(Handle handle, Deployment deployment, Collection<Bytes32> refs) {
+    List<String> digits = refs.stream().map(Bytes32::digits).toList();
+    if (!Shards.of(handle).areSeveral()) {
+      return known(handle, deployment, digits, null);
+    }
+    return handle
+        .createQuery(OWNERS)
+        .bindArray("refs", String.class, digits)
+        .bind("chain", deployment.chainId())
+        .mapTo(UUID.class)
+        .list()
+        .stream()
+        .flatMap(merchant -> known(handle, deployment, digits, merchant).stream())
+        .toList();
+  }
+
+  private static List<Known> known(
+      Handle handle, Deployment deployment, List<String> refs, @Nullable UUID only) {
     return handle
         .createQuery(KNOWN)
-        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
+        .bindArray("refs", String.class, refs)
+        .bind("only", only)
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes())
         .map(

@@ -58,14 +58,14 @@ public final class MerchantStore {
              user_deposit_address = :user,
              pending_user_deposit_address = :userPending,
              pending_user_deposit_address_from = cast(:userFrom as timestamptz)
+        from (select now() as at) t
        where id = :id
          and business_name = :nameBefore
          and pending_business_name is not distinct from :pendingNameBefore
-         and address_now(deposit_address, pending_deposit_address, pending_deposit_address_from)
-             is not distinct from :formBefore
-         and address_now(user_deposit_address, pending_user_deposit_address,
-                         pending_user_deposit_address_from)
-             is not distinct from :userBefore
+         and case when pending_deposit_address_from <= t.at then pending_deposit_address
+                  else deposit_address end is not distinct from :formBefore
+         and case when pending_user_deposit_address_from <= t.at then pending_user_deposit_address
+                  else user_deposit_address end is not distinct from :userBefore
       """;
   private static final String DECIDE_NAME =
       """
@@ -77,46 +77,54 @@ public final class MerchantStore {
   private static final String CALL_OFF_ADDRESSES =
       """
       update merchant
-         set deposit_address = address_now(deposit_address, pending_deposit_address,
-                                           pending_deposit_address_from),
+         set deposit_address =
+               case when pending_deposit_address_from <= t.at then pending_deposit_address
+                    else deposit_address end,
              pending_deposit_address = null, pending_deposit_address_from = null,
-             user_deposit_address = address_now(user_deposit_address,
-                 pending_user_deposit_address, pending_user_deposit_address_from),
+             user_deposit_address =
+               case when pending_user_deposit_address_from <= t.at then pending_user_deposit_address
+                    else user_deposit_address end,
              pending_user_deposit_address = null, pending_user_deposit_address_from = null
+        from (select now() as at) t
        where id = :id
       """;
   private static final String POSTPONE_ADDRESSES =
       """
       update merchant
          set pending_deposit_address_from =
-               case when pending_deposit_address_from > now()
+               case when pending_deposit_address_from > t.at
                     then greatest(pending_deposit_address_from, cast(:until as timestamptz))
                     else pending_deposit_address_from end,
              pending_user_deposit_address_from =
-               case when pending_user_deposit_address_from > now()
+               case when pending_user_deposit_address_from > t.at
                     then greatest(pending_user_deposit_address_from, cast(:until as timestamptz))
                     else pending_user_deposit_address_from end
+        from (select now() as at) t
        where id = :id
       """;
   // Of all merchants: only a sandbox lets time pass.
   private static final String PASS_TIME =
       """
-      update merchant
-         set pending_deposit_address_from =
-               pending_deposit_address_from - make_interval(secs => :seconds),
-             pending_user_deposit_address_from =
-               pending_user_deposit_address_from - make_interval(secs => :seconds)
-       where pending_deposit_address_from > now() or pending_user_deposit_address_from > now()
+      update merchant m
+         set pending_deposit_address_from = t.form_from, pending_user_deposit_address_from = t.user_from
+        from (select id,
+                     pending_deposit_address_from - make_interval(secs => :seconds) as form_from,
+                     pending_user_deposit_address_from - make_interval(secs => :seconds) as user_from
+                from merchant
+               where pending_deposit_address_from > now()
+                  or pending_user_deposit_address_from > now()) t
+       where m.id = t.id
       """;
   private static final String UPDATE_VERIFICATION =
       """
       update merchant
          set verification = :to, verification_reason = :reason,
              verification_since = case when verification = :to then verification_since
-                                       else now() end,
+                                       else t.at end,
              suspended_from = case when :to <> 'Suspended' then null
                                    when verification = 'Suspended' then suspended_from
                                    else verification end
+        from (select now() as at) t
        where id = :id and verification = :from
       """;
 

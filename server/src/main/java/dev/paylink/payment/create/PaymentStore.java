@@ -9,6 +9,7 @@ import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.RowsByKey;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.json.Json;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -41,8 +42,10 @@ public final class PaymentStore {
                from payment p
                join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
               where p.idempotency_key = k.idempotency_key and p.merchant_id = k.merchant_id
+                and %s and %s
              offset 0) f
-      """;
+      """
+          .formatted(Shards.only("p.merchant_id"), Shards.only("i.merchant_id"));
 
   private static final String COPY =
       """
@@ -69,8 +72,8 @@ public final class PaymentStore {
   record Row(
       NewPayment asked, CreatedPayment payment, String payee, @Nullable String customerEmail) {}
 
-  Map<IdempotencyKey, Stored> findByKeys(Connection connection, List<IdempotencyKey> keys)
-      throws SQLException {
+  Map<IdempotencyKey, Stored> findByKeys(
+      Connection connection, Shards shards, List<IdempotencyKey> keys) throws SQLException {
     Map<IdempotencyKey, Stored> found = new HashMap<>();
     try (PreparedStatement find = connection.prepareStatement(FIND_BY_KEYS)) {
       find.setArray(
@@ -79,11 +82,15 @@ public final class PaymentStore {
               "uuid", Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", keys.stream().map(IdempotencyKey::key).toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          found.put(
-              new IdempotencyKey(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)),
-              new Stored(payment(row), row.getBytes(3)));
+      Object[] merchants = Id.values(keys.stream().map(IdempotencyKey::merchantId).toList());
+      for (Object[] together : shards.together(merchants)) {
+        Shards.bind(find, 3, 6, shards.areSeveral() ? together : null);
+        try (ResultSet row = find.executeQuery()) {
+          while (row.next()) {
+            found.put(
+                new IdempotencyKey(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)),
+                new Stored(payment(row), row.getBytes(3)));
+          }
         }
       }
     }

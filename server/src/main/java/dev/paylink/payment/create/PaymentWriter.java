@@ -13,10 +13,11 @@ import dev.paylink.payment.create.PaymentStore.Stored;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.FailureStreak;
+import dev.paylink.platform.queue.ShardQueues;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.math.BigDecimal;
 import java.sql.Connection;
@@ -64,7 +65,7 @@ public final class PaymentWriter implements AutoCloseable {
   private final BusinessClock clock;
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentStore payments = new PaymentStore();
-  private final Batcher<NewPayment, CreatePaymentResult> batcher;
+  private final ShardQueues<NewPayment, CreatePaymentResult> batcher;
 
   public PaymentWriter(
       Jdbi jdbi, Currencies currencies, @Nullable InvoiceLetters letters, BusinessClock clock) {
@@ -72,15 +73,21 @@ public final class PaymentWriter implements AutoCloseable {
     this.clock = clock;
     this.currencies = currencies;
     this.letters = letters;
+    Shards shards = Shards.of(jdbi);
     this.batcher =
-        new Batcher<>(
+        new ShardQueues<>(
             "payment-writer",
-            QUEUE_CAPACITY,
-            MAX_BATCH,
-            Database.PATIENCE,
-            Duration.ZERO, // the next batch gathers during the disk flush
-            new Batcher.Fairness<>(NewPayment::merchantId, LONGEST_WAIT),
-            this::storeAll);
+            shards.queues(),
+            payment -> shards.queueOf(payment.merchantId().bits()),
+            name ->
+                new Batcher<>(
+                    name,
+                    QUEUE_CAPACITY,
+                    MAX_BATCH,
+                    Database.PATIENCE,
+                    Duration.ZERO, // the next batch gathers during the disk flush
+                    new Batcher.Fairness<>(NewPayment::merchantId, LONGEST_WAIT),
+                    this::storeAll));
   }
 
   /** Stores the payment; blocks until it is on disk or refused. */
@@ -113,7 +120,7 @@ public final class PaymentWriter implements AutoCloseable {
 
   private List<CreatePaymentResult> storeAll(Handle handle, List<NewPayment> batch)
       throws SQLException {
-    Batch transaction = new Batch(handle.getConnection());
+    Batch transaction = new Batch(handle.getConnection(), Shards.of(handle));
     List<CreatePaymentResult> results = transaction.store(batch);
     if (letters != null) {
       letters.post(handle, transaction.newPayments);
@@ -124,19 +131,25 @@ public final class PaymentWriter implements AutoCloseable {
   /** Stores the batch in one transaction. */
   private final class Batch {
     private final Connection connection;
+    private final Shards shards;
     private final List<NewInvoice> newInvoices = new ArrayList<>();
     private final List<PaymentStore.Row> newPayments = new ArrayList<>();
 
-    Batch(Connection connection) {
+    Batch(Connection connection, Shards shards) {
       this.connection = connection;
+      this.shards = shards;
     }
 
     List<CreatePaymentResult> store(List<NewPayment> batch) throws SQLException {
       InvoiceBook book =
           InvoiceBook.open(
-              connection, batch.stream().map(NewPayment::merchantId).distinct().toList(), clock);
+              connection,
+              shards,
+              batch.stream().map(NewPayment::merchantId).distinct().toList(),
+              clock);
       Map<IdempotencyKey, Stored> known =
-          new HashMap<>(payments.findByKeys(connection, batch.stream().map(Batch::key).toList()));
+          new HashMap<>(
+              payments.findByKeys(connection, shards, batch.stream().map(Batch::key).toList()));
       List<CreatePaymentResult> results = new ArrayList<>(batch.size());
       for (NewPayment payment : batch) {
         Stored twin = known.get(key(payment));
@@ -184,7 +197,7 @@ public final class PaymentWriter implements AutoCloseable {
       }
       String currency =
           Objects.requireNonNullElse(command.currency(), currencies.standard().code());
-      UUID id = UuidV7.at(book.openedAt()); // for both: the key of one finds the other
+      UUID id = PaymentId.at(book.openedAt(), merchant).value(); // for both: one finds the other
       newInvoices.add(
           new NewInvoice(
               merchant,
@@ -226,7 +239,7 @@ public final class PaymentWriter implements AutoCloseable {
         return new CreatePaymentResult.Invalid(
             "currency", "must equal the currency of the invoice");
       }
-      PaymentId paymentId = new PaymentId(UuidV7.at(book.openedAt()));
+      PaymentId paymentId = PaymentId.at(book.openedAt(), payment.merchantId());
       return add(payment, payee, paymentId, invoice, book.openedAt());
     }
 

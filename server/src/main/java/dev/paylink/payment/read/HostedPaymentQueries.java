@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads payments for their hosted pages. The pages' own columns come with a query of their own, so
@@ -24,9 +25,11 @@ final class HostedPaymentQueries {
   /** The first column after those of the payment. */
   private static final int NAME = PaymentQueries.COLUMN_COUNT + 1;
 
-  List<HostedPayment> findAll(Connection connection, List<PaymentId> ids) throws SQLException {
+  List<HostedPayment> findAll(
+      Connection connection, List<PaymentId> ids, Object @Nullable [] merchants)
+      throws SQLException {
     List<HostedPayment> payments = new ArrayList<>(ids.size());
-    RowsByKey.each(connection, BY_IDS, Id.values(ids), row -> payments.add(hosted(row)));
+    RowsByKey.each(connection, BY_IDS, Id.values(ids), merchants, row -> payments.add(hosted(row)));
     return payments;
   }
 

@@ -5,6 +5,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.ColumnArrays;
 import dev.paylink.platform.db.RowsByKey;
+import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -21,13 +22,16 @@ import org.jspecify.annotations.Nullable;
  * merchants' event counters: a payment's status changes only under that lock.
  */
 public final class OutcomeStore {
-  static final String MERCHANTS_OF = "select id, merchant_id from payment where id = any(?)";
+  static final String MERCHANTS_OF =
+      "select id, merchant_id from payment where id = any(?) and " + Shards.only("merchant_id");
   static final String FIND =
       PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes", "");
   // Payers choose an amount without the counter's lock. This waits for such a choice, and no other
   // comes before the end of the transaction.
   static final String LOCK_AMOUNTS =
-      "select id, amount from payment where id = any(?) for no key update";
+      "select id, amount from payment where id = any(?) and "
+          + Shards.only("merchant_id")
+          + " for no key update";
   static final String UPDATE =
       """
       update payment p
@@ -37,8 +41,11 @@ public final class OutcomeStore {
                     ?::timestamptz[])
              as u (merchant_id, id, expected, status, amount, failure_reason, transaction,
                    updated_at)
-       where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected
-      """;
+       where p.id = u.id and p.merchant_id = u.merchant_id and p.status = u.expected and %s
+      """
+          .formatted(Shards.only("p.merchant_id"));
+
+  private final OwnerQueries owners = new OwnerQueries();
 
   /** A payment with the data an outcome is checked against and counted in. */
   public record Found(Payment payment, String payee, int invoiceSuccesses) {
@@ -59,64 +66,97 @@ public final class OutcomeStore {
   public record Change(Payment before, Payment after) {}
 
   /** Returns the merchant of each payment that exists. */
-  public Map<PaymentId, MerchantId> merchantsOf(Connection connection, Collection<PaymentId> ids)
-      throws SQLException {
+  public Map<PaymentId, MerchantId> merchantsOf(
+      Connection connection, Shards shards, Collection<PaymentId> ids) throws SQLException {
     Map<PaymentId, MerchantId> merchants = new HashMap<>();
+    if (shards.areSeveral()) {
+      findMerchants(connection, ids, owners.of(connection, ids).toArray(), merchants);
+    }
+    if (merchants.size() < ids.size()) {
+      findMerchants(
+          connection,
+          ids.stream().filter(id -> !merchants.containsKey(id)).toList(),
+          null,
+          merchants);
+    }
+    return merchants;
+  }
+
+  private static void findMerchants(
+      Connection connection,
+      Collection<PaymentId> ids,
+      Object @Nullable [] among,
+      Map<PaymentId, MerchantId> found)
+      throws SQLException {
     RowsByKey.each(
         connection,
         MERCHANTS_OF,
         Id.values(ids),
+        among,
         row ->
-            merchants.put(
+            found.put(
                 new PaymentId(row.getObject(1, UUID.class)),
                 new MerchantId(row.getObject(2, UUID.class))));
-    return merchants;
   }
 
   /** Finds the payments. A payment's amount stays as it is found until the transaction ends. */
-  public Map<PaymentId, Found> find(Connection connection, Collection<PaymentId> ids)
+  public Map<PaymentId, Found> find(
+      Connection connection, Shards shards, Map<PaymentId, MerchantId> merchants)
       throws SQLException {
     Map<PaymentId, Found> found = new HashMap<>();
-    RowsByKey.each(
-        connection,
-        FIND,
-        Id.values(ids),
-        row -> {
-          Payment payment = PaymentQueries.payment(row);
-          found.put(
-              payment.id(),
-              new Found(
-                  payment,
-                  row.getString(PaymentQueries.COLUMN_COUNT + 1),
-                  row.getInt(PaymentQueries.COLUMN_COUNT + 2)));
-        });
-    lockAmounts(connection, found);
+    Object[] ids = Id.values(merchants.keySet());
+    for (Object[] together : shards.together(Id.values(merchants.values()))) {
+      RowsByKey.each(
+          connection,
+          FIND,
+          ids,
+          shards.areSeveral() ? together : null,
+          row -> {
+            Payment payment = PaymentQueries.payment(row);
+            found.put(
+                payment.id(),
+                new Found(
+                    payment,
+                    row.getString(PaymentQueries.COLUMN_COUNT + 1),
+                    row.getInt(PaymentQueries.COLUMN_COUNT + 2)));
+          });
+    }
+    lockAmounts(connection, shards, found);
     return found;
   }
 
-  private static void lockAmounts(Connection connection, Map<PaymentId, Found> found)
+  private static void lockAmounts(Connection connection, Shards shards, Map<PaymentId, Found> found)
       throws SQLException {
-    List<PaymentId> open =
+    List<Payment> open =
         found.values().stream()
             .map(Found::payment)
             .filter(payment -> payment.amount() == null)
-            .map(Payment::id)
             .toList();
     if (open.isEmpty()) {
       return;
     }
-    RowsByKey.each(
-        connection,
-        LOCK_AMOUNTS,
-        Id.values(open),
-        row -> {
-          BigDecimal amount = row.getBigDecimal(2);
-          found.computeIfPresent(
-              new PaymentId(row.getObject(1, UUID.class)), (id, read) -> read.with(amount));
-        });
+    Object[] ids = open.stream().map(payment -> payment.id().value()).toArray();
+    List<UUID> merchants = values(open.stream().map(Payment::merchantId).toList());
+    for (Object[] together : shards.together(merchants.toArray())) {
+      RowsByKey.each(
+          connection,
+          LOCK_AMOUNTS,
+          ids,
+          shards.areSeveral() ? together : null,
+          row -> {
+            BigDecimal amount = row.getBigDecimal(2);
+            found.computeIfPresent(
+                new PaymentId(row.getObject(1, UUID.class)), (id, read) -> read.with(amount));
+          });
+    }
   }
 
-  public void update(Connection connection, List<Change> changes) throws SQLException {
+  private static List<UUID> values(Collection<MerchantId> merchants) {
+    return merchants.stream().map(MerchantId::value).distinct().toList();
+  }
+
+  public void update(Connection connection, Shards shards, List<Change> changes)
+      throws SQLException {
     if (changes.isEmpty()) {
       return;
     }
@@ -130,6 +170,11 @@ public final class OutcomeStore {
       columns.set(6, "text", change -> change.after.failureReason());
       columns.set(7, "text", change -> change.after.transaction());
       columns.set(8, "timestamptz", change -> change.after.updatedAt().toString());
+      Shards.bind(
+          update,
+          9,
+          10,
+          shards.only(values(changes.stream().map(change -> change.after.merchantId()).toList())));
       int updated = update.executeUpdate();
       if (updated != changes.size()) {
         throw new IllegalStateException(

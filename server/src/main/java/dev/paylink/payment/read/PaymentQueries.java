@@ -8,6 +8,7 @@ import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentFilter.Direction;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.db.RowsByKey;
+import dev.paylink.platform.db.Shards;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Reads payments together with their invoices. */
 final class PaymentQueries {
@@ -42,9 +44,11 @@ final class PaymentQueries {
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";
   static final String BY_IDS = byIds(COLUMNS, "");
 
-  List<Payment> findAll(Connection connection, List<PaymentId> ids) throws SQLException {
+  List<Payment> findAll(Connection connection, List<PaymentId> ids, Object @Nullable [] merchants)
+      throws SQLException {
     List<Payment> payments = new ArrayList<>(ids.size());
-    RowsByKey.each(connection, BY_IDS, Id.values(ids), row -> payments.add(payment(row)));
+    RowsByKey.each(
+        connection, BY_IDS, Id.values(ids), merchants, row -> payments.add(payment(row)));
     return payments;
   }
 
@@ -78,7 +82,11 @@ final class PaymentQueries {
         + columns
         + FROM
         + joins
-        + "where p.id = k.id offset 0) f";
+        + "where p.id = k.id and "
+        + Shards.only("p.merchant_id")
+        + " and "
+        + Shards.only("i.merchant_id")
+        + " offset 0) f";
   }
 
   /** Reads {@link #COLUMNS}, the first of the row. */

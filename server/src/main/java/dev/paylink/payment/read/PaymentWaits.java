@@ -7,7 +7,6 @@ import dev.paylink.platform.queue.KeySignal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Objects;
 
 /** Lets a status call wait until an open payment changes, so that nobody has to poll. */
 public final class PaymentWaits implements AutoCloseable {
@@ -41,7 +40,7 @@ public final class PaymentWaits implements AutoCloseable {
     return signal.await(
         payment.id(),
         wait,
-        () -> Objects.requireNonNull(reader.find(payment.id())),
+        () -> reader.again(payment),
         now -> !Arrays.equals(json.status(now), before));
   }
 

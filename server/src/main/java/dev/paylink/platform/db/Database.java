@@ -31,6 +31,9 @@ public final class Database implements AutoCloseable {
 
   private static final int POOL_SIZE = 12;
 
+  /** So that statements that wait for one worker leave connections for the others. */
+  private static final int MAX_POOL_SIZE_OVER_SHARDS = 40;
+
   /**
    * Set here, so that no server's settings choose our plans. Our statements look rows up by key:
    * they need no scan of a table, no hash, no bitmap. The cost of a plan is the number of rows it
@@ -65,12 +68,17 @@ public final class Database implements AutoCloseable {
   private final Jdbi workers;
   private final CommitProbe commitProbe;
 
-  private Database(String jdbcUrl, HikariDataSource pool, JdbiPlugin types) {
+  private Database(String jdbcUrl, HikariDataSource pool, Shards shards, JdbiPlugin types) {
     this.jdbcUrl = jdbcUrl;
     this.pool = pool;
-    FreshPlans plans = new FreshPlans();
+    if (shards.areSeveral()) {
+      pool.setMaximumPoolSize(MAX_POOL_SIZE_OVER_SHARDS);
+    }
+    FreshPlans plans = new FreshPlans(shards);
     this.jdbi = jdbi(() -> plans.on(impatient(pool.getConnection())), types);
     this.workers = jdbi(() -> plans.on(pool.getConnection()), types);
+    jdbi.getConfig(Shards.class).become(shards);
+    workers.getConfig(Shards.class).become(shards);
     this.commitProbe = new CommitProbe(pool);
   }
 
@@ -96,10 +104,18 @@ public final class Database implements AutoCloseable {
       if (!ownerUrl.equals(jdbcUrl)) {
         ServiceGrants.give(pool, ownerUrl);
       }
-      return new Database(jdbcUrl, pool, types);
+      return new Database(jdbcUrl, pool, shards(pool), types);
     } catch (RuntimeException | Error e) {
       pool.close();
       throw e;
+    }
+  }
+
+  private static Shards shards(HikariDataSource pool) {
+    try (Connection connection = pool.getConnection()) {
+      return Shards.read(connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException("cannot read how the tables are distributed", e);
     }
   }
 

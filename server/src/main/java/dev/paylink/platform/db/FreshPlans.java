@@ -17,7 +17,15 @@ final class FreshPlans {
   private static final long MAX_AGE_NANOS = Duration.ofMillis(500).toNanos();
   private static final int MAX_BACKENDS = 1_000;
 
+  /** A plan for unknown values asks all shards, or is refused. */
+  private static final String DISCARD_OVER_SHARDS = "set plan_cache_mode = auto; discard plans";
+
+  private final String discard;
   private final Map<Integer, Long> plannedAtNanosByBackend = new ConcurrentHashMap<>();
+
+  FreshPlans(Shards shards) {
+    this.discard = shards.areSeveral() ? DISCARD_OVER_SHARDS : "discard plans";
+  }
 
   /**
    * Returns the connection, whose next statements are planned for the current contents of the
@@ -33,7 +41,7 @@ final class FreshPlans {
       }
       plannedAtNanosByBackend.put(backend, now);
       try (Statement statement = connection.createStatement()) {
-        statement.execute("discard plans");
+        statement.execute(discard);
       }
     }
     return connection;

@@ -16,6 +16,8 @@ public final class UuidV7 {
   /** Sorts after every id. */
   public static final UUID LAST = new UUID(-1, -1);
 
+  private static final int TELLING_BITS = 12;
+
   private UuidV7() {}
 
   public static UUID at(Instant time) {
@@ -23,10 +25,20 @@ public final class UuidV7 {
   }
 
   public static UUID at(long epochMillis) {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    long high = (epochMillis << 16) | 0x7000L | (random.nextLong() & 0xFFFL);
-    long low = (random.nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
+    return at(epochMillis, ThreadLocalRandom.current().nextInt(1 << TELLING_BITS));
+  }
+
+  /** Returns an id whose bits after the time are these twelve; the last 62 are random. */
+  public static UUID at(long epochMillis, int bits) {
+    long high = (epochMillis << 16) | 0x7000L | bits;
+    long low =
+        (ThreadLocalRandom.current().nextLong() & 0x3FFF_FFFF_FFFF_FFFFL) | 0x8000_0000_0000_0000L;
     return new UUID(high, low);
+  }
+
+  /** Returns the twelve bits after the time. */
+  public static int bits(UUID id) {
+    return (int) id.getMostSignificantBits() & (1 << TELLING_BITS) - 1;
   }
 
   /** Returns the smallest id of that millisecond, for range scans by time. */

@@ -6,8 +6,10 @@ import dev.paylink.money.Currencies;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
+import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
@@ -48,7 +50,7 @@ public final class ApplyReport implements AutoCloseable {
   private final FlagLetters flags;
   private final BusinessClock clock;
   private final Listener listener;
-  private final Batcher<PaymentChange, PaymentChange.Result> batcher;
+  private final ShardQueues<PaymentChange, PaymentChange.Result> batcher;
 
   /**
    * Creates the writer of outcomes.
@@ -72,14 +74,20 @@ public final class ApplyReport implements AutoCloseable {
     this.flags = flags;
     this.clock = clock;
     this.listener = listener;
+    Shards shards = Shards.of(jdbi);
     this.batcher =
-        new Batcher<>(
+        new ShardQueues<>(
             "settlement-writer",
-            QUEUE_CAPACITY,
-            MAX_BATCH,
-            Database.PATIENCE,
-            Duration.ZERO, // the next batch gathers during the disk flush
-            this::applyAll);
+            shards.queues(),
+            change -> shards.queueOf(change.paymentId().merchantBits()),
+            name ->
+                new Batcher<>(
+                    name,
+                    QUEUE_CAPACITY,
+                    MAX_BATCH,
+                    Database.PATIENCE,
+                    Duration.ZERO, // the next batch gathers during the disk flush
+                    this::applyAll));
   }
 
   /** Hears what was committed on this node. */
@@ -192,6 +200,7 @@ public final class ApplyReport implements AutoCloseable {
     ReportBatch batch =
         ReportBatch.apply(
             handle.getConnection(),
+            Shards.of(handle),
             changes,
             provenTwice == null ? null : payment -> provenTwice.test(handle, payment),
             currencies,

@@ -1,6 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -25,15 +26,16 @@ final class ReceiptQueries {
                from payment p
                join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
                join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
-              where p.id = k.id and i.customer_email is not null
+              where p.id = k.id and i.customer_email is not null and %s and %s
              offset 0) f
-      """;
+      """
+          .formatted(Shards.only("p.merchant_id"), Shards.only("i.merchant_id"));
 
   /** The customer of an invoice, and the merchant that was paid. */
   record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
 
-  Map<PaymentId, Addressee> addressees(Connection connection, List<Confirmation> confirmations)
-      throws SQLException {
+  Map<PaymentId, Addressee> addressees(
+      Connection connection, Shards shards, List<Confirmation> confirmations) throws SQLException {
     Map<PaymentId, Addressee> addressees = new HashMap<>();
     try (PreparedStatement find = connection.prepareStatement(ADDRESSEES)) {
       find.setArray(
@@ -44,12 +46,17 @@ final class ReceiptQueries {
                   .map(each -> each.payment().id().value())
                   .distinct()
                   .toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          addressees.put(
-              new PaymentId(row.getObject(1, UUID.class)),
-              new Addressee(
-                  row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
+      Object[] merchants =
+          confirmations.stream().map(each -> each.payment().merchantId().value()).toArray();
+      for (Object[] together : shards.together(merchants)) {
+        Shards.bind(find, 2, 5, shards.areSeveral() ? together : null);
+        try (ResultSet row = find.executeQuery()) {
+          while (row.next()) {
+            addressees.put(
+                new PaymentId(row.getObject(1, UUID.class)),
+                new Addressee(
+                    row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
+          }
         }
       }
     }

@@ -7,6 +7,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentFlags;
@@ -63,7 +64,14 @@ public final class ReportBatch {
       EventBody body)
       throws SQLException {
     return apply(
-        connection, changes, null, currencies, body, new BusinessClock(), FirstAttempts.NONE);
+        connection,
+        new Shards(),
+        changes,
+        null,
+        currencies,
+        body,
+        new BusinessClock(),
+        FirstAttempts.NONE);
   }
 
   /**
@@ -77,6 +85,7 @@ public final class ReportBatch {
    */
   static ReportBatch apply(
       Connection connection,
+      Shards shards,
       List<? extends PaymentChange> changes,
       @Nullable Predicate<Payment> provenTwice,
       Currencies currencies,
@@ -86,7 +95,7 @@ public final class ReportBatch {
       throws SQLException {
     ReportBatch batch =
         new ReportBatch(
-            new SettlementLedger(connection, changes, clock, firstAttempts),
+            new SettlementLedger(connection, shards, changes, clock, firstAttempts),
             provenTwice,
             currencies,
             body);

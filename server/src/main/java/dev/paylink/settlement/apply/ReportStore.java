@@ -3,6 +3,7 @@ package dev.paylink.settlement.apply;
 import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.BinaryCopy;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -24,9 +25,10 @@ final class ReportStore {
         from unnest(?::uuid[], ?::text[]) as k (merchant_id, event_ref)
        cross join lateral (
              select merchant_id, event_ref from settlement_event
-              where event_ref = k.event_ref and merchant_id = k.merchant_id
+              where event_ref = k.event_ref and merchant_id = k.merchant_id and %s
              offset 0) s
-      """;
+      """
+          .formatted(Shards.only("merchant_id"));
   private static final String COPY =
       """
       copy settlement_event (merchant_id, event_ref, payment_id, type, applied, reason,
@@ -50,7 +52,7 @@ final class ReportStore {
   /** A report to store. */
   record Row(MerchantId merchantId, Report report, boolean applied, Instant recordedAt) {}
 
-  Set<Ref> known(Connection connection, List<Ref> refs) throws SQLException {
+  Set<Ref> known(Connection connection, Shards shards, List<Ref> refs) throws SQLException {
     Set<Ref> known = new HashSet<>();
     try (PreparedStatement find = connection.prepareStatement(KNOWN)) {
       find.setArray(
@@ -58,9 +60,13 @@ final class ReportStore {
           connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
-      try (ResultSet row = find.executeQuery()) {
-        while (row.next()) {
-          known.add(new Ref(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
+      Object[] merchants = Id.values(refs.stream().map(Ref::merchantId).toList());
+      for (Object[] together : shards.together(merchants)) {
+        Shards.bind(find, 3, 4, shards.areSeveral() ? together : null);
+        try (ResultSet row = find.executeQuery()) {
+          while (row.next()) {
+            known.add(new Ref(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
+          }
         }
       }
     }

@@ -9,6 +9,7 @@ import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.settlement.apply.ReportStore.Ref;
 import dev.paylink.settlement.figures.FlagStore;
 import dev.paylink.settlement.figures.Flagged;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettlementLedger {
   private final Connection connection;
+  private final Shards shards;
   private final OutcomeStore payments = new OutcomeStore();
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentDayStore days = new PaymentDayStore();
@@ -51,23 +53,28 @@ final class SettlementLedger {
 
   SettlementLedger(
       Connection connection,
+      Shards shards,
       List<? extends PaymentChange> batch,
       BusinessClock clock,
       FirstAttempts firstAttempts)
       throws SQLException {
     this.connection = connection;
+    this.shards = shards;
     this.transfers = new SettledTransfers(connection);
     Set<PaymentId> ids = new HashSet<>();
     batch.forEach(change -> ids.add(change.paymentId()));
-    Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, ids);
+    Map<PaymentId, MerchantId> merchants = payments.merchantsOf(connection, shards, ids);
     if (merchants.isEmpty()) {
       this.book = null;
       return;
     }
-    this.book = EventBook.open(connection, new HashSet<>(merchants.values()), clock, firstAttempts);
+    this.book =
+        EventBook.open(connection, shards, new HashSet<>(merchants.values()), clock, firstAttempts);
     // Reads are final only now, under the lock.
-    payments.find(connection, ids).forEach((id, found) -> entries.put(id, new Entry(found)));
-    known.addAll(store.known(connection, refs(batch, merchants)));
+    payments
+        .find(connection, shards, merchants)
+        .forEach((id, found) -> entries.put(id, new Entry(found)));
+    known.addAll(store.known(connection, shards, refs(batch, merchants)));
     transfers.find(batch);
   }
 
@@ -149,10 +156,11 @@ final class SettlementLedger {
     }
     List<OutcomeStore.Change> changes =
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
-    payments.update(connection, changes);
+    payments.update(connection, shards, changes);
     days.add(connection, changes);
     invoices.update(
         connection,
+        shards,
         successes.values().stream().filter(Successes::haveChanged).map(Successes::change).toList(),
         book.openedAt());
     store.insert(connection, reports);

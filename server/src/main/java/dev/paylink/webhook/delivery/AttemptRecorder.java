@@ -1,8 +1,10 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.DeliveryId;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
+import dev.paylink.platform.queue.ShardQueues;
 import dev.paylink.webhook.event.DeliveryState;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,7 +38,7 @@ final class AttemptRecorder implements AutoCloseable {
   private final DeliveryStore deliveries;
   private final Map<DeliveryState, Counter> ended = new EnumMap<>(DeliveryState.class);
   private final Counter lost;
-  private final Batcher<FinishedAttempt, Boolean> batcher;
+  private final ShardQueues<FinishedAttempt, Boolean> batcher;
 
   AttemptRecorder(
       Jdbi jdbi, DeliveryStore deliveries, @Nullable ExhaustedAlarm alarm, MeterRegistry registry) {
@@ -48,9 +50,15 @@ final class AttemptRecorder implements AutoCloseable {
       ended.put(state, counter(registry, goesOn ? "failed" : state.name()));
     }
     this.lost = counter(registry, "taken_over");
+    Shards shards = Shards.of(jdbi);
     this.batcher =
-        new Batcher<>(
-            "attempt-recorder", AttemptCapacity.MAX, MAX_BATCH, PATIENCE, LINGER, this::recordAll);
+        new ShardQueues<>(
+            "attempt-recorder",
+            shards.queues(),
+            attempt -> shards.queueOf(attempt.claim().merchantId().bits()),
+            name ->
+                new Batcher<>(
+                    name, AttemptCapacity.MAX, MAX_BATCH, PATIENCE, LINGER, this::recordAll));
     batcher.meter(registry);
   }
 

@@ -1,5 +1,6 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.platform.db.Shards;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -20,7 +21,8 @@ public final class DeliveryQueueQueries {
         select due_at, claim_id from delivery where state = 'pending' limit :most)
       select count(*) filter (where due_at <= now()) as due,
              count(*) filter (where due_at > now() and claim_id is null) as later,
-             count(*) filter (where due_at > now() and claim_id is not null) as underway
+             count(*) filter (where due_at > now() and claim_id is not null) as underway,
+             extract(epoch from now() - min(due_at)) as oldest
         from pending
       """;
   static final String OLDEST_DUE =
@@ -66,16 +68,25 @@ public final class DeliveryQueueQueries {
   public Depth depth() {
     return jdbi.withHandle(
         handle -> {
-          Duration oldest = oldestDue(handle);
+          boolean several = Shards.of(handle).areSeveral();
+          Duration oldest = several ? null : oldestDue(handle);
           return handle
               .createQuery(COUNT)
               .bind("most", MAX_COUNTED)
               .map(
                   (row, context) ->
                       new Depth(
-                          row.getInt("due"), row.getInt("later"), row.getInt("underway"), oldest))
+                          row.getInt("due"),
+                          row.getInt("later"),
+                          row.getInt("underway"),
+                          several ? positive(row.getDouble("oldest")) : oldest))
               .one();
         });
+  }
+
+  /** Among the counted ones: on several servers no walk leads from merchant to merchant. */
+  private static @Nullable Duration positive(double seconds) {
+    return seconds > 0 ? Duration.ofMillis((long) (seconds * 1_000)) : null;
   }
 
   private static @Nullable Duration oldestDue(Handle handle) {

@@ -7,6 +7,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -33,10 +34,10 @@ public final class DeliveryStore {
       """
       with recursive waiting (merchant_id) as (
           (select merchant_id from delivery
-            where state = 'pending' and merchant_id > ? order by merchant_id limit 1)
+            where state = 'pending' and merchant_id > ? and %1$s order by merchant_id limit 1)
         union all
           select (select d.merchant_id from delivery d
-                   where d.state = 'pending' and d.merchant_id > w.merchant_id
+                   where d.state = 'pending' and d.merchant_id > w.merchant_id and %2$s
                    order by d.merchant_id limit 1)
             from waiting w where w.merchant_id is not null),
       due as materialized (
@@ -44,7 +45,7 @@ public final class DeliveryStore {
           from waiting w
          cross join lateral (
                select d.merchant_id, d.event_id, d.id from delivery d
-                where d.merchant_id = w.merchant_id and d.state = 'pending'
+                where d.merchant_id = w.merchant_id and d.state = 'pending' and %2$s
                   and d.due_at <= now() + ? * interval '1 millisecond'
                 order by d.due_at
                 limit greatest(0, ? - coalesce((?::jsonb ->> w.merchant_id::text)::integer, 0))
@@ -55,6 +56,7 @@ public final class DeliveryStore {
         update delivery d set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
           from due
          where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
+           and %2$s
         returning d.merchant_id, d.id, d.event_id, d.attempts)
       select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
              case when w.active then w.url end, w.signing_secret,
@@ -62,13 +64,28 @@ public final class DeliveryStore {
         from claimed c
        cross join lateral (
              select body from event
-              where id = c.event_id and merchant_id = c.merchant_id offset 0) e
+              where id = c.event_id and merchant_id = c.merchant_id and %1$s offset 0) e
         left join lateral (
              select url, active, retry, signing_secret, previous_secret, previous_secret_until
                from webhook where merchant_id = c.merchant_id and scope = 'invoice_settlement'
              offset 0) w on true
        order by c.merchant_id
-      """;
+      """
+          .formatted(Shards.only("merchant_id"), Shards.only("d.merchant_id"));
+  // Who has something to claim or to wake, where merchants are on several servers.
+  static final String WHO_WAITS =
+      """
+      select merchant_id from (
+        select merchant_id from delivery
+         where state = 'pending' and due_at <= now() + ? * interval '1 millisecond' and %1$s
+         limit ?) pending
+      union
+      select merchant_id from (
+        select merchant_id from delivery
+         where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond' and %1$s
+         order by due_at limit ?) waiting
+      """
+          .formatted(Shards.only("merchant_id"));
   // Cheap to plan, for a node that has nothing to do.
   static final String LOOK =
       """
@@ -82,26 +99,32 @@ public final class DeliveryStore {
   // scan all pending deliveries instead of going straight to the key.
   public static final String RECORD =
       """
+      with r as materialized (
+        select merchant_id, event_id, id, claim_id, state,
+               clock_timestamp() + wait_millis * interval '1 millisecond' as due_at
+          from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
+               as r (merchant_id, event_id, id, claim_id, state, wait_millis))
       update delivery d
-         set attempts = d.attempts + 1, state = r.state, claim_id = null,
-             due_at = clock_timestamp() + r.wait_millis * interval '1 millisecond'
-        from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[])
-             as r (merchant_id, event_id, id, claim_id, state, wait_millis)
+         set attempts = d.attempts + 1, state = r.state, claim_id = null, due_at = r.due_at
+        from r
        where d.event_id = r.event_id and d.id = r.id and d.merchant_id = r.merchant_id
-         and d.claim_id = r.claim_id
+         and d.claim_id = r.claim_id and %s
       returning d.id
-      """;
+      """
+          .formatted(Shards.only("d.merchant_id"));
   // Those that wait cost nothing until their time has come, however many they are.
   static final String WAKE =
       """
       with due as materialized (
         select event_id, id, merchant_id from delivery
-         where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond'
+         where state = 'waiting' and due_at <= now() + ? * interval '1 millisecond' and %s
          order by due_at limit ? for update skip locked)
       update delivery d set state = 'pending'
         from due
        where d.event_id = due.event_id and d.id = due.id and d.merchant_id = due.merchant_id
-      """;
+         and %s
+      """
+          .formatted(Shards.only("merchant_id"), Shards.only("d.merchant_id"));
   private static final String RELEASE =
       """
       update delivery set claim_id = null, due_at = now()
@@ -114,12 +137,19 @@ public final class DeliveryStore {
       from stdin binary
       """;
   private static final int ATTEMPT_COLUMNS = 9;
+  private static final int MOST_LOOKED_AT = 10_000;
 
   private final WebhookDayStore days = new WebhookDayStore();
   private final BusinessClock clock;
+  private final Shards shards;
 
   DeliveryStore(BusinessClock clock) {
+    this(clock, new Shards());
+  }
+
+  DeliveryStore(BusinessClock clock, Shards shards) {
     this.clock = clock;
+    this.shards = shards;
   }
 
   /**
@@ -128,8 +158,19 @@ public final class DeliveryStore {
    * @param after the merchant to continue after
    * @param perMerchant how many attempts one merchant may have under way
    * @param underWay how many each merchant has under way on this node, as a JSON object
+   * @param only claims for this merchant; null for all, on one server
    */
-  record Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {}
+  record Wanted(
+      MerchantId after,
+      int perMerchant,
+      String underWay,
+      int limit,
+      Duration lease,
+      @Nullable MerchantId only) {
+    Wanted(MerchantId after, int perMerchant, String underWay, int limit, Duration lease) {
+      this(after, perMerchant, underWay, limit, lease, null);
+    }
+  }
 
   /** Whether deliveries are pending, and whether some have waited long enough. */
   record Work(boolean pending, boolean waited) {}
@@ -150,13 +191,16 @@ public final class DeliveryStore {
     long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<DeliveryClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+      Object[] only = wanted.only == null ? null : new Object[] {wanted.only.value()};
       claim.setObject(1, wanted.after.value());
-      claim.setLong(2, clock.ahead().toMillis());
-      claim.setInt(3, wanted.perMerchant);
-      claim.setString(4, wanted.underWay);
-      claim.setInt(5, wanted.limit);
-      claim.setObject(6, claimId.value());
-      claim.setLong(7, wanted.lease.plus(clock.ahead()).toMillis());
+      Shards.bind(claim, 2, 7, only);
+      claim.setLong(8, clock.ahead().toMillis());
+      claim.setInt(9, wanted.perMerchant);
+      claim.setString(10, wanted.underWay);
+      claim.setInt(11, wanted.limit);
+      claim.setObject(12, claimId.value());
+      claim.setLong(13, wanted.lease.plus(clock.ahead()).toMillis());
+      Shards.bind(claim, 14, 17, only);
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
           claims.add(
@@ -189,6 +233,7 @@ public final class DeliveryStore {
       columns.set(4, "uuid", attempt -> attempt.claim().claimId().value());
       columns.set(5, "text", attempt -> attempt.stateAfter().name());
       columns.set(6, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
+      Shards.bind(update, 7, 8, shards.only(merchants(attempts)));
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
           held.add(new DeliveryId(row.getObject(1, UUID.class)));
@@ -203,12 +248,38 @@ public final class DeliveryStore {
   }
 
   /** Makes waiting deliveries pending whose time has come; returns how many. */
-  int wake(Connection connection, int most) throws SQLException {
+  int wake(Connection connection, int most, @Nullable MerchantId only) throws SQLException {
+    Object[] merchants = only == null ? null : new Object[] {only.value()};
     try (PreparedStatement wake = connection.prepareStatement(WAKE)) {
       wake.setLong(1, clock.ahead().toMillis());
-      wake.setInt(2, most);
+      Shards.bind(wake, 2, 3, merchants);
+      wake.setInt(4, most);
+      Shards.bind(wake, 5, 6, merchants);
       return wake.executeUpdate();
     }
+  }
+
+  /**
+   * Returns the merchants that have deliveries to claim or to wake.
+   *
+   * @param among looks only at these merchants; at all of them if null
+   */
+  List<MerchantId> whoWaits(Connection connection, Object @Nullable [] among) throws SQLException {
+    List<MerchantId> waiting = new ArrayList<>();
+    try (PreparedStatement look = connection.prepareStatement(WHO_WAITS)) {
+      look.setLong(1, clock.ahead().toMillis());
+      Shards.bind(look, 2, 3, among);
+      look.setInt(4, MOST_LOOKED_AT);
+      look.setLong(5, clock.ahead().toMillis());
+      Shards.bind(look, 6, 7, among);
+      look.setInt(8, MOST_LOOKED_AT);
+      try (ResultSet row = look.executeQuery()) {
+        while (row.next()) {
+          waiting.add(new MerchantId(row.getObject(1, UUID.class)));
+        }
+      }
+    }
+    return waiting;
   }
 
   /** Gives a claim back, so that another node can make the attempt at once. */
@@ -220,6 +291,10 @@ public final class DeliveryStore {
       release.setObject(4, claim.claimId().value());
       release.executeUpdate();
     }
+  }
+
+  private static List<UUID> merchants(List<FinishedAttempt> attempts) {
+    return attempts.stream().map(it -> it.claim().merchantId().value()).distinct().toList();
   }
 
   private static DeliveryClaim.@Nullable Webhook webhook(ResultSet row) throws SQLException {

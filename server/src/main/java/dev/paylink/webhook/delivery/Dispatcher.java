@@ -3,11 +3,15 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeHints;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -34,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * leases and what was left by other nodes.
  */
 public final class Dispatcher implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
+
   /** 10 s for the attempt, and time to record it. */
   static final Duration LEASE = Duration.ofSeconds(15);
 
@@ -50,6 +56,7 @@ public final class Dispatcher implements AutoCloseable {
   private static final MerchantId FIRST = new MerchantId(new UUID(0, 0));
 
   private final Jdbi jdbi;
+  private final Shards shards;
   private final DeliveryStore deliveries;
   private final Attempts attempts;
   private final WorkLoop loop;
@@ -69,7 +76,8 @@ public final class Dispatcher implements AutoCloseable {
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
     this.jdbi = database.workers();
-    this.deliveries = new DeliveryStore(database.clock());
+    this.shards = Shards.of(jdbi);
+    this.deliveries = new DeliveryStore(database.clock(), shards);
     this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::look);
     this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, loop);
     this.hints = hintsOn(database);
@@ -103,6 +111,9 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private boolean look() throws SQLException {
+    if (shards.areSeveral()) {
+      return lookOnAllServers();
+    }
     DeliveryStore.Work work = jdbi.withHandle(handle -> deliveries.look(handle.getConnection()));
     if (work.waited()) {
       wakeWaiting();
@@ -137,8 +148,52 @@ public final class Dispatcher implements AutoCloseable {
   private void wakeWaiting() throws SQLException {
     int woken;
     do {
-      woken = jdbi.withHandle(handle -> deliveries.wake(handle.getConnection(), MAX_PER_WAKE));
+      woken =
+          jdbi.withHandle(handle -> deliveries.wake(handle.getConnection(), MAX_PER_WAKE, null));
     } while (woken == MAX_PER_WAKE && !loop.isClosing());
+  }
+
+  /**
+   * Wakes and claims for each merchant by itself: one statement claims on one server only, and a
+   * server that is away costs its own merchants a try, nobody else.
+   */
+  private boolean lookOnAllServers() throws SQLException {
+    AttemptCapacity capacity = attempts.capacity();
+    Set<MerchantId> queued = capacity.queuedWithRoom();
+    boolean found = false;
+    for (MerchantId merchant :
+        jdbi.withHandle(handle -> deliveries.whoWaits(handle.getConnection(), null))) {
+      if (loop.isClosing() || capacity.room() == 0) {
+        return found;
+      }
+      try {
+        int limit = Math.min(MAX_PER_CLAIM, capacity.room());
+        found |= !claimOf(merchant, limit).isEmpty();
+      } catch (SQLException | RuntimeException e) {
+        if (!Outage.isBehind(e)) {
+          throw e;
+        }
+        LOG.log(Level.WARNING, "deliveries of {0} wait for the database", merchant);
+      }
+      queued.remove(merchant);
+    }
+    capacity.notQueued(queued);
+    return found;
+  }
+
+  private List<DeliveryClaim> claimOf(MerchantId merchant, int limit) throws SQLException {
+    int share = attempts.capacity().share();
+    List<DeliveryClaim> claims =
+        jdbi.withHandle(
+            handle -> {
+              deliveries.wake(handle.getConnection(), MAX_PER_WAKE, merchant);
+              return deliveries.claim(
+                  handle.getConnection(),
+                  new DeliveryStore.Wanted(
+                      FIRST, share, attempts.capacity().json(), limit, LEASE, merchant));
+            });
+    start(claims, share);
+    return claims;
   }
 
   /** Claims deliveries and starts their attempts. */
@@ -154,6 +209,12 @@ public final class Dispatcher implements AutoCloseable {
       claims.forEach(claim -> queued.remove(claim.merchantId()));
       capacity.notQueued(queued);
     }
+    start(claims, share);
+    return claims;
+  }
+
+  private void start(List<DeliveryClaim> claims, int share) throws SQLException {
+    AttemptCapacity capacity = attempts.capacity();
     for (DeliveryClaim claim : claims) {
       if (capacity.begin(claim.merchantId(), share)) {
         attempts.start(claim);
@@ -164,7 +225,6 @@ public final class Dispatcher implements AutoCloseable {
     if (!claims.stream().map(DeliveryClaim::merchantId).allMatch(capacity::hasRoom)) {
       hints.send(); // there may be more than this node can send
     }
-    return claims;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.paylink.webhook.delivery;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.event.EventQueries;
 import java.time.Instant;
@@ -39,23 +40,26 @@ final class RedeliveryStore {
           + """
            where e.created_at > '-infinity'
              and (e.merchant_id, e.id) >= (:merchant, :from)
-             and (e.merchant_id, e.id) < (:merchant, :to)
+             and (e.merchant_id, e.id) < (:merchant, :to) and %s
              and e.deliverable and e.type = any(:types) and coalesce(d.state, 'none') = :state
            order by e.merchant_id, e.id limit :limit for no key update of e
-          """;
+          """
+              .formatted(Shards.onlyNamed("e.merchant_id"));
   // A second transaction waits for the first and then finds them taken.
   static final String TAKE_EXHAUSTED =
       """
       with open as materialized (
         select merchant_id, event_id, id from delivery
          where state = 'exhausted' and not superseded and due_at < 'infinity'
-           and merchant_id >= :merchant and merchant_id <= :merchant
+           and merchant_id >= :merchant and merchant_id <= :merchant and %1$s
          order by merchant_id, id limit :limit for no key update)
       update delivery d set superseded = true
         from open
        where d.event_id = open.event_id and d.id = open.id and d.merchant_id = open.merchant_id
+         and %2$s
       returning d.event_id
-      """;
+      """
+          .formatted(Shards.onlyNamed("merchant_id"), Shards.onlyNamed("d.merchant_id"));
   // An exhausted event that is sent again needs no attention any more, and one that waits no other
   // run.
   static final String SUPERSEDE =
@@ -124,6 +128,7 @@ final class RedeliveryStore {
     return handle
         .createQuery(FIND)
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("from", UuidV7.floor(range.from()))
         .bind("to", UuidV7.floor(range.to()))
         .bindArray("types", String.class, types)
@@ -138,6 +143,7 @@ final class RedeliveryStore {
     return handle
         .createQuery(TAKE_EXHAUSTED)
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("limit", limit)
         .mapTo(EventId.class)
         .stream()

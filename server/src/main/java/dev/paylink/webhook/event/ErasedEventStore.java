@@ -3,6 +3,7 @@ package dev.paylink.webhook.event;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Shards;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class ErasedEventStore {
   /** Locks the counter of the merchant, so that no event is recorded until the commit. */
   public void lock(Handle handle, MerchantId merchant) {
     try {
-      events.lock(handle.getConnection(), List.of(merchant));
+      events.lock(handle.getConnection(), Shards.of(handle), List.of(merchant));
     } catch (java.sql.SQLException e) {
       throw new IllegalStateException("cannot lock the events of " + merchant, e);
     }

@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -32,24 +33,27 @@ import org.jspecify.annotations.Nullable;
 public final class EventBook {
   private final EventStore store = new EventStore();
   private final Connection connection;
+  private final Shards shards;
   private final Map<MerchantId, Long> nextPositions = new HashMap<>();
   private final List<EventStore.NewEvent> events = new ArrayList<>();
   private final FirstAttempts firstAttempts;
   private @Nullable Instant openedAt;
 
-  private EventBook(Connection connection, FirstAttempts firstAttempts) {
+  private EventBook(Connection connection, Shards shards, FirstAttempts firstAttempts) {
     this.connection = connection;
+    this.shards = shards;
     this.firstAttempts = firstAttempts;
   }
 
   public static EventBook open(
       Connection connection,
+      Shards shards,
       Collection<MerchantId> merchants,
       BusinessClock clock,
       FirstAttempts firstAttempts)
       throws SQLException {
-    EventBook book = new EventBook(connection, firstAttempts);
-    EventStore.Locked locked = book.store.lock(connection, merchants);
+    EventBook book = new EventBook(connection, shards, firstAttempts);
+    EventStore.Locked locked = book.store.lock(connection, shards, merchants);
     book.nextPositions.putAll(locked.nextPositions());
     Instant at = locked.at();
     book.openedAt = at == null ? null : clock.at(at);
@@ -95,7 +99,7 @@ public final class EventBook {
       store.insertDeliveries(
           connection, events, store.listening(connection, merchants), firstAttempts, openedAt());
       nextPositions.keySet().retainAll(merchants);
-      store.advance(connection, nextPositions);
+      store.advance(connection, shards, nextPositions);
     }
     return merchants;
   }

@@ -3,6 +3,7 @@ package dev.paylink.webhook.event;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
 import java.util.List;
@@ -18,9 +19,11 @@ public final class EventQueries {
       """
         left join lateral (
              select state, attempts, due_at, claim_id from delivery
-              where event_id = e.id and merchant_id = e.merchant_id order by id desc limit 1) d
+              where event_id = e.id and merchant_id = e.merchant_id and %s
+              order by id desc limit 1) d
           on true
-      """;
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
   private static final String COLUMNS =
       """
       select e.id, e.type, e.created_at, e.payment_id, d.state, d.attempts,
@@ -34,9 +37,10 @@ public final class EventQueries {
            from (select merchant_id, id, type, created_at, payment_id from event
                   where created_at > '-infinity'
                     and (merchant_id, id) < (:merchant, :before)
-                    and merchant_id >= :merchant
+                    and merchant_id >= :merchant and %s
                   order by merchant_id desc, id desc limit :look) e
           """
+              .formatted(Shards.onlyNamed("merchant_id"))
           + LATEST_DELIVERY;
   static final String OLDER = NEXT + " order by e.id desc";
   static final String OLDER_OF_PAYMENT =
@@ -75,16 +79,18 @@ public final class EventQueries {
       """
       select id from event
        where created_at > '-infinity'
-         and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+         and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant and %s
        order by merchant_id desc, id desc offset :skip limit 1
-      """;
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
   static final String EXHAUSTED_LOOKED_AT =
       """
       select event_id from delivery
        where merchant_id = :merchant and event_id < :before and state = 'exhausted'
-         and created_at > '-infinity'
+         and created_at > '-infinity' and %s
        order by event_id desc offset :skip limit 1
-      """;
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
   private static final String EXISTS =
       "select 1 from event where id = :event and merchant_id = :merchant";
   private static final String BODY =
@@ -132,6 +138,7 @@ public final class EventQueries {
                 .bind("limit", limit + 1);
     return query
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("before", before == null ? EventId.LAST : before)
         .map(row -> row(row))
         .list();
@@ -146,6 +153,7 @@ public final class EventQueries {
     return handle
         .createQuery(IN_STATE)
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("before", before)
         .bind("look", look)
         .bind("state", state)
@@ -160,6 +168,7 @@ public final class EventQueries {
     return handle
         .createQuery(EXHAUSTED)
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("before", before)
         .bind("look", look)
         .bind("limit", limit + 1)
@@ -173,6 +182,7 @@ public final class EventQueries {
     return handle
         .createQuery(sql)
         .bind("merchant", merchant)
+        .bind("only", Shards.of(handle).only(merchant.value()))
         .bind("before", before)
         .bind("skip", look - 1)
         .mapTo(EventId.class)

@@ -8,6 +8,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.webhook.settings.Retry;
 import java.sql.Connection;
@@ -52,8 +53,9 @@ public final class EventStore {
       """
       update event_counter c set next_position = n.next_position
         from unnest(?::uuid[], ?::bigint[]) as n (merchant_id, next_position)
-       where c.merchant_id = n.merchant_id
-      """;
+       where c.merchant_id = n.merchant_id and %s
+      """
+          .formatted(Shards.only("c.merchant_id"));
   private static final String COPY_EVENTS =
       """
       copy event (merchant_id, id, position, type, payment_id, deliverable, body, created_at)
@@ -88,15 +90,18 @@ public final class EventStore {
     handle.createUpdate(INSERT_COUNTER).bind("merchant", merchant).execute();
   }
 
-  Locked lock(Connection connection, Collection<MerchantId> merchants) throws SQLException {
+  Locked lock(Connection connection, Shards shards, Collection<MerchantId> merchants)
+      throws SQLException {
     Map<MerchantId, Long> nextPositions = new HashMap<>();
     Instant at = null;
     try (PreparedStatement lock = connection.prepareStatement(LOCK)) {
-      lock.setArray(1, connection.createArrayOf("uuid", Id.values(merchants)));
-      try (ResultSet row = lock.executeQuery()) {
-        while (row.next()) {
-          nextPositions.put(new MerchantId(row.getObject(1, UUID.class)), row.getLong(2));
-          at = row.getObject(3, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
+      for (Object[] together : shards.together(Id.values(merchants))) {
+        lock.setArray(1, connection.createArrayOf("uuid", together));
+        try (ResultSet row = lock.executeQuery()) {
+          while (row.next()) {
+            nextPositions.put(new MerchantId(row.getObject(1, UUID.class)), row.getLong(2));
+            at = row.getObject(3, OffsetDateTime.class).toInstant().truncatedTo(ChronoUnit.MILLIS);
+          }
         }
       }
     }
@@ -174,12 +179,18 @@ public final class EventStore {
     copy.send(connection, COPY_DELIVERIES);
   }
 
-  void advance(Connection connection, Map<MerchantId, Long> nextPositions) throws SQLException {
+  void advance(Connection connection, Shards shards, Map<MerchantId, Long> nextPositions)
+      throws SQLException {
     try (PreparedStatement advance = connection.prepareStatement(ADVANCE)) {
       ColumnArrays<Map.Entry<MerchantId, Long>> columns =
           new ColumnArrays<>(connection, advance, List.copyOf(nextPositions.entrySet()));
       columns.set(1, "uuid", next -> next.getKey().value());
       columns.set(2, "bigint", Map.Entry::getValue);
+      Shards.bind(
+          advance,
+          3,
+          4,
+          shards.only(nextPositions.keySet().stream().map(MerchantId::value).toList()));
       advance.executeUpdate();
     }
   }

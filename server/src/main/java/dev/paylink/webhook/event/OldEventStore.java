@@ -68,7 +68,7 @@ public final class OldEventStore implements Retention.Removal {
         from unnest(:merchants::uuid[], :positions::bigint[], :events::uuid[])
              as m (merchant_id, position, event_id)
           on conflict (merchant_id) do update
-         set position = excluded.position, event_id = excluded.event_id, removed_at = now()
+         set position = excluded.position, event_id = excluded.event_id, removed_at = excluded.removed_at
        where event_removed.position < excluded.position
       """;
 

@@ -24,8 +24,14 @@ final class FirstJourneyTest {
   @MethodSource("versions")
   void payment_is_created_settled_delivered_found_and_sent_again(int version) {
     try (PlainPostgres server = PlainPostgres.start(version, Map.of());
-        TestService service = new TestService(server.freshUrl());
-        Receiver receiver = new Receiver(delivery -> 204)) {
+        TestService service = new TestService(server.freshUrl())) {
+      walk(service);
+    }
+  }
+
+  /** The journeys of a fresh sandbox. */
+  static void walk(TestService service) {
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
       Browser merchant = service.signedIn();
       merchant
           .put(

@@ -184,9 +184,7 @@ final class StatementPlanTest {
   private static PlanCost run(Handle handle, Statements.Statement it, Set<String> prepared)
       throws SQLException {
     String arguments =
-        it.arguments().stream()
-            .map(argument -> "'" + argument.replace("'", "''") + "'")
-            .collect(Collectors.joining(", "));
+        it.arguments().stream().map(StatementPlanTest::literal).collect(Collectors.joining(", "));
     try (var statement = handle.getConnection().createStatement()) {
       String name = "p" + Integer.toHexString(it.sql().hashCode());
       if (prepared.add(name)) {
@@ -205,6 +203,10 @@ final class StatementPlanTest {
         handle.getConnection().setAutoCommit(true);
       }
     }
+  }
+
+  private static String literal(String argument) {
+    return argument.equals(Statements.ALL) ? "null" : "'" + argument.replace("'", "''") + "'";
   }
 
   /** The first fault of each statement, and how many there are. */

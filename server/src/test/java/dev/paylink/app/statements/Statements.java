@@ -4,16 +4,19 @@ import static java.util.Map.entry;
 
 import dev.paylink.payment.read.PaymentStatements;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The register of all SQL statements: the arguments with which each is tried on a {@link World}. A
@@ -23,6 +26,9 @@ final class Statements {
   private static final Pattern PARAMETER = Pattern.compile("\\?|(?<!:):([a-zA-Z_]+)");
   private static final String LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
   private static final int BATCH = 32;
+
+  /** No limit to one merchant's shard: what a statement gets on one server. */
+  static final String ALL = "no limit";
 
   /** What has no plan, or reads no table of ours. */
   private static final List<String> WITHOUT_PLAN =
@@ -34,7 +40,9 @@ final class Statements {
           "DatabaseState.ASK",
           "PostgresClient.",
           "BackupQueries.",
-          "ServiceGrants.");
+          "ServiceGrants.",
+          "Shards.",
+          "Distribution.");
 
   /**
    * A statement to run: its arguments as literals, and how many rows it may look at beyond those it
@@ -45,6 +53,7 @@ final class Statements {
   private final World world;
   private final int merchant;
   private final int rows;
+  private final boolean spreadOverServers;
   private final Map<String, Case> cases = new HashMap<>();
 
   private record Case(int mayRead, List<String> positional, Map<String, String> named) {
@@ -55,6 +64,12 @@ final class Statements {
 
   /** The statements as the merchant with that number would cause them. */
   Statements(World world, int merchant, int rows) {
+    this(world, merchant, rows, false);
+  }
+
+  /** The same where merchants are on several servers, if so. */
+  Statements(World world, int merchant, int rows, boolean spreadOverServers) {
+    this.spreadOverServers = spreadOverServers;
     this.world = world;
     this.merchant = merchant;
     this.rows = rows;
@@ -134,6 +149,7 @@ final class Statements {
       case "payment", "paymentId" -> payment(0);
       case "event" -> event(0);
       case "user", "userId" -> user();
+      case "only" -> spreadOverServers ? merchantId() : ALL;
       case "limit" -> "21";
       case "most", "look" -> "100";
       case "before", "to" -> LAST;
@@ -153,14 +169,30 @@ final class Statements {
     on("InvoiceCounterStore.LOCK", 0, uuids(1, i -> merchantId()));
     on("InvoiceCounterStore.ADVANCE", 0, "5", "f", merchantId());
     on("InvoiceStore.NUMBER_TAKEN", 1, merchantId(), "INV-000001");
-    on("PaymentStore.FIND_BY_KEYS", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "key-" + i));
+    on(
+        "PaymentStore.FIND_BY_KEYS",
+        BATCH,
+        uuids(BATCH, i -> merchantId()),
+        texts(i -> "key-" + i),
+        only(),
+        only(),
+        only(),
+        only());
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
     on("PaymentStore.BUSINESS_NAMES", 0, uuids(1, i -> merchantId()));
     // Polls and pages
     on("ApiKeyStore.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
-    on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment));
-    on("HostedPaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment));
+    on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
+    on("OwnerQueries.WITH_BITS", 4, "{5}");
+    on(
+        "HostedPaymentQueries.BY_IDS",
+        BATCH,
+        uuids(BATCH, this::payment),
+        only(),
+        only(),
+        only(),
+        only());
     named("AmountStore.SET", entry("amount", "1"), entry("id", payment(0))).reading(1);
     named("AmountStore.STANDS", entry("amount", "1"), entry("id", payment(0))).reading(1);
     // Lists
@@ -168,9 +200,9 @@ final class Statements {
     named("InvoiceQueries.BY_ID", entry("id", payment(0)));
     named("InvoiceQueries.BY_NUMBER", entry("number", "INV-000001"));
     // Outcomes
-    on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment));
-    on("OutcomeStore.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment));
-    on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment));
+    on("OutcomeStore.MERCHANTS_OF", BATCH, uuids(BATCH, this::payment), only(), only());
+    on("OutcomeStore.LOCK_AMOUNTS", BATCH, uuids(BATCH, this::payment), only(), only());
+    on("OutcomeStore.FIND", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
     on(
         "OutcomeStore.UPDATE",
         BATCH,
@@ -181,7 +213,9 @@ final class Statements {
         array(BATCH, i -> "1"),
         texts(i -> "x"),
         array(BATCH, i -> "null"),
-        array(BATCH, i -> "2026-01-01"));
+        array(BATCH, i -> "2026-01-01"),
+        only(),
+        only());
     on(
         "InvoiceStore.UPDATE_SUCCESSES",
         BATCH,
@@ -190,8 +224,16 @@ final class Statements {
         uuids(BATCH, this::payment),
         array(BATCH, i -> "1"),
         array(BATCH, i -> "2"),
-        texts(i -> "paid"));
-    on("ReportStore.KNOWN", BATCH, uuids(BATCH, i -> merchantId()), texts(i -> "ref-" + i));
+        texts(i -> "paid"),
+        only(),
+        only());
+    on(
+        "ReportStore.KNOWN",
+        BATCH,
+        uuids(BATCH, i -> merchantId()),
+        texts(i -> "ref-" + i),
+        only(),
+        only());
     on(
         "TransferStore.FIND",
         BATCH,
@@ -252,7 +294,14 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"));
     named("FlagQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment))).reading(BATCH);
-    on("ReceiptQueries.ADDRESSEES", BATCH, uuids(BATCH, this::payment));
+    on(
+        "ReceiptQueries.ADDRESSEES",
+        BATCH,
+        uuids(BATCH, this::payment),
+        only(),
+        only(),
+        only(),
+        only());
     named("TimelineQueries.REPORTS");
     named("TimelineQueries.ATTEMPTS");
     named("PaymentDayStore.OUTCOMES");
@@ -266,7 +315,7 @@ final class Statements {
     // Events and deliveries
     on("EventStore.LOCK", 0, uuids(1, i -> merchantId()));
     on("EventStore.LISTENING", 1, uuids(1, i -> merchantId()));
-    on("EventStore.ADVANCE", 1, uuids(1, i -> merchantId()), array(1, i -> "5"));
+    on("EventStore.ADVANCE", 1, uuids(1, i -> merchantId()), array(1, i -> "5"), only(), only());
     named("EventQueries.AFTER", entry("position", Integer.toString(perMerchant() / 2)));
     named("EventQueries.POSITION", entry("id", event(0)));
     named("EventQueries.OLDER", entry("look", "21"));
@@ -294,8 +343,11 @@ final class Statements {
         uuids(BATCH, this::delivery),
         uuids(BATCH, i -> World.uuid("41000000", 0)),
         texts(i -> "delivered"),
-        array(BATCH, i -> "1"));
-    on("DeliveryStore.WAKE", 20, "0", "20");
+        array(BATCH, i -> "1"),
+        only(),
+        only());
+    on("DeliveryStore.WAKE", 20, "0", only(), only(), "20", only(), only());
+    on("DeliveryStore.WHO_WAITS", 200, "0", only(), only(), "100", "0", only(), only(), "100");
     on("DeliveryStore.RELEASE", 1, merchantId(), event(0), delivery(0), World.uuid("41000000", 0));
     on(
         "WebhookDayStore.ADD",
@@ -489,6 +541,7 @@ final class Statements {
             entry("refs", texts(i -> ref(i).substring(2))),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
+    named("WatchedRefStore.OWNERS", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named("WatchedRefStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "WatchedRefStore.MARK_SETTLED",
@@ -955,10 +1008,14 @@ final class Statements {
     return Map.of("from", World.uuid(kind, 3), "end", World.uuid(kind, 1_000), "most", "100");
   }
 
-  private static String[] claim() {
-    return new String[] {
-      World.uuid("00000000", 0), "0", "32", "{}", "256", World.uuid("41000000", 1), "15000"
-    };
+  private String[] claim() {
+    return Stream.of(
+            Stream.of(World.uuid("00000000", 0)),
+            Collections.nCopies(6, only()).stream(),
+            Stream.of("0", "32", "{}", "256", World.uuid("41000000", 1), "15000"),
+            Collections.nCopies(4, only()).stream())
+        .flatMap(Function.identity())
+        .toArray(String[]::new);
   }
 
   /** How many rows of each kind the merchant has. */
@@ -1012,6 +1069,11 @@ final class Statements {
 
   private String key() {
     return World.uuid("d0000000", merchant * 3L);
+  }
+
+  /** The merchants whose shards are asked. */
+  private String only() {
+    return spreadOverServers ? uuids(1, i -> merchantId()) : ALL;
   }
 
   private static String uuids(int count, IntFunction<String> value) {

@@ -258,7 +258,7 @@ final class DeliveryStoreTest {
     return outbox
         .database()
         .workers()
-        .withHandle(handle -> store.wake(handle.getConnection(), 1_000));
+        .withHandle(handle -> store.wake(handle.getConnection(), 1_000, null));
   }
 
   private void endLeases() {
