@@ -1,6 +1,7 @@
 package dev.paylink.bench;
 
 import dev.paylink.bench.chain.ChainBench;
+import dev.paylink.bench.model.Model;
 import dev.paylink.bench.report.Comparison;
 import dev.paylink.bench.report.Report;
 import dev.paylink.bench.stage.Stage;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Parameters;
       Bench.Start.class,
       Bench.Idle.class,
       Bench.All.class,
-      Bench.Compare.class
+      Bench.Compare.class,
+      Model.class
     })
 public final class Bench {
   private Bench() {}

@@ -25,7 +25,9 @@ public final class Model implements Callable<Integer> {
   @Option(names = "--service-64", description = "Service CPU µs of a create at 64 connections.")
   double serviceAt64 = 105;
 
-  @Option(names = "--postgres-64", description = "PostgreSQL CPU µs of a create at 64 connections.")
+  @Option(
+      names = "--postgres-64",
+      description = "PostgreSQL CPU µs of a create at 64 connections.")
   double postgresAt64 = 57;
 
   @Option(names = "--service-256", description = "Service CPU µs of a create at 256 connections.")
@@ -64,9 +66,11 @@ public final class Model implements Callable<Integer> {
             load,
             flush);
     System.out.printf(
-        "A create costs the service %.0f µs and %.0f µs for each batch, PostgreSQL %.0f µs and %.0f µs.%n%n",
+        "A create costs the service %.0f µs and %.0f µs a batch,"
+            + " PostgreSQL %.0f µs and %.0f µs a batch.%n%n",
         costs.service(), costs.serviceBatch(), costs.postgres(), costs.postgresBatch());
-    System.out.println("Simulated                                     creates/s   p50 ms   p99 ms   batch");
+    System.out.printf(
+        "%-44s %10s %8s %8s %7s%n", "Simulated", "creates/s", "p50 ms", "p99 ms", "batch");
     measuredMachine(costs);
     otherMachines(costs);
     System.out.println();
@@ -123,7 +127,8 @@ public final class Model implements Callable<Integer> {
   /** Cores that are busy for three fifths of the time, and disk for a year. */
   private void needs(Costs costs) {
     System.out.printf(
-        "Creates/s, each polled %.0f times, settled and told:   cores of nodes   cores of PostgreSQL   TB a year%n",
+        "Creates/s, each polled %.0f times, settled and told:"
+            + "   cores of nodes   cores of PostgreSQL   TB a year%n",
         polls);
     for (int rate : new int[] {1_000, 10_000, 100_000}) {
       double nodes = costs.service() + polls * status.get(0) + outcome.get(0);
