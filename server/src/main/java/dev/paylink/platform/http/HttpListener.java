@@ -17,6 +17,8 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -100,6 +102,10 @@ public final class HttpListener implements AutoCloseable {
       config.tls(tls);
     }
     WebServer started = config.build().start();
+    if (!started.isRunning()) { // Helidon has only logged why
+      throw new UncheckedIOException(
+          new BindException("cannot listen on " + options.host() + ":" + options.port()));
+    }
     edge.start();
     return started;
   }
