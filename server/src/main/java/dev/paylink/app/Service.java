@@ -155,7 +155,7 @@ public final class Service implements AutoCloseable {
                   accounts.calls(),
                   audit,
                   limiter,
-                  testMode,
+                  config.webhookTargets(),
                   letters.exhausted(),
                   registry));
       Settlements settlements =

@@ -10,8 +10,28 @@ import org.jspecify.annotations.Nullable;
 
 /** The steps that a merchant takes before the first payment: those still to do and those done. */
 record Checklist(List<Step> steps) {
-  /** {@code action} is the text of the link, for users with the role {@code needed}. */
-  record Step(State state, String title, String text, Role needed, String action, String path) {}
+  /**
+   * One step.
+   *
+   * @param action the text of the link, for users with the role {@code needed}
+   * @param shortcut the path of a form that takes the step at once, in a sandbox; null without one
+   */
+  record Step(
+      State state,
+      String title,
+      String text,
+      Role needed,
+      String action,
+      String path,
+      @Nullable String shortcut) {
+    Step(State state, String title, String text, Role needed, String action, String path) {
+      this(state, title, text, needed, action, path, null);
+    }
+
+    private Step withShortcut(String form) {
+      return new Step(state, title, text, needed, action, path, form);
+    }
+  }
 
   /** The state of a step. WAITING means that somebody else has to act. */
   enum State {
@@ -20,9 +40,26 @@ record Checklist(List<Step> steps) {
     MISSING
   }
 
-  static Checklist of(Merchant merchant, List<ApiKey> keys, @Nullable Webhook webhook) {
+  static Checklist of(
+      Merchant merchant, List<ApiKey> keys, @Nullable Webhook webhook, boolean testMode) {
+    Step kyb = kyb(merchant);
     return new Checklist(
-        List.of(profile(merchant), kyb(merchant), address(merchant), key(keys), webhook(webhook)));
+        List.of(
+            profile(merchant),
+            testMode && isVerifiedAtWill(merchant)
+                ? kyb.withShortcut(DashboardPaths.SANDBOX_VERIFY.to())
+                : kyb,
+            address(merchant),
+            key(keys),
+            webhook(webhook)));
+  }
+
+  /** A sandbox's merchant verifies itself, unless an operator has suspended it. */
+  static boolean isVerifiedAtWill(Merchant merchant) {
+    return switch (merchant.verification()) {
+      case Registered, KybSubmitted, KybRejected -> true;
+      case KybVerified, Suspended -> false;
+    };
   }
 
   int done() {

@@ -76,7 +76,9 @@ public final class Dashboard {
                 keys.list(),
                 webhooks.settings(),
                 settlements.figures(),
-                accounts.confirmEmail())
+                accounts.confirmEmail(),
+                accounts.changeVerification(),
+                testMode)
             .routes());
     routes.addAll(new SettingsPage(door, accounts, warnings).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());

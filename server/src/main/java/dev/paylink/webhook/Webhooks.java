@@ -45,6 +45,7 @@ public final class Webhooks implements AutoCloseable {
   /**
    * Creates the webhook part.
    *
+   * @param targets where webhooks may lead
    * @param alarm tells merchants what could not be delivered, and is closed here; null where
    *     merchants are not told
    */
@@ -54,14 +55,13 @@ public final class Webhooks implements AutoCloseable {
       MerchantCalls calls,
       AuditLog audit,
       RequestLimiter limiter,
-      boolean testMode,
+      TargetPolicy targets,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry) {
     Jdbi jdbi = database.jdbi();
     Reseal.all(database.workers(), vault, new SealedWebhookStore(vault));
     WebhookStore store = new WebhookStore(vault);
-    WebhookClient client =
-        new WebhookClient(testMode ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC);
+    WebhookClient client = new WebhookClient(targets);
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
     this.dispatcher = new Dispatcher(database, client, store, alarm, registry);
@@ -73,7 +73,7 @@ public final class Webhooks implements AutoCloseable {
             new ConfigureWebhook(jdbi, audit, store, client),
             new DeleteWebhook(jdbi, audit, store),
             new RotateSigningSecret(jdbi, audit, store),
-            new TestDelivery(jdbi, store, client, limiter, testMode));
+            new TestDelivery(jdbi, store, client, limiter, targets != TargetPolicy.PUBLIC));
     this.redeliver = new Redeliver(jdbi, database.clock(), audit, dispatcher::wake);
     routes.addAll(new WebhookRoutes(calls, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);

@@ -70,6 +70,20 @@ final class DashboardDoorTest extends DashboardTest {
   }
 
   @Test
+  void a_form_works_under_either_name_of_loopback() {
+    int port = service.baseUrl().getPort();
+    Guest owner = owner();
+    for (String host : List.of("localhost", "127.0.0.1", "[::1]")) {
+      Guest own = guest().withCookie(owner.cookie()).with("Origin", "http://" + host + ":" + port);
+      own.post("/dashboard/keys", "label", host).expect(200);
+    }
+    for (String other : List.of("http://localhost:" + (port + 1), "https://localhost:" + port)) {
+      Guest forced = guest().withCookie(owner.cookie()).with("Origin", other);
+      assertRefused(forced.post("/dashboard/keys", "label", "theirs"), 403);
+    }
+  }
+
+  @Test
   void every_form_of_the_merchant_refuses_a_viewer() {
     Guest viewer = guest().joins(owner(), newEmail(), "viewer");
     List<String> forms = routes("POST").filter(path -> !path.matches(OWN)).toList();

@@ -6,9 +6,10 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.PageChecks;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API documentation in a real browser. */
 final class DocsBrowserTest extends DashboardInBrowser {
@@ -16,20 +17,37 @@ final class DocsBrowserTest extends DashboardInBrowser {
       "document.querySelectorAll('.operation').forEach((call, i) => i % 15 && call.remove())";
 
   @ParameterizedTest
-  @ValueSource(ints = {1280, 1024, 768, 390})
-  void it_fits_every_window(int width) {
-    Page page = chromium.open(new Browser.NewContextOptions().setViewportSize(width, 900));
-    page.navigate(url("/docs"));
-    PageChecks.assertFits(page);
-    page.close();
+  @CsvSource({
+    "/docs",
+    "/docs/guides/quickstart",
+    "/docs/guides/operations",
+    "/docs/api/merchant-account",
+    "/docs/api/objects",
+    "/docs/errors/INVALID_REQUEST",
+    "/",
+  })
+  void it_fits_every_window(String path) {
+    for (int width : List.of(1280, 1024, 768, 390)) {
+      Page page = chromium.open(new Browser.NewContextOptions().setViewportSize(width, 900));
+      page.navigate(url(path));
+      PageChecks.assertFits(page);
+      page.close();
+    }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"LIGHT", "DARK"})
-  void it_shuts_nobody_out(ColorScheme scheme) {
+  @CsvSource({
+    "/docs/guides/quickstart, LIGHT",
+    "/docs/guides/webhooks, DARK",
+    "/docs/api/payments, LIGHT",
+    "/docs/api/payments, DARK",
+    "/docs, DARK",
+    "/, LIGHT",
+  })
+  void it_shuts_nobody_out(String path, ColorScheme scheme) {
     Page page = chromium.open(desktop().setColorScheme(scheme));
-    page.navigate(url("/docs"));
-    page.evaluate(FEWER_CALLS); // all of them take most of a minute
+    page.navigate(url(path));
+    page.evaluate(FEWER_CALLS); // all of them take long
     assertGood(page);
     page.close();
   }
@@ -37,11 +55,54 @@ final class DocsBrowserTest extends DashboardInBrowser {
   @Test
   void on_a_phone_without_a_script_the_contents_lead_to_a_call() {
     Page page = chromium.open(darkPhone().setJavaScriptEnabled(false));
-    page.navigate(url("/docs"));
+    page.navigate(url("/docs/api/payments"));
     page.getByText("Contents", new Page.GetByTextOptions().setExact(true)).click();
     page.locator(".menu a[href='#cancelPayment']").click();
     assertThat(page.locator("#cancelPayment-title")).isInViewport();
     assertThat(page.locator("#cancelPayment .copy").first()).isHidden();
+    assertThat(page.locator(".find")).isHidden();
+    page.close();
+  }
+
+  @Test
+  void search_finds_a_section_a_call_and_a_code() {
+    Page page = chromium.open(desktop());
+    page.navigate(url("/docs"));
+    for (String[] wish :
+        new String[][] {
+          {"cursor feed", "/docs/guides/webhooks#the-feed"},
+          {"cancel a payment", "/docs/api/payments#cancelPayment"},
+          {"cursor_expired", "/docs/errors/CURSOR_EXPIRED"},
+        }) {
+      page.locator("#find").fill(wish[0]);
+      assertThat(page.locator("#found a[href='" + wish[1] + "']")).isVisible();
+    }
+    page.locator("#find").fill("nobody wrote about xyzzy");
+    assertThat(page.locator("#found-count")).hasText("0 found");
+    page.locator("#find").fill("rotate signing secret");
+    page.keyboard().press("ArrowDown");
+    page.keyboard().press("Enter");
+    page.waitForURL(found -> !found.endsWith("/docs"));
+    page.close();
+  }
+
+  @Test
+  void language_is_chosen_once_for_all_examples_and_pages() {
+    Page page = chromium.open(desktop());
+    page.navigate(url("/docs/guides/quickstart"));
+    assertThat(page.locator(".languages pre:visible")).hasCount(5);
+    page.getByText("PHP", new Page.GetByTextOptions().setExact(true)).nth(1).click();
+    assertThat(page.locator(".languages pre:visible .language-php")).hasCount(5);
+    page.reload();
+    assertThat(page.locator(".languages pre:visible .language-php")).hasCount(5);
+    page.close();
+  }
+
+  @Test
+  void link_of_the_time_when_all_calls_were_on_one_page_finds_its_call() {
+    Page page = chromium.open(desktop());
+    page.navigate(url("/docs#createPayment"));
+    page.waitForURL("**/docs/api/payments#createPayment");
     page.close();
   }
 }

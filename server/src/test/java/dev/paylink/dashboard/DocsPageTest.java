@@ -3,10 +3,18 @@ package dev.paylink.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Reply;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -14,11 +22,52 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The API documentation as a running service serves it. */
 final class DocsPageTest extends DashboardTest {
+  private static final String COLLECTION = "/docs/paylink.postman_collection.json";
+
+  /** As much of Postman as a script sees: variables, the request, and the library for hashes. */
+  private static final String POSTMAN =
+      """
+      const { createHash, createHmac, randomUUID } = require('node:crypto');
+      const { COLLECTION, API_KEY, SECRET_KEY } = process.env;
+      (async () => {
+        const collection = await (await fetch(COLLECTION)).json();
+        const { request } = collection.item.flatMap((folder) => folder.item)
+          .find((item) => item.name === 'Create a payment');
+        const values = Object.fromEntries(collection.variable.map(({ key, value }) => [key, value]));
+        Object.assign(values, { apiKey: API_KEY, secretKey: SECRET_KEY });
+        const replaceIn = (text) => text.replace(/{{(.*?)}}/g,
+          (all, name) => name === '$guid' ? randomUUID() : values[name]);
+        const headers = new Map(request.header.map(({ key, value }) => [key, value]));
+        const pm = {
+          variables: { replaceIn },
+          request: {
+            method: request.method,
+            body: request.body,
+            url: { getPathWithQuery: () => '/' + request.url.path.join('/') },
+            headers: {
+              has: (name) => headers.has(name),
+              get: (name) => headers.get(name),
+              upsert: ({ key, value }) => headers.set(key, value),
+            },
+          },
+        };
+        const crypto = {
+          SHA256: (text) => createHash('sha256').update(text).digest('hex'),
+          HmacSHA256: (text, key) => createHmac('sha256', key).update(text).digest('hex'),
+        };
+        new Function('pm', 'require', collection.event[0].script.exec.join('\\n'))(pm, () => crypto);
+        const sent = [...headers].map(([name, value]) => [name, replaceIn(value)]);
+        const answer = await fetch(replaceIn(request.url.raw),
+          { method: request.method, headers: sent, body: request.body.raw });
+        console.log(answer.status, await answer.text());
+      })();
+      """;
+
   private static Reply page;
 
   @BeforeAll
   static void open() {
-    page = service.browser().get("/docs").expect(200);
+    page = service.browser().get("/docs/api/payments").expect(200);
   }
 
   @Test
@@ -47,7 +96,7 @@ final class DocsPageTest extends DashboardTest {
     Reply refused = service.browser().get("/sdk/server/payments");
     refused.expectProblem(401, "INVALID_API_KEY");
     assertThat(service.browser().get(refused.text("type")).expect(200).body())
-        .contains("INVALID_API_KEY", "GET /sdk/server/payments", "/docs#");
+        .contains("INVALID_API_KEY", "GET /sdk/server/payments", "/docs/api/payments#");
     JsonNode contract = service.browser().get("/openapi.json").expect(200).json();
     List<String> codes =
         contract.findValues("code").stream()
@@ -64,12 +113,47 @@ final class DocsPageTest extends DashboardTest {
   }
 
   @Test
-  void every_operation_of_the_contract_is_on_the_page() {
-    JsonNode contract = service.browser().get("/openapi.json").expect(200).json();
-    List<JsonNode> ids = contract.findValues("operationId");
-    assertThat(ids).hasSizeGreaterThan(60);
-    assertThat(ids)
-        .allSatisfy(id -> assertThat(page.body()).contains(" id=\"" + id.asString() + "\""));
+  void pages_and_texts_are_sent_compressed_to_those_who_take_it() throws Exception {
+    for (String path :
+        List.of(
+            "/docs",
+            "/docs/guides/webhooks",
+            "/docs/api/payments",
+            "/openapi.json",
+            "/llms-full.txt")) {
+      Reply plain = service.browser().get(path).expect(200);
+      assertThat(plain.header("Content-Encoding")).as(path).isEmpty();
+      assertThat(plain.header("Vary")).isEqualTo("Accept-Encoding");
+      HttpResponse<byte[]> packed =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(service.baseUrl().resolve(path))
+                      .header("Accept-Encoding", "gzip")
+                      .build(),
+                  HttpResponse.BodyHandlers.ofByteArray());
+      assertThat(packed.headers().firstValue("Content-Encoding")).contains("gzip");
+      assertThat(packed.body().length).as(path).isLessThan(plain.body().length() / 2);
+      byte[] unpacked = new GZIPInputStream(new ByteArrayInputStream(packed.body())).readAllBytes();
+      assertThat(new String(unpacked, StandardCharsets.UTF_8)).isEqualTo(plain.body());
+    }
+  }
+
+  @Test
+  void guides_are_pages_and_markdown_and_unknown_ones_do_not_exist() {
+    assertThat(service.browser().get("/docs/guides/webhooks").expect(200).body())
+        .contains("<h2 id=\"the-feed\">");
+    assertThat(service.browser().get("/docs/guides/webhooks.md").expect(200).body())
+        .startsWith("# ");
+    for (String path :
+        List.of("/docs/guides/nothing", "/docs/api/nothing", "/docs/guides/..%2fx")) {
+      service.browser().get(path).expectProblem(404, "NOT_FOUND");
+    }
+  }
+
+  @Test
+  void first_page_of_the_service_leads_on() {
+    assertThat(service.browser().get("/").expect(200).body())
+        .contains("href=\"/dashboard\"", "href=\"/docs\"", "payment link");
   }
 
   @Test
@@ -90,6 +174,53 @@ final class DocsPageTest extends DashboardTest {
     String id = JsonMapper.shared().readTree(create).path("paymentId").asString();
     String answer = run(sample("cancelPayment").replaceAll("pay_\\w{26}", id));
     assertThat(answer).contains("\"failureReason\":\"canceled\"");
+  }
+
+  @Test
+  void collection_has_every_call() {
+    Set<String> calls = new TreeSet<>();
+    for (JsonNode folder : service.browser().get(COLLECTION).expect(200).json().path("item")) {
+      for (JsonNode item : folder.path("item")) {
+        String path =
+            String.join(
+                "/",
+                item.path("request")
+                    .path("url")
+                    .path("path")
+                    .valueStream()
+                    .map(JsonNode::asString)
+                    .toList());
+        calls.add(unnamed(item.path("request").path("method").asString() + " /" + path));
+      }
+    }
+    List<String> routes =
+        Stream.concat(service.publicRoutes().stream(), service.internalRoutes().stream())
+            .filter(
+                route ->
+                    route
+                        .template()
+                        .matches("/(sdk|merchant|sandbox|internal|admin(?!/(desk|assets)))/.*"))
+            .filter(route -> Set.of("GET", "POST", "PUT", "DELETE").contains(route.method()))
+            .map(route -> unnamed(route.method() + ' ' + route.template()))
+            .toList();
+    assertThat(routes).hasSizeGreaterThan(60);
+    assertThat(calls).containsAll(routes);
+  }
+
+  @Test
+  void script_of_the_collection_signs_a_create_that_the_service_accepts() throws Exception {
+    ProcessBuilder node = new ProcessBuilder("node", "--input-type=commonjs", "-e", POSTMAN);
+    node.environment().put("COLLECTION", service.baseUrl() + COLLECTION);
+    node.environment().put("API_KEY", service.merchant().apiKey());
+    node.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
+    Process running = node.redirectErrorStream(true).start();
+    String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(running.waitFor()).as(said).isZero();
+    assertThat(said).startsWith("200 ").contains("\"status\":\"created\"");
+  }
+
+  private static String unnamed(String call) {
+    return call.replaceAll(":\\w+", ":");
   }
 
   private static String sample(String operation) {

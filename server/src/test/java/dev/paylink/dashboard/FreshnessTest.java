@@ -131,6 +131,7 @@ final class FreshnessTest extends DashboardTest {
   private static final Set<String> FREE_FORMS =
       Set.of(
           "/send-confirmation",
+          "/sandbox-verify",
           "/keys/:id/deactivate",
           "/webhooks/:scope/test",
           "/signature",

@@ -43,6 +43,9 @@ final class GoLiveBrowserTest extends DashboardInBrowser {
     try (Receiver receiver = new Receiver(delivery -> 200)) {
       Page page = chromium.open(darkPhone().setJavaScriptEnabled(false));
       signUp(page, "Quiet Shop");
+      press(page, "Verify now, as this is a sandbox: Company verification");
+      assertThat(page.locator(".notice").first()).containsText("Your company is verified");
+      assertThat(page.locator(".checklist li.done")).hasCount(2);
       page.getByText("Menu").click();
       page.locator(".menu").getByText("API keys").click();
       press(page, "Create key");

@@ -26,6 +26,7 @@ import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.RequestLog;
 import dev.paylink.webhook.Webhooks;
+import dev.paylink.webhook.endpoint.TargetPolicy;
 import dev.paylink.webhook.event.EventStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -121,7 +122,15 @@ public final class MerchantService implements AutoCloseable {
             limiter,
             clock);
     this.webhooks =
-        new Webhooks(database, vault, accounts.calls(), audit, limiter, true, null, registry);
+        new Webhooks(
+            database,
+            vault,
+            accounts.calls(),
+            audit,
+            limiter,
+            TargetPolicy.PUBLIC_AND_LOOPBACK,
+            null,
+            registry);
     List<Route> routes =
         Stream.of(
                 accounts.routes(AddressWarnings.NONE),

@@ -8,6 +8,7 @@ import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.webhook.endpoint.TargetPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -106,8 +107,14 @@ public record Config(
    * @param keyLimit how many calls a minute a new API key may make
    * @param depositDelay how long a changed deposit address waits before it takes effect
    * @param fresh how long a proof of a person counts for what matters
+   * @param privateWebhooks whether a sandbox's webhooks may lead into the network around it
    */
-  public record Merchants(int keyLimit, Duration depositDelay, Duration fresh) {}
+  public record Merchants(
+      int keyLimit, Duration depositDelay, Duration fresh, boolean privateWebhooks) {
+    public Merchants(int keyLimit, Duration depositDelay, Duration fresh) {
+      this(keyLimit, depositDelay, fresh, false);
+    }
+  }
 
   /** How long each kind of data is kept; null for ever. */
   public record Keep(
@@ -117,6 +124,13 @@ public record Config(
       @Nullable Duration letters,
       @Nullable Duration requests,
       @Nullable Duration sessions) {}
+
+  /** Returns where webhooks may lead. */
+  public TargetPolicy webhookTargets() {
+    return merchants.privateWebhooks
+        ? TargetPolicy.PUBLIC_AND_PRIVATE
+        : sandbox ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC;
+  }
 
   /** The chains, and whether this node watches them. */
   public record Chains(List<ChainConfig> list, boolean watch) {}

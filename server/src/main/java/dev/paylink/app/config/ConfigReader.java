@@ -69,7 +69,8 @@ public final class ConfigReader {
             settings.number("key.limit", 600, 1, 1_000_000),
             settings.duration(
                 "deposit.delay", sandbox ? Duration.ZERO : DEPOSIT_DELAY, MAX_DEPOSIT_DELAY),
-            fresh()),
+            fresh(),
+            privateWebhooks(sandbox)),
         MailConfig.read(settings),
         new Config.Chains(
             new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
@@ -86,6 +87,15 @@ public final class ConfigReader {
         };
     return new Config.Operators(
         tokenEnabled, fourEyes(sandbox), SsoConfig.read(settings, internal));
+  }
+
+  private boolean privateWebhooks(boolean sandbox) {
+    boolean inside = onOrOff("webhook.private", false);
+    if (inside && !sandbox) {
+      throw new ConfigError(
+          "webhook.private is for a sandbox; a live service sends webhooks to public addresses only");
+    }
+    return inside;
   }
 
   private Set<FourEyes> fourEyes(boolean sandbox) {

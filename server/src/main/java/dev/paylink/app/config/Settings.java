@@ -67,6 +67,7 @@ public final class Settings {
               "key.limit",
               "deposit.delay",
               "account.fresh",
+              "webhook.private",
               "mail.smtp.url",
               "mail.from",
               "mail.reply.to",

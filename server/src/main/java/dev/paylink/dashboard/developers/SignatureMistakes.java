@@ -32,8 +32,11 @@ final class SignatureMistakes {
     this.body = new String(request.body(), UTF_8);
   }
 
-  /** Returns the mistakes that explain the signature, or one finding that says that none does. */
-  static List<Finding> behind(SignedRequest request) {
+  /**
+   * Returns the first mistake that explains the signature, or a finding that says that none does.
+   * Several can give the same bytes; one of them is enough to mend it.
+   */
+  static Finding behind(SignedRequest request) {
     SignatureMistakes mistakes = new SignatureMistakes(request);
     mistakes.tryEncodings();
     mistakes.tryBodies();
@@ -41,7 +44,7 @@ final class SignatureMistakes {
     mistakes.tryStrings();
     mistakes.tryVersions();
     mistakes.tryKeys();
-    return mistakes.found.isEmpty() ? List.of(unexplained(request)) : mistakes.found;
+    return mistakes.found.isEmpty() ? unexplained(request) : mistakes.found.getFirst();
   }
 
   private void tryEncodings() {

@@ -22,6 +22,33 @@ public record SignatureReport(
     String given,
     boolean matches,
     List<Finding> findings) {
+  /** The one answer of the report; the findings say why. */
+  public enum Verdict {
+    ACCEPTED("good", "The signature is right. The service would accept this request now."),
+    REFUSED(
+        "bad", "The signature is right for what you pasted, but the service would refuse it now."),
+    WRONG("bad", "The signature is wrong. The service would refuse this request."),
+    UNSIGNED("calm", "This is the string to sign, and its signature."),
+    NOT_COMPARED(
+        "calm", "This is the string to sign. Add the secret to compare the signature as well.");
+
+    private final String tone;
+    private final String sentence;
+
+    Verdict(String tone, String sentence) {
+      this.tone = tone;
+      this.sentence = sentence;
+    }
+
+    public String tone() {
+      return tone;
+    }
+
+    public String sentence() {
+      return sentence;
+    }
+  }
+
   private static final long WINDOW_SECONDS = 300;
   private static final HexFormat HEX = HexFormat.of();
 
@@ -33,10 +60,11 @@ public record SignatureReport(
     String secret = request.secret() == null ? null : request.secret().reveal();
     String expected = secret == null ? null : RequestSigner.signature(secret, canonical);
     boolean matches = expected != null && expected.equalsIgnoreCase(request.signature());
-    List<Finding> findings = new ArrayList<>(ofRequest(request, now));
+    List<Finding> findings = new ArrayList<>();
     if (expected != null && !matches && !request.signature().isEmpty()) {
-      findings.addAll(SignatureMistakes.behind(request));
+      findings.add(SignatureMistakes.behind(request));
     }
+    findings.addAll(ofRequest(request, now));
     return new SignatureReport(
         canonical,
         HEX.formatHex(RequestSigner.sha256(request.body())),
@@ -44,6 +72,16 @@ public record SignatureReport(
         request.signature(),
         matches,
         findings);
+  }
+
+  public Verdict verdict() {
+    if (expected == null) {
+      return Verdict.NOT_COMPARED;
+    }
+    if (given.isEmpty()) {
+      return Verdict.UNSIGNED;
+    }
+    return !matches ? Verdict.WRONG : findings.isEmpty() ? Verdict.ACCEPTED : Verdict.REFUSED;
   }
 
   /** Returns the lines of the canonical string, with their line ends made visible. */

@@ -36,7 +36,8 @@ public record WebhooksView(
     public String text() {
       return switch (scope) {
         case invoice_settlement -> "Sent when something happens to a payment.";
-        case fiat_settlement -> "Sent for payouts in fiat money, if you have agreed on them.";
+        case fiat_settlement ->
+            "For payouts in fiat money. Nothing is sent here yet: no event uses it.";
       };
     }
 

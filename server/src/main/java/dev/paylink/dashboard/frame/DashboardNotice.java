@@ -8,6 +8,7 @@ public enum DashboardNotice implements PageNotice {
   NAME_REQUESTED("The new name is waiting for our decision. Customers see the old one until then."),
   NAME_WITHDRAWN("The new name is withdrawn. Customers see the name that you had."),
   KYB("Your company details are submitted. We will review them soon."),
+  SANDBOX_VERIFIED("Your company is verified, as an operator would do it on a live service."),
   ADDRESS("Your address is saved. Payments created from now on go there."),
   ADDRESS_ANNOUNCED("The new address is saved. You can undo it until it takes effect."),
   ADDRESS_UNDONE("The announced address is called off. Payments go where they went before."),

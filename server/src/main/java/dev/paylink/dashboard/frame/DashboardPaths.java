@@ -37,6 +37,9 @@ public final class DashboardPaths {
   /** A link of a letter, which freezes the account. */
   public static final PagePath FREEZE = HOME.below("/freeze/:linkToken");
 
+  /** Verifies a sandbox's merchant at once. */
+  public static final PagePath SANDBOX_VERIFY = HOME.below("/sandbox-verify");
+
   public static final PagePath PAYMENTS = HOME.below("/payments");
   public static final PagePath PAYMENT = PAYMENTS.below("/:id");
   public static final PagePath PAYMENT_QR_CODE = PAYMENT.below("/qr.svg");

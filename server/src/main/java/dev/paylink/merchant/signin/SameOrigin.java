@@ -6,6 +6,8 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import java.util.Locale;
+import java.util.Set;
 
 /**
  * Keeps pages of other sites from changing anything for a signed-in browser. Browsers name a
@@ -14,9 +16,11 @@ import dev.paylink.platform.http.Request;
  */
 final class SameOrigin {
   private final String origin;
+  private final Set<String> origins;
 
   SameOrigin(BaseUrl baseUrl) {
     this.origin = baseUrl.origin();
+    this.origins = baseUrl.origins();
   }
 
   /** Guards a handler, so that it answers no request from another site. */
@@ -32,7 +36,7 @@ final class SameOrigin {
     String site = request.header(Headers.SEC_FETCH_SITE);
     boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");
     String sender = request.header(Headers.ORIGIN);
-    boolean otherOrigin = sender != null && !sender.equalsIgnoreCase(origin);
+    boolean otherOrigin = sender != null && !origins.contains(sender.toLowerCase(Locale.ROOT));
     if (otherSite || otherOrigin) {
       throw new Refused(
           Problem.forbidden(

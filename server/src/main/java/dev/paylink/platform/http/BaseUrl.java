@@ -2,13 +2,17 @@ package dev.paylink.platform.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The public address of this service: a scheme, a host and perhaps a port, checked once. Its text
  * has no slash at the end.
  */
 public final class BaseUrl {
+  private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "[::1]");
+
   private final String text;
   private final URI uri;
 
@@ -65,6 +69,20 @@ public final class BaseUrl {
         + "://"
         + uri.getHost().toLowerCase(Locale.ROOT)
         + (ownPort ? "" : ":" + port);
+  }
+
+  /**
+   * Returns the Origins that browsers send on our pages: on loopback that of either name, since a
+   * person may type the other one.
+   */
+  public Set<String> origins() {
+    String origin = origin();
+    return LOOPBACK.contains(host().toLowerCase(Locale.ROOT))
+        ? Set.copyOf(
+            LOOPBACK.stream()
+                .map(name -> origin.replace("://" + host().toLowerCase(Locale.ROOT), "://" + name))
+                .toList())
+        : Set.of(origin);
   }
 
   @Override

@@ -23,7 +23,7 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
   record Reason(String status, Content description, List<Call> calls) {}
 
   /** A call, and its place in the documentation. */
-  record Call(String name, String anchor) {}
+  record Call(String name, String address) {}
 
   /** What is gathered of one meaning. */
   private record Meaning(String status, String description) {}
@@ -52,7 +52,7 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
                                 List.of(call(path.getKey(), method.getKey(), method.getValue())),
                                 codes)));
     gather(document, document.root().path("x-fallback-responses"), List.of(), codes);
-    String product = document.root().path("info").path("title").asString("");
+    String product = document.info("title");
     Map<String, byte[]> pages = new TreeMap<>();
     codes.forEach(
         (code, meanings) -> {
@@ -77,7 +77,9 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
   private static Call call(String path, String method, JsonNode operation) {
     return new Call(
         method.toUpperCase(java.util.Locale.ROOT) + " " + path,
-        operation.path("operationId").asString(""));
+        Reference.path(operation.path("tags").path(0).asString(""))
+            + '#'
+            + operation.path("operationId").asString(""));
   }
 
   private static void gather(

@@ -4,6 +4,8 @@ import gg.jte.Content;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
 import org.commonmark.node.Heading;
@@ -59,7 +61,26 @@ final class Markdown {
     return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
   }
 
+  static Node parse(String markdown) {
+    return PARSER.parse(markdown);
+  }
+
+  /** Renders one node; headings get these anchors. */
+  static String render(Node node, Map<Node, String> anchors) {
+    return renderer(heading -> anchors.getOrDefault(heading, "")).build().render(node);
+  }
+
+  /** Returns the text without its marks, in one line. */
+  static String plain(String markdown) {
+    String words = markdown.replaceAll("\\[([^\\]]*)]\\([^)]*\\)", "$1").replace("`", "");
+    return text(PARSER.parse(words)).replaceAll("\\s+", " ").strip();
+  }
+
   private static HtmlRenderer.Builder renderer() {
+    return renderer(heading -> slug(text(heading)));
+  }
+
+  private static HtmlRenderer.Builder renderer(Function<Node, String> anchor) {
     return HtmlRenderer.builder()
         .extensions(TABLES)
         .escapeHtml(true)
@@ -68,14 +89,14 @@ final class Markdown {
             context ->
                 (node, tag, attributes) -> {
                   if (node instanceof Heading) {
-                    attributes.put("id", slug(text(node)));
+                    attributes.put("id", anchor.apply(node));
                   } else if (tag.equals("pre")) {
                     attributes.put("tabindex", "0"); // a wide one can also be scrolled by keyboard
                   }
                 });
   }
 
-  private static String text(Node node) {
+  static String text(Node node) {
     return TEXT.render(node);
   }
 

@@ -58,6 +58,11 @@ final class OpenApiDocument {
     return root;
   }
 
+  /** Returns a text about the document, such as its title; empty if it has none. */
+  String info(String member) {
+    return root.path("info").path(member).asString("");
+  }
+
   String baseUrl() {
     return baseUrl;
   }

@@ -1,33 +1,43 @@
 package dev.paylink.platform.openapi;
 
-import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.PageHeaders;
+import dev.paylink.platform.web.StaticText;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the contract to machines and people. The first request renders it, once. */
+/** Serves the contract and the guides to machines and people. The first request renders them. */
 public final class OpenApiRoutes {
-  /** The path of the page for people. */
+  /** The path of the first page for people. */
   public static final String PATH = "/docs";
+
+  private static final List<String> PAGES =
+      List.of(
+          "/",
+          PATH,
+          Reference.FOLDER,
+          Reference.FOLDER + "/:name",
+          Guide.FOLDER + ":name",
+          Problem.TYPE_BASE + ":code");
+  private static final List<String> FILES =
+      List.of(
+          DocsSite.OPENAPI, DocsSite.COLLECTION, DocsSite.SEARCH, "/llms.txt", "/llms-full.txt");
 
   private final Templates templates;
   private final BaseUrl baseUrl;
   private final boolean testMode;
   private final String homePath;
   private final Assets assets =
-      Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css"));
-  private @Nullable Rendered rendered;
-
-  private record Rendered(byte[] json, byte[] page, Map<String, byte[]> errors) {}
+      Assets.forPanel(PATH + "/assets", OpenApiRoutes.class, List.of("docs.css", "docs.js"));
+  private @Nullable DocsSite rendered;
 
   /**
    * Creates the routes.
@@ -44,31 +54,37 @@ public final class OpenApiRoutes {
 
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    routes.add(Route.get("/openapi.json", request -> Answer.ok(rendered().json)));
-    routes.add(Route.get(PATH, request -> PageHeaders.on(Answer.html(rendered().page))));
-    routes.add(Route.get(Problem.TYPE_BASE + ":code", this::error));
+    PAGES.forEach(
+        path ->
+            routes.add(
+                Route.get(path, request -> PageHeaders.onPublic(found(request).answer(request)))));
+    FILES.forEach(
+        path ->
+            routes.add(
+                Route.get(
+                    path,
+                    request ->
+                        found(request)
+                            .answer(request)
+                            .with(Headers.CACHE_CONTROL, "public, max-age=300"))));
     return routes;
   }
 
-  private Answer error(Request request) {
-    byte[] page = rendered().errors.get(request.parameter("code"));
-    if (page == null) {
+  private StaticText found(Request request) {
+    StaticText found = rendered().find(request.target().split("\\?", 2)[0]);
+    if (found == null) {
       throw new Refused(
-          Problem.notFound("NOT_FOUND", "There is no such problem code; /docs lists all of them"));
+          Problem.notFound("NOT_FOUND", "There is no such page; /docs leads to all of them"));
     }
-    return PageHeaders.on(Answer.html(page));
+    return found;
   }
 
-  private synchronized Rendered rendered() {
-    Rendered result = rendered;
+  private synchronized DocsSite rendered() {
+    DocsSite result = rendered;
     if (result == null) {
-      OpenApiDocument document = OpenApiDocument.load(baseUrl);
-      byte[] page = OpenApiPage.render(document, templates, assets, testMode, homePath);
       result =
-          new Rendered(
-              document.json(),
-              page,
-              ErrorPage.renderAll(document, templates, assets, testMode, homePath));
+          new DocsSite(
+              OpenApiDocument.load(baseUrl), Guide.all(), templates, assets, testMode, homePath);
       rendered = result;
     }
     return result;

@@ -52,6 +52,11 @@ record Operation(
     return node.path("operationId").asString(Markdown.slug(method + path));
   }
 
+  /** Returns its place in the reference. */
+  String address() {
+    return Reference.path(tag()) + "#" + anchor();
+  }
+
   String summary() {
     return node.path("summary").asString(verb() + " " + path);
   }

@@ -1,8 +1,5 @@
 package dev.paylink.platform.openapi;
 
-import dev.paylink.platform.web.Assets;
-import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.Templates;
 import gg.jte.Content;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,59 +9,54 @@ import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The contract as one page: it needs no script and nothing from elsewhere, and every text of the
- * document is escaped. It knows OpenAPI and nothing about the operations themselves.
+ * The contract as pages, one for each tag and one for what they share. They need no script and
+ * nothing from elsewhere, and every text of the document is escaped. It knows OpenAPI and nothing
+ * about the operations themselves.
  *
- * @param guide the document's own introduction, and its headings
  * @param objects the objects that answers extend and do not unfold
  */
-record OpenApiPage(
-    Panel panel,
-    String version,
-    String summary,
-    Content guide,
-    List<String> headings,
-    List<Tag> tags,
-    List<Scheme> schemes,
-    List<SharedObject> objects) {
-  private static final String TEMPLATE = "platform/openapi/docs.jte";
+record Reference(List<Tag> tags, List<Scheme> schemes, List<SharedObject> objects) {
+  static final String FOLDER = OpenApiRoutes.PATH + "/api";
+
+  /** The path of what several calls share. */
+  static final String SHARED = FOLDER + "/objects";
 
   /** Operations that belong together. */
-  record Tag(String name, Content description, List<OperationView> operations) {}
+  record Tag(String name, Content description, List<OperationView> operations) {
+    String path() {
+      return Reference.path(name);
+    }
+  }
 
   /** A way to authenticate; {@code where} is the header or cookie that carries it. */
   record Scheme(String name, String where, Content description) {}
 
   record SharedObject(String name, Content description, List<Field> fields) {}
 
-  /** Renders the page, whose brand links to {@code homePath}. */
-  static byte[] render(
-      OpenApiDocument document,
-      Templates templates,
-      Assets assets,
-      boolean testMode,
-      String homePath) {
-    String title = info(document, "title");
+  static Reference of(OpenApiDocument document) {
     List<Tag> tags = tags(document);
-    OpenApiPage page =
-        new OpenApiPage(
-            new Panel(assets, title, "API documentation", testMode, homePath, List.of(), null),
-            info(document, "version"),
-            info(document, "summary"),
-            Markdown.blocks(info(document, "description")),
-            Markdown.headings(info(document, "description")),
-            tags,
-            schemes(document),
-            objects(document, tags));
-    return templates.render(TEMPLATE, page);
+    return new Reference(tags, schemes(document), objects(document, tags));
+  }
+
+  /** Returns the path of a tag's page. */
+  static String path(String tag) {
+    return FOLDER + '/' + Markdown.slug(tag);
   }
 
   static String schemeAnchor(String scheme) {
     return "scheme-" + Markdown.slug(scheme);
   }
 
+  static String schemeAddress(String scheme) {
+    return SHARED + "#" + schemeAnchor(scheme);
+  }
+
   static String objectAnchor(String name) {
     return "object-" + Markdown.slug(name);
+  }
+
+  static String objectAddress(String name) {
+    return SHARED + "#" + objectAnchor(name);
   }
 
   /** Returns tags in the order the document declares them, then those it only uses. */
@@ -125,9 +117,5 @@ record OpenApiPage(
 
   private static JsonNode component(OpenApiDocument document, String kind) {
     return document.root().path("components").path(kind);
-  }
-
-  private static String info(OpenApiDocument document, String member) {
-    return document.root().path("info").path(member).asString("");
   }
 }

@@ -4,7 +4,6 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,13 +13,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.zip.GZIPOutputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The files beside the pages. Their folder is named by a hash over all of them, so a browser may
@@ -48,7 +44,7 @@ public final class Assets {
       Pattern.compile(
           "^[ \\t]*(?:/\\*\\*.*?\\*/|//[^\\n]*)\\n", Pattern.MULTILINE | Pattern.DOTALL);
 
-  private final Map<String, Asset> assets = new TreeMap<>();
+  private final Map<String, StaticText> assets = new TreeMap<>();
   private final String folder;
   private final String hash;
 
@@ -59,13 +55,13 @@ public final class Assets {
 
   private Assets(String folder, Class<?> home, List<String> names, List<String> shared) {
     this.folder = folder;
-    names.forEach(name -> assets.put(name, Asset.load(home, name)));
-    shared.forEach(name -> assets.put(name, Asset.load(Assets.class, name)));
+    names.forEach(name -> assets.put(name, load(home, name)));
+    shared.forEach(name -> assets.put(name, load(Assets.class, name)));
     MessageDigest digest = sha256();
     assets.forEach(
         (name, asset) -> {
           digest.update(name.getBytes(StandardCharsets.UTF_8));
-          digest.update(asset.plain);
+          digest.update(asset.plain());
         });
     this.hash = HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES);
   }
@@ -93,17 +89,17 @@ public final class Assets {
 
   /** Returns a route for a file under a stable name, for pages that are not ours. */
   public Route published(String name) {
-    Asset asset = Objects.requireNonNull(assets.get(name), name);
-    return Route.get(folder + '/' + name, request -> asset.answer(request, FOR_A_WHILE));
+    StaticText asset = Objects.requireNonNull(assets.get(name), name);
+    return Route.get(folder + '/' + name, request -> answer(request, asset, FOR_A_WHILE));
   }
 
   /**
    * Answers by hash. A page of another version still gets a working file, but must not cache it
    * under that name.
    */
-  private Answer byHash(Request request, Asset asset) {
+  private Answer byHash(Request request, StaticText asset) {
     boolean present = request.parameter("hash").equals(hash);
-    return asset.answer(request, present ? FOR_GOOD : "no-cache");
+    return answer(request, asset, present ? FOR_GOOD : "no-cache");
   }
 
   private static MessageDigest sha256() {
@@ -114,55 +110,34 @@ public final class Assets {
     }
   }
 
-  /** A file, and its compressed form if that is smaller. */
-  private record Asset(String type, byte[] plain, byte @Nullable [] gzip) {
-    static Asset load(Class<?> home, String name) {
-      String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
-      try (InputStream in = Objects.requireNonNull(home.getResourceAsStream(name), name)) {
-        byte[] plain = name.endsWith(".js") ? lean(in.readAllBytes()) : in.readAllBytes();
-        ByteArrayOutputStream packed = new ByteArrayOutputStream();
-        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-          out.write(plain);
-        }
-        return new Asset(
-            Objects.requireNonNull(type, name),
-            plain,
-            packed.size() < plain.length ? packed.toByteArray() : null);
-      } catch (IOException e) {
-        throw new UncheckedIOException("cannot read " + name, e);
-      }
+  private static StaticText load(Class<?> home, String name) {
+    String type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    try (InputStream in = Objects.requireNonNull(home.getResourceAsStream(name), name)) {
+      byte[] bytes = in.readAllBytes();
+      return StaticText.of(
+          Objects.requireNonNull(type, name), name.endsWith(".js") ? lean(bytes) : bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + name, e);
     }
+  }
 
-    /**
-     * Removes comments that are on their own lines: readers of the source have them here, and
-     * visitors should not wait for them.
-     */
-    private static byte[] lean(byte[] script) {
-      String text = new String(script, StandardCharsets.UTF_8);
-      return COMMENTS.matcher(text).replaceAll("").getBytes(StandardCharsets.UTF_8);
-    }
+  /**
+   * Removes comments that are on their own lines: readers of the source have them here, and
+   * visitors should not wait for them.
+   */
+  private static byte[] lean(byte[] script) {
+    String text = new String(script, StandardCharsets.UTF_8);
+    return COMMENTS.matcher(text).replaceAll("").getBytes(StandardCharsets.UTF_8);
+  }
 
-    /**
-     * Returns the file. Any site may load it: the module is made for merchants' pages, the rest is
-     * no secret.
-     */
-    Answer answer(Request request, String caching) {
-      boolean compressed = gzip != null && accepts(request.header(Headers.ACCEPT_ENCODING));
-      Answer answer =
-          Answer.okAs(type, compressed ? Objects.requireNonNull(gzip) : plain)
-              .with(Headers.CACHE_CONTROL, caching)
-              .with(Headers.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
-      if (gzip != null) {
-        answer.with(Headers.VARY, "Accept-Encoding");
-      }
-      return compressed ? answer.with(Headers.CONTENT_ENCODING, "gzip") : answer;
-    }
-
-    private static boolean accepts(@Nullable String encodings) {
-      return encodings != null
-          && encodings
-              .toLowerCase(Locale.ROOT)
-              .matches("(.*,)?\\s*gzip\\s*(;\\s*q\\s*=\\s*(1|0?\\.0*[1-9]).*)?(,.*)?");
-    }
+  /**
+   * Returns the file. Any site may load it: the module is made for merchants' pages, the rest is no
+   * secret.
+   */
+  private static Answer answer(Request request, StaticText asset, String caching) {
+    return asset
+        .answer(request)
+        .with(Headers.CACHE_CONTROL, caching)
+        .with(Headers.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
   }
 }

@@ -9,7 +9,13 @@ enum AllowedAddresses {
   PUBLIC,
   /** The addresses plain http may reach, where it is allowed at all. */
   LOOPBACK,
-  PUBLIC_OR_LOOPBACK;
+  PUBLIC_OR_LOOPBACK,
+  /** The same for a sandbox that may reach its own network. */
+  LOOPBACK_OR_PRIVATE,
+  ANY_BUT_SPECIAL;
+
+  static final String HOW_TO_REACH =
+      "a sandbox reaches the network around it with the setting webhook.private = on";
 
   /** An address that must not be dialled, and its kind, as in "a private address". */
   record Fault(String address, String kind) {
@@ -23,28 +29,45 @@ enum AllowedAddresses {
     return switch (policy) {
       case PUBLIC -> PUBLIC;
       case PUBLIC_AND_LOOPBACK -> PUBLIC_OR_LOOPBACK;
+      case PUBLIC_AND_PRIVATE -> ANY_BUT_SPECIAL;
     };
+  }
+
+  static AllowedAddresses ofHttp(TargetPolicy policy) {
+    return policy == TargetPolicy.PUBLIC_AND_PRIVATE ? LOOPBACK_OR_PRIVATE : LOOPBACK;
+  }
+
+  /** Tells whether they are reached without TLS. */
+  boolean isPlain() {
+    return this == LOOPBACK || this == LOOPBACK_OR_PRIVATE;
+  }
+
+  /** Tells whether names and addresses of the network around the service are among them. */
+  boolean includesPrivate() {
+    return this == LOOPBACK_OR_PRIVATE || this == ANY_BUT_SPECIAL;
   }
 
   /** Returns the fault of an address; null if it may be dialled. */
   @Nullable Fault fault(InetAddress address) {
-    if (address.isLoopbackAddress() && this != PUBLIC) {
+    if (isInside(address)) {
       return null;
     }
     String kind = SpecialAddresses.kind(address);
-    if (kind == null && this == LOOPBACK) {
-      kind = "not a loopback address and needs https";
+    if (kind == null && isPlain()) {
+      kind =
+          (includesPrivate() ? "a public address" : "not a loopback address") + " and needs https";
     }
-    return kind == null ? null : new Fault(address.getHostAddress(), kind);
+    return kind == null ? null : new Fault(address.getHostAddress(), kind + hint(kind));
   }
 
   /**
    * Returns the first fault among the addresses of one name; null if all may be dialled. One bad
-   * address refuses the whole name, and so does loopback beside public: no honest name is both.
+   * address refuses the whole name, and so does loopback or a private address beside a public one:
+   * no honest name is both.
    */
   @Nullable Fault fault(List<InetAddress> addresses) {
-    boolean allLoopback = addresses.stream().allMatch(InetAddress::isLoopbackAddress);
-    AllowedAddresses strict = this == PUBLIC_OR_LOOPBACK && !allLoopback ? PUBLIC : this;
+    boolean allInside = addresses.stream().allMatch(this::isInside);
+    AllowedAddresses strict = !isPlain() && !allInside ? PUBLIC : this;
     for (InetAddress address : addresses) {
       Fault fault = strict.fault(address);
       if (fault != null) {
@@ -52,5 +75,17 @@ enum AllowedAddresses {
       }
     }
     return null;
+  }
+
+  /** Returns what a sandbox can do about a private address; empty where nothing can be done. */
+  String hint(String kind) {
+    return this != PUBLIC && !includesPrivate() && kind.equals(SpecialAddresses.PRIVATE)
+        ? "; " + HOW_TO_REACH
+        : "";
+  }
+
+  private boolean isInside(InetAddress address) {
+    return (address.isLoopbackAddress() && this != PUBLIC)
+        || (includesPrivate() && SpecialAddresses.PRIVATE.equals(SpecialAddresses.kind(address)));
   }
 }

@@ -19,7 +19,7 @@ public final class GuardedHttp implements ProviderHttp, AutoCloseable {
   public GuardedHttp(TargetPolicy policy) {
     this.policy = policy;
     this.https = new Transport(AllowedAddresses.ofHttps(policy), lookups, PATIENCE);
-    this.http = new Transport(AllowedAddresses.LOOPBACK, lookups, PATIENCE);
+    this.http = new Transport(AllowedAddresses.ofHttp(policy), lookups, PATIENCE);
   }
 
   @Override

@@ -35,10 +35,11 @@ final class HostName {
     if (isUnder(name, "localhost")) {
       return reach == AllowedAddresses.PUBLIC ? "the host " + name + " is not a public name" : null;
     }
-    if (name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix))) {
-      return "the host " + name + " is not a public name";
-    }
-    return null;
+    boolean inside =
+        name.indexOf('.') < 0 || INSIDE.stream().anyMatch(suffix -> isUnder(name, suffix));
+    return inside && !reach.includesPrivate()
+        ? "the host " + name + " is not a public name" + reach.hint(SpecialAddresses.PRIVATE)
+        : null;
   }
 
   /**

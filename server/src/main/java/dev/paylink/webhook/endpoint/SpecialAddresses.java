@@ -12,18 +12,20 @@ import org.jspecify.annotations.Nullable;
  * address are refused, whatever it is.
  */
 final class SpecialAddresses {
+  static final String PRIVATE = "a private address";
+
   private static final List<Range> RANGES =
       List.of(
           range("0.0.0.0", 8, "an address of \"this network\""),
-          range("10.0.0.0", 8, "a private address"),
+          range("10.0.0.0", 8, PRIVATE),
           range("100.64.0.0", 10, "a private address of a carrier"),
           range("127.0.0.0", 8, "a loopback address"),
           range("169.254.0.0", 16, "a link-local address"),
-          range("172.16.0.0", 12, "a private address"),
+          range("172.16.0.0", 12, PRIVATE),
           range("192.0.0.0", 24, "reserved for protocols"),
           range("192.0.2.0", 24, "reserved for documentation"),
           range("192.88.99.0", 24, "a 6to4 relay"),
-          range("192.168.0.0", 16, "a private address"),
+          range("192.168.0.0", 16, PRIVATE),
           range("198.18.0.0", 15, "reserved for benchmarks"),
           range("198.51.100.0", 24, "reserved for documentation"),
           range("203.0.113.0", 24, "reserved for documentation"),
@@ -41,9 +43,9 @@ final class SpecialAddresses {
           range("::1", 128, "a loopback address"),
           range("64:ff9b::", 96, "a NAT64 address"),
           range("64:ff9b:1::", 48, "a NAT64 address"),
-          range("fc00::", 7, "a private address"),
+          range("fc00::", 7, PRIVATE),
           range("fe80::", 10, "a link-local address"),
-          range("fec0::", 10, "a private address"),
+          range("fec0::", 10, PRIVATE),
           range("ff00::", 8, "a multicast address"));
 
   private static final Range PUBLIC_IPV6 = range("2000::", 3, "public");

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TargetUrl {
   private static final int MAX_LENGTH = 2048;
+  private static final int MAX_SHOWN = 200;
   private static final String HTTPS = "https://";
   private static final String HTTP = "http://";
 
@@ -40,8 +41,8 @@ final class TargetUrl {
     }
     boolean isHttps = text.regionMatches(true, 0, HTTPS, 0, HTTPS.length());
     boolean isHttp = text.regionMatches(true, 0, HTTP, 0, HTTP.length());
-    if (!isHttps && !(isHttp && policy == TargetPolicy.PUBLIC_AND_LOOPBACK)) {
-      return new Refused("the URL must start with https://");
+    if (!isHttps && !(isHttp && policy != TargetPolicy.PUBLIC)) {
+      return new Refused(faultOfScheme(text, policy));
     }
     String authority = authority(text, isHttps ? HTTPS.length() : HTTP.length());
     HttpUrl url = HttpUrl.parse(text);
@@ -49,7 +50,8 @@ final class TargetUrl {
     if (fault != null || url == null) {
       return new Refused(fault == null ? "the URL is not valid" : fault);
     }
-    return judgeHost(url, isHttps ? AllowedAddresses.ofHttps(policy) : AllowedAddresses.LOOPBACK);
+    return judgeHost(
+        url, isHttps ? AllowedAddresses.ofHttps(policy) : AllowedAddresses.ofHttp(policy));
   }
 
   private static @Nullable String faultOfText(String text) {
@@ -67,6 +69,21 @@ final class TargetUrl {
       }
     }
     return null;
+  }
+
+  /** Says how a URL begins; one that was written without a scheme is shown with it. */
+  private static String faultOfScheme(String text, TargetPolicy policy) {
+    String must =
+        policy == TargetPolicy.PUBLIC
+            ? "the URL must start with https://"
+            : "the URL must start with https:// or, on this machine, http://";
+    if (text.isEmpty() || text.contains("://") || text.length() > MAX_SHOWN) {
+      return must;
+    }
+    boolean inside =
+        policy != TargetPolicy.PUBLIC
+            && (text.startsWith("localhost") || text.startsWith("127.") || text.startsWith("["));
+    return must + "; did you mean " + (inside ? HTTP : HTTPS) + text + "?";
   }
 
   private static String authority(String text, int start) {

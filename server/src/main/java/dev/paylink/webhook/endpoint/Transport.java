@@ -44,10 +44,7 @@ final class Transport implements AutoCloseable {
         new OkHttpClient.Builder()
             .protocols(List.of(Protocol.HTTP_1_1))
             .connectionSpecs(
-                List.of(
-                    reach == AllowedAddresses.LOOPBACK
-                        ? ConnectionSpec.CLEARTEXT
-                        : ConnectionSpec.MODERN_TLS))
+                List.of(reach.isPlain() ? ConnectionSpec.CLEARTEXT : ConnectionSpec.MODERN_TLS))
             .dns(new GuardedDns(reach, lookups, budget))
             .socketFactory(new GuardedSockets(reach))
             .proxy(Proxy.NO_PROXY)

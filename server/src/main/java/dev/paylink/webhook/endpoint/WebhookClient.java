@@ -32,7 +32,7 @@ public final class WebhookClient implements AutoCloseable {
     this.policy = policy;
     this.lookups = lookups;
     this.https = new Transport(AllowedAddresses.ofHttps(policy), lookups, budget);
-    this.http = new Transport(AllowedAddresses.LOOPBACK, lookups, budget);
+    this.http = new Transport(AllowedAddresses.ofHttp(policy), lookups, budget);
   }
 
   /** Returns why this address cannot be a webhook's, in words for its owner; null if it can. */

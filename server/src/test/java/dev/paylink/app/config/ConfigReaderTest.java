@@ -12,6 +12,7 @@ import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.webhook.endpoint.TargetPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -27,6 +28,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ConfigReaderTest {
+  @Test
+  void webhooks_lead_into_private_networks_in_a_sandbox_only() {
+    assertThat(read("mode", "sandbox").webhookTargets())
+        .isEqualTo(TargetPolicy.PUBLIC_AND_LOOPBACK);
+    assertThat(read("mode", "sandbox", "webhook.private", "on").webhookTargets())
+        .isEqualTo(TargetPolicy.PUBLIC_AND_PRIVATE);
+    assertThat(read("base.url", BASE_URL).webhookTargets()).isEqualTo(TargetPolicy.PUBLIC);
+    assertThatThrownBy(() -> read("base.url", BASE_URL, "webhook.private", "on"))
+        .hasMessageContaining("webhook.private is for a sandbox");
+  }
+
   @Test
   void a_live_service_has_safe_defaults() {
     Config config = read("base.url", BASE_URL);

@@ -29,6 +29,7 @@ final class SignatureReportTest {
       SignatureReport report = report(given);
       assertThat(report.matches()).isTrue();
       assertThat(report.findings()).isEmpty();
+      assertThat(report.verdict()).isEqualTo(SignatureReport.Verdict.ACCEPTED);
     }
     assertThat(report(right).canonical())
         .isEqualTo("POST\n" + TARGET + "\n" + TIMESTAMP + "\n" + report(right).bodyHash());
@@ -42,6 +43,34 @@ final class SignatureReportTest {
     assertThat(report.matches()).isFalse();
     assertThat(report.findings()).isEmpty();
     assertThat(report.bodyHash()).startsWith("e3b0c44298fc1c14");
+    assertThat(report.verdict()).isEqualTo(SignatureReport.Verdict.NOT_COMPARED);
+  }
+
+  @Test
+  void right_signature_of_a_request_that_would_be_refused_is_not_called_good() {
+    String old = "1767225000";
+    SignatureReport report =
+        SignatureReport.of(
+            request("POST", TARGET, old, BODY, signed("POST", TARGET, old, BODY), secret()), NOW);
+    assertThat(report.matches()).isTrue();
+    assertThat(report.verdict()).isEqualTo(SignatureReport.Verdict.REFUSED);
+    assertThat(titles(report)).isEqualTo("The timestamp is 600 seconds old");
+  }
+
+  @Test
+  void of_several_mistakes_that_give_the_same_bytes_one_is_told() {
+    String body = "{}\n"; // without its line feed it is also without white space
+    SignatureReport report =
+        SignatureReport.of(
+            request(
+                "POST", TARGET, TIMESTAMP, body, signed("POST", TARGET, TIMESTAMP, "{}"), secret()),
+            NOW);
+    assertThat(report.verdict()).isEqualTo(SignatureReport.Verdict.WRONG);
+    assertThat(report.findings()).hasSize(1);
+  }
+
+  private static Secret secret() {
+    return new Secret(SECRET);
   }
 
   @Test

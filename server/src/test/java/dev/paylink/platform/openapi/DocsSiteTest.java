@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,15 +20,18 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-final class OpenApiPageTest {
+final class DocsSiteTest {
   private static final OpenApiDocument DOCUMENT =
       OpenApiDocument.load(BaseUrl.parse("https://pay.example"));
   private static final Assets ASSETS =
-      Assets.forPanel("/docs/assets", OpenApiPage.class, List.of("docs.css"));
-  private static final String HTML = render(DOCUMENT);
+      Assets.forPanel("/docs/assets", DocsSite.class, List.of("docs.css", "docs.js"));
+  private static final Map<String, String> FILES = render(DOCUMENT);
+  private static final Map<String, String> PAGES = pages(FILES);
+  private static final String HTML = String.join("\n", PAGES.values());
+  private static final int LARGEST_PAGE = 400_000;
 
   @Test
-  void every_operation_has_a_section_and_is_in_the_contents() {
+  void every_operation_has_a_section_on_the_page_of_its_tag() {
     List<String> ids =
         Stream.of("paths", "webhooks")
             .flatMap(member -> DOCUMENT.root().path(member).findValues("operationId").stream())
@@ -40,16 +45,68 @@ final class OpenApiPageTest {
                     .contains("<section class=\"card operation\" id=\"" + id + "\"")
                     .contains("<a class=\"call\" href=\"#" + id + "\">"));
     for (Operation operation : Operation.all(DOCUMENT)) {
-      assertThat(HTML).contains(operation.summary());
-      assertThat(HTML).contains("<code>" + operation.path() + "</code>");
+      assertThat(PAGES.get(operation.address().replaceFirst("#.*", "")))
+          .contains(operation.summary(), "<code>" + operation.path() + "</code>");
     }
   }
 
   @Test
   void every_anchor_is_unique_and_every_link_leads_to_one() {
-    List<String> ids = all(" id=\"([^\"]*)\"");
-    assertThat(ids).doesNotHaveDuplicates();
-    assertThat(ids).containsAll(all("href=\"#([^\"]*)\""));
+    PAGES.forEach(
+        (path, html) -> {
+          assertThat(all(html, " id=\"([^\"]*)\"")).as(path).doesNotHaveDuplicates();
+          for (String link : all(html, "<a [^>]*href=\"([^\"]*)\"")) {
+            String[] parts = (link.startsWith("#") ? path + link : link).split("#", 2);
+            if (parts[0].startsWith("http") || parts[0].startsWith("/dashboard")) {
+              continue;
+            }
+            assertThat(FILES).as(link + " on " + path).containsKey(parts[0]);
+            if (parts.length == 2) {
+              assertThat(FILES.get(parts[0]))
+                  .as(link + " on " + path)
+                  .contains(" id=\"" + parts[1] + "\"");
+            }
+          }
+        });
+  }
+
+  @Test
+  void everything_that_is_searched_for_is_there() {
+    JsonNode index = JsonMapper.shared().readTree(FILES.get("/docs/search.json"));
+    assertThat(index.size()).isGreaterThan(300);
+    for (JsonNode entry : index) {
+      String[] parts = entry.path("path").asString().split("#", 2);
+      assertThat(PAGES).containsKey(parts[0]);
+      assertThat(parts.length == 1 || PAGES.get(parts[0]).contains(" id=\"" + parts[1] + "\""))
+          .as(entry.path("path").asString())
+          .isTrue();
+    }
+    assertThat(index.toString()).contains("CURSOR_EXPIRED", "/docs/guides/webhooks#the-feed");
+  }
+
+  @Test
+  void examples_in_several_languages_are_one_example_with_a_choice() {
+    String page = Objects.requireNonNull(PAGES.get("/docs/guides/quickstart"));
+    List<String> tabs = all(page, "<label for=\"example-\\d+-\\w+\">(.*?)</label>");
+    assertThat(tabs).hasSize(25).containsOnly("curl", "TypeScript", "Python", "PHP", "Java");
+    assertThat(all(page, "( checked)>")).hasSize(5);
+  }
+
+  @Test
+  void language_models_get_every_guide_and_every_call() {
+    assertThat(FILES.get("/llms.txt"))
+        .startsWith("# Payment Link Service\n\n> ")
+        .contains("(https://pay.example/docs/guides/webhooks.md): ");
+    String all = Objects.requireNonNull(FILES.get("/llms-full.txt"));
+    Guide.all().forEach(guide -> assertThat(all).contains(guide.markdown().strip()));
+    for (Operation operation : Operation.all(DOCUMENT)) {
+      assertThat(all).contains("## " + operation.verb() + ' ' + operation.path());
+    }
+  }
+
+  @Test
+  void no_page_is_as_large_as_all_of_them() {
+    PAGES.forEach((path, html) -> assertThat(html.length()).as(path).isLessThan(LARGEST_PAGE));
   }
 
   @Test
@@ -65,19 +122,18 @@ final class OpenApiPageTest {
 
   @Test
   void the_page_asks_for_nothing_but_its_own_files() {
-    List<String> asked = new ArrayList<>(all(" src=\"([^\"]*)\""));
-    asked.addAll(all("<link [^>]*href=\"([^\"]*)\""));
+    List<String> asked = new ArrayList<>(all(HTML, " src=\"([^\"]*)\""));
+    asked.addAll(all(HTML, "<link [^>]*href=\"([^\"]*)\""));
     assertThat(asked)
         .contains(ASSETS.url("docs.css"), ASSETS.url("panel.css"), ASSETS.url("icon.svg"))
         .allMatch(url -> url.startsWith("/docs/assets/"));
-    assertThat(all("<a [^>]*href=\"([^#\"][^\"]*)\"")).containsOnly("/dashboard", "/openapi.json");
   }
 
   @Test
   void every_class_on_the_page_is_in_a_stylesheet() throws IOException {
     String css = resource("docs.css") + resource("/dev/paylink/platform/web/panel.css");
     List<String> classes =
-        all(" class=\"([^\"]*)\"").stream()
+        all(HTML, " class=\"([^\"]*)\"").stream()
             .flatMap(names -> Stream.of(names.split(" ")))
             .distinct()
             .filter(name -> !name.matches("language-.*|s3|options|may-be-absent|path|query|header"))
@@ -113,9 +169,12 @@ final class OpenApiPageTest {
         components: {securitySchemes: {"%1$s": {name: "%1$s", description: "%1$s"}}}
         """
             .formatted(evil);
-    String html =
-        render(OpenApiDocument.parse(yaml.getBytes(UTF_8), BaseUrl.parse("http://127.0.0.1")));
-    assertThat(html).contains("&lt;img src=x onerror=alert(1)").doesNotContain("<img src=x");
+    Map<String, String> pages =
+        pages(
+            render(OpenApiDocument.parse(yaml.getBytes(UTF_8), BaseUrl.parse("http://127.0.0.1"))));
+    assertThat(String.join("", pages.values()))
+        .contains("&lt;img src=x onerror=alert(1)")
+        .doesNotContain("<img src=x");
   }
 
   @Test
@@ -123,19 +182,28 @@ final class OpenApiPageTest {
     assertThat(JsonMapper.shared().writeValueAsBytes(DOCUMENT.root())).isEqualTo(DOCUMENT.json());
   }
 
-  private static String render(OpenApiDocument document) {
-    return new String(
-        OpenApiPage.render(document, new Templates(), ASSETS, false, "/dashboard"), UTF_8);
+  private static Map<String, String> render(OpenApiDocument document) {
+    Map<String, String> files = new TreeMap<>();
+    new DocsSite(document, Guide.all(), new Templates(), ASSETS, false, "/dashboard")
+        .files()
+        .forEach((path, file) -> files.put(path, new String(file.plain(), UTF_8)));
+    return files;
+  }
+
+  private static Map<String, String> pages(Map<String, String> files) {
+    Map<String, String> pages = new TreeMap<>(files);
+    pages.values().removeIf(text -> !text.startsWith("<!doctype html>"));
+    return pages;
   }
 
   private static String resource(String name) throws IOException {
-    try (InputStream in = Objects.requireNonNull(OpenApiPage.class.getResourceAsStream(name))) {
+    try (InputStream in = Objects.requireNonNull(DocsSite.class.getResourceAsStream(name))) {
       return new String(in.readAllBytes(), UTF_8);
     }
   }
 
-  private static List<String> all(String pattern) {
-    return Pattern.compile(pattern).matcher(HTML).results().map(OpenApiPageTest::first).toList();
+  private static List<String> all(String html, String pattern) {
+    return Pattern.compile(pattern).matcher(html).results().map(DocsSiteTest::first).toList();
   }
 
   private static String first(MatchResult match) {

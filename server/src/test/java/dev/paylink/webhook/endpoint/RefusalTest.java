@@ -181,6 +181,59 @@ final class RefusalTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "http://10.1.2.3:3000/hook, true",
+    "https://10.1.2.3/hook, true",
+    "http://172.16.0.1/, true",
+    "http://172.32.0.1/, false",
+    "http://192.168.1.5/, true",
+    "http://[fd00::1]/, true",
+    "http://127.0.0.1/, true",
+    "http://169.254.169.254/, false", // where clouds keep secrets
+    "http://100.64.0.1/, false",
+    "http://[fe80::1]/, false",
+    "http://0.0.0.0/, false",
+    "http://8.8.8.8/, false",
+    "https://8.8.8.8/, true",
+  })
+  void a_sandbox_that_is_told_so_reaches_private_networks_and_nothing_else(
+      String url, boolean accepted) {
+    assertThat(refusal(TargetPolicy.PUBLIC_AND_PRIVATE, url) == null).isEqualTo(accepted);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "172.18.0.3, true, true",
+    "172.18.0.3 127.0.0.1, true, true",
+    "172.18.0.3 8.8.8.8, false, false",
+    "172.18.0.3 169.254.169.254, false, false",
+    "8.8.8.8, false, true",
+  })
+  void a_name_of_a_compose_network_is_judged_by_all_its_addresses(
+      String addresses, boolean plain, boolean secure) {
+    Resolver resolver = name -> Clients.addresses(addresses.split(" ", -1));
+    try (WebhookClient told = Clients.with(TargetPolicy.PUBLIC_AND_PRIVATE, resolver);
+        WebhookClient sandbox = Clients.with(TargetPolicy.PUBLIC_AND_LOOPBACK, resolver);
+        WebhookClient live = Clients.with(TargetPolicy.PUBLIC, resolver)) {
+      assertThat(told.refusal("http://shop:3000/webhook") == null).isEqualTo(plain);
+      assertThat(told.refusal("https://shop/webhook") == null).isEqualTo(secure);
+      assertThat(sandbox.refusal("http://shop:3000/webhook")).contains("webhook.private = on");
+      assertThat(live.refusal("https://shop/webhook")).doesNotContain("webhook.private");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "localhost:3000/x, did you mean http://localhost:3000/x?",
+    "127.0.0.1:3000, did you mean http://127.0.0.1:3000?",
+    "shop.example.com/hook, did you mean https://shop.example.com/hook?",
+    "ftp://shop.example.com, must start with https://",
+  })
+  void an_address_without_a_scheme_is_shown_with_it(String url, String words) {
+    assertThat(refusal(TargetPolicy.PUBLIC_AND_LOOPBACK, url)).contains(words);
+  }
+
   @Test
   void the_sentence_names_the_address_behind_the_name() {
     Resolver resolver = name -> Clients.addresses("8.8.8.8", "10.0.0.1");

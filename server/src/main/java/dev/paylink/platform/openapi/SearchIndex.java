@@ -1,0 +1,39 @@
+package dev.paylink.platform.openapi;
+
+import dev.paylink.platform.http.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What a browser searches in by itself: one entry for each section, call and problem code. */
+final class SearchIndex {
+  private static final String CALL = "API reference";
+
+  private final List<Map<String, String>> entries = new ArrayList<>();
+
+  void add(Guide guide, GuideText.Section section) {
+    String path = section.anchor().isEmpty() ? guide.path() : guide.path() + '#' + section.anchor();
+    add(section.title(), guide.title(), path, section.text());
+  }
+
+  void add(Operation operation) {
+    add(
+        operation.summary(),
+        CALL + ": " + operation.tag(),
+        operation.address(),
+        operation.verb() + ' ' + operation.path() + ' ' + Markdown.plain(operation.description()));
+  }
+
+  void addCode(String code) {
+    add(code, "Problem codes", Problem.TYPE_BASE + code, code.replace('_', ' '));
+  }
+
+  byte[] json() {
+    return JsonMapper.shared().writeValueAsBytes(entries);
+  }
+
+  private void add(String title, String place, String path, String text) {
+    entries.add(Map.of("title", title, "place", place, "path", path, "text", text));
+  }
+}

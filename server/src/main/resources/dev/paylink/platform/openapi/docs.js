@@ -1,0 +1,129 @@
+/**
+ * What the documentation gains from a script: search in the browser, copying of examples, and one choice of language
+ * for all of them. Without it the pages have everything but the search.
+ */
+const MOST_FOUND = 12;
+const LANGUAGE = 'paylink-docs-language';
+
+const find = document.querySelector('.find');
+const input = document.getElementById('find');
+const list = document.getElementById('found');
+const count = document.getElementById('found-count');
+let index;
+
+function load() {
+  index ??= fetch(find.dataset.index).then((answer) => answer.json());
+  return index;
+}
+
+/** All words must be there; a hit in the title counts more than one in the text. */
+function score(entry, words) {
+  const title = entry.title.toLowerCase();
+  const text = `${entry.place} ${entry.text}`.toLowerCase();
+  let sum = 0;
+  for (const word of words) {
+    const inTitle = title.includes(word) ? (title.startsWith(word) ? 20 : 10) : 0;
+    const inText = text.includes(word) ? 1 : 0;
+    if (inTitle + inText === 0) {
+      return 0;
+    }
+    sum += inTitle + inText;
+  }
+  return sum;
+}
+
+async function search() {
+  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const entries = words.length === 0 ? [] : await load();
+  const found = entries
+    .map((entry) => ({ entry, points: score(entry, words) }))
+    .filter(({ points }) => points > 0)
+    .sort((a, b) => b.points - a.points)
+    .slice(0, MOST_FOUND);
+  list.replaceChildren(...found.map(({ entry }) => {
+    const item = document.createElement('li');
+    const link = document.createElement('a');
+    const place = document.createElement('span');
+    link.href = entry.path;
+    link.textContent = entry.title;
+    place.textContent = entry.place;
+    link.append(place);
+    item.append(link);
+    return item;
+  }));
+  list.hidden = found.length === 0;
+  count.textContent = words.length === 0 ? '' : `${found.length} found`;
+  count.classList.toggle('aside', words.length === 0 || found.length > 0);
+}
+
+if (find) {
+  find.hidden = false;
+  input.addEventListener('focus', load, { once: true });
+  input.addEventListener('input', search);
+  find.addEventListener('keydown', (event) => {
+    const links = [...list.querySelectorAll('a')];
+    const at = links.indexOf(document.activeElement);
+    if (event.key === 'Escape') {
+      input.value = '';
+      search();
+      input.focus();
+    } else if (event.key === 'ArrowDown' && links.length > at + 1) {
+      event.preventDefault();
+      links[at + 1].focus();
+    } else if (event.key === 'ArrowUp' && at >= 0) {
+      event.preventDefault();
+      (links[at - 1] ?? input).focus();
+    } else if (event.key === 'Enter' && at < 0 && links.length > 0) {
+      links[0].click();
+    }
+  });
+}
+
+// Copy buttons, which panel.js serves.
+document.querySelectorAll('.guide pre > code').forEach((code, number) => {
+  code.id = `code-${number}`;
+  const button = document.createElement('button');
+  const label = document.createElement('span');
+  button.type = 'button';
+  button.className = 'secondary copy';
+  button.dataset.copy = code.id;
+  button.setAttribute('aria-label', 'Copy the example');
+  label.textContent = 'Copy';
+  button.append(label);
+  code.parentElement.append(button);
+});
+
+// One choice of language for all examples, and for the next page.
+function choose(language) {
+  document.querySelectorAll('.languages input').forEach((tab) => {
+    if (tab.value === language) {
+      tab.checked = true;
+    }
+  });
+}
+try {
+  choose(localStorage.getItem(LANGUAGE));
+} catch { // a browser may refuse to keep anything
+}
+document.addEventListener('change', (event) => {
+  if (event.target.matches('.languages input')) {
+    const top = event.target.getBoundingClientRect().top;
+    choose(event.target.value);
+    scrollBy(0, event.target.getBoundingClientRect().top - top); // what is read stays where it is
+    try {
+      localStorage.setItem(LANGUAGE, event.target.value);
+    } catch {
+    }
+  }
+});
+
+// All calls were on one page once: such a link still finds its call.
+const anchor = decodeURIComponent(location.hash.slice(1));
+if (find && anchor && !document.getElementById(anchor)) {
+  load().then((entries) => {
+    const entry = entries.find(({ path }) => path.endsWith(`#${anchor}`));
+    if (entry) {
+      location.replace(entry.path);
+    }
+  });
+}

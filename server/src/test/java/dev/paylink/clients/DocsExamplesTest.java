@@ -1,0 +1,268 @@
+package dev.paylink.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.TestService;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Runs the examples of docs/quickstart.md as they are printed there, against a sandbox. */
+@Timeout(120)
+final class DocsExamplesTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
+  private static final Pattern PAYMENT = Pattern.compile("pay_[0-9a-z]{26}");
+
+  @TempDir static Path folder;
+  private static TestService service;
+  private static String signingSecret;
+
+  /** How the page says that a program is saved and run. */
+  enum Example {
+    SH("pay.sh", "sh"),
+    TS("pay.mjs", "node"),
+    PYTHON("pay.py", "python3"),
+    PHP("pay.php", "php"),
+    JAVA("Pay.java", System.getProperty("java.home") + "/bin/java");
+
+    private final String file;
+    private final String program;
+
+    Example(String file, String program) {
+      this.file = file;
+      this.program = program;
+    }
+
+    private String word() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    /** Returns the examples of all sections that come in several languages, as they follow. */
+    List<String> blocks() throws IOException {
+      List<String> blocks = new ArrayList<>();
+      String page = Files.readString(ROOT.resolve("docs/quickstart.md"));
+      Matcher found = BLOCK.matcher(page);
+      while (found.find()) {
+        // Shell blocks that stand alone prepare the machine; those with neighbours are examples.
+        boolean alone = !page.startsWith("\n\n```ts", found.end());
+        if (found.group(1).equals(word()) && !(this == SH && alone)) {
+          blocks.add(found.group(2));
+        }
+      }
+      return blocks;
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    signingSecret = Objects.requireNonNull(setWebhook(9));
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void payment_is_made_paid_and_followed(Example example) throws IOException {
+    List<String> blocks = example.blocks();
+    assertThat(blocks).hasSize(5);
+    String program = String.join("\n", blocks.subList(0, 4));
+    try (Running running = new Running(example, "", program, Map.of())) {
+      String payment = running.await(PAYMENT);
+      service
+          .calls()
+          .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"confirmed\"}")
+          .expect(200);
+      assertThat(running.await(Pattern.compile("(?i)success\\W.*paid"))).isNotEmpty();
+      assertThat(running.await(Pattern.compile("payment\\.confirmed.*order-"))).isNotEmpty();
+      assertThat(running.await(Pattern.compile("PAYMENT_NOT_OPEN"))).isNotEmpty();
+      assertThat(running.exitCode()).as(running.said()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SH")
+  void webhook_is_verified_and_a_forged_one_is_not(Example example) throws IOException {
+    int port = freePort();
+    String program = example.blocks().get(4).replace("9000", Integer.toString(port));
+    Map<String, String> secret = Map.of("PAYLINK_WEBHOOK_SECRET", signingSecret);
+    String serve = example == Example.PHP ? "-S 127.0.0.1:" + port : "";
+    try (Running running = new Running(example, serve, program, secret)) {
+      setWebhook(port);
+      Await.until("the receiver listens", () -> isOpen(port));
+      service.signedIn().post("/merchant/webhooks/invoice_settlement/test", "").expect(200);
+      assertThat(running.await(Pattern.compile("webhook\\.test"))).isNotEmpty();
+      String forged = "{\"type\":\"payment.confirmed\",\"reference\":\"stolen\"}";
+      assertThat(post(port, forged)).isEqualTo(400);
+      assertThat(running.said()).doesNotContain("stolen");
+    }
+  }
+
+  @Test
+  void webhook_is_verified_in_a_shell() throws IOException {
+    try (Receiver receiver = new Receiver(delivery -> 204)) {
+      setWebhook(java.net.URI.create(receiver.url("/")).getPort());
+      service.signedIn().post("/merchant/webhooks/invoice_settlement/test", "").expect(200);
+      Receiver.Delivery delivery = receiver.deliveries().getFirst();
+      Files.writeString(folder.resolve("body.json"), delivery.body());
+      Map<String, String> variables =
+          Map.of(
+              "PAYLINK_WEBHOOK_SECRET",
+              signingSecret,
+              "WEBHOOK_ID",
+              delivery.header("webhook-id"),
+              "WEBHOOK_TIMESTAMP",
+              delivery.header("webhook-timestamp"));
+      String program = "cd " + folder + "\n" + Example.SH.blocks().get(4);
+      try (Running running = new Running(Example.SH, "", program, variables)) {
+        assertThat(running.exitCode()).isZero();
+        assertThat("v1," + running.said().strip())
+            .isEqualTo(delivery.header("webhook-signature").strip());
+      }
+    }
+  }
+
+  private static String setWebhook(int port) {
+    return service
+        .signedIn()
+        .put(
+            "/merchant/webhooks/invoice_settlement",
+            "{\"webhookUrl\":\"http://127.0.0.1:" + port + "/\"}")
+        .expect(200)
+        .json()
+        .path("signingSecret")
+        .asString(null);
+  }
+
+  private static int post(int port, String body) throws IOException {
+    var call =
+        (java.net.HttpURLConnection)
+            java.net.URI.create("http://127.0.0.1:" + port + "/").toURL().openConnection();
+    call.setDoOutput(true);
+    call.setRequestProperty("x-service-signature", "00");
+    call.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+    return call.getResponseCode();
+  }
+
+  private static boolean isOpen(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  /** A program of the page, running; what it says is read as it comes. */
+  private static final class Running implements AutoCloseable {
+    private final Process process;
+    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+    private final Thread reader;
+
+    Running(Example example, String options, String program, Map<String, String> more)
+        throws IOException {
+      Path file = folder.resolve(example.file);
+      Files.writeString(file, program.replace("./clients/", ROOT + "/clients/"));
+      List<String> command = new ArrayList<>(List.of(example.program));
+      if (example == Example.JAVA) {
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", sdk()));
+      }
+      if (!options.isEmpty()) {
+        command.addAll(List.of(options.split(" ", -1)));
+      }
+      command.add(file.toString());
+      ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+      Map<String, String> environment = new HashMap<>(more);
+      environment.put("PAYLINK_URL", service.baseUrl().toString());
+      environment.put("PAYLINK_API_KEY", service.merchant().apiKey());
+      environment.put("PAYLINK_SECRET_KEY", service.merchant().secretKey().reveal());
+      environment.put("PYTHONPATH", ROOT + "/clients/python");
+      environment.put("PYTHONDONTWRITEBYTECODE", "1");
+      builder.environment().putAll(environment);
+      process = builder.start();
+      BufferedReader output = process.inputReader(StandardCharsets.UTF_8);
+      reader = Thread.ofVirtual().start(() -> output.lines().forEach(lines::add));
+    }
+
+    /** Where the client's classes are, in a build as in a test of one module. */
+    private static String sdk() {
+      return Path.of(
+              dev.paylink.sdk.PaymentLinkClient.class
+                  .getProtectionDomain()
+                  .getCodeSource()
+                  .getLocation()
+                  .getPath())
+          .toString();
+    }
+
+    String await(Pattern pattern) {
+      String[] found = new String[1];
+      Await.until(
+          pattern + " in " + said(),
+          () -> {
+            boolean over = !process.isAlive() && !reader.isAlive();
+            Matcher matcher = pattern.matcher(said());
+            if (matcher.find()) {
+              found[0] = matcher.group();
+            }
+            return found[0] != null || over;
+          });
+      assertThat(found[0]).as(pattern + " in " + said()).isNotNull();
+      return found[0];
+    }
+
+    String said() {
+      return String.join("\n", lines);
+    }
+
+    int exitCode() {
+      try {
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
+        reader.join();
+        return process.exitValue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+      exitCode();
+    }
+  }
+}
