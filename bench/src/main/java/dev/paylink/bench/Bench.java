@@ -213,12 +213,18 @@ public final class Bench {
     @Option(names = "--warm-up", description = "Seconds before it (default: ${DEFAULT-VALUE}).")
     int warmUp = 60;
 
+    @Option(
+        names = "--per-second",
+        description =
+            "Creates to offer a second, 0 for twice what it can store (default: ${DEFAULT-VALUE}).")
+    double perSecond;
+
     @Override
     void run(Report report) throws IOException {
       report.run(
           "overload",
           Map.of("seconds", seconds, "warm-up", warmUp),
-          () -> new OverloadBench(seconds, warmUp).run());
+          () -> new OverloadBench(seconds, warmUp, perSecond).run());
     }
   }
 

@@ -23,7 +23,7 @@ final class OverloadBench {
   private static final int CAPACITY_SECONDS = 10;
   private static final int FLOOD_CONNECTIONS = 2000;
   private static final int OTHER_CONNECTIONS = 200;
-  private static final int OVERLOAD = 2;
+  private static final double OVERLOAD = 2;
 
   /** The other merchant's part of what the service can do. */
   private static final double OTHER_SHARE = 0.05;
@@ -32,10 +32,13 @@ final class OverloadBench {
 
   private final int seconds;
   private final int warmUpSeconds;
+  private final double perSecond;
   private final Figures figures = new Figures();
 
-  OverloadBench(int seconds, int warmUpSeconds) {
+  /** Offers so many a second; 0 for twice what the service can store. */
+  OverloadBench(int seconds, int warmUpSeconds, double perSecond) {
     this.seconds = seconds;
+    this.perSecond = perSecond;
     this.warmUpSeconds = warmUpSeconds;
   }
 
@@ -49,7 +52,10 @@ final class OverloadBench {
         Wrk.run(stage.baseUrl(), CreateLoad.script(stage), 256, warmUpSeconds);
       }
       double capacity =
-          Wrk.run(stage.baseUrl(), CreateLoad.script(stage), 256, CAPACITY_SECONDS).perSecond();
+          perSecond > 0
+              ? perSecond / OVERLOAD
+              : Wrk.run(stage.baseUrl(), CreateLoad.script(stage), 256, CAPACITY_SECONDS)
+                  .perSecond();
       figures.add("capacity, creates/s", capacity);
       figures.add("resident MB before", memory.now());
       try (OpenLoop load = new OpenLoop(stage.baseUrl())) {

@@ -3,6 +3,7 @@ package dev.paylink.app;
 import dev.paylink.app.config.Config;
 import dev.paylink.app.config.ConfigError;
 import dev.paylink.chain.ChainComponent;
+import dev.paylink.payment.read.PaymentWaits;
 import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxClock;
@@ -25,6 +26,7 @@ final class WatchNode implements AutoCloseable {
         node.add(new SandboxClock(node.database()));
       }
       NodeHints deliveries = node.add(Dispatcher.hintsOn(node.database()));
+      NodeHints changes = node.add(PaymentWaits.hintsOn(node.database()));
       ApplyReport apply =
           node.add(
               new ApplyReport(
@@ -37,6 +39,9 @@ final class WatchNode implements AutoCloseable {
                   (changed, haveNews) -> {
                     if (!haveNews.isEmpty()) {
                       deliveries.send();
+                    }
+                    if (!changed.isEmpty()) {
+                      changes.send();
                     }
                   }));
       node.add(

@@ -62,8 +62,7 @@ public final class Checkout {
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl).routes());
-    routes.addAll(
-        new AmountPage(visits, views, new ChooseAmount(jdbi, payments.currencies())).routes());
+    routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
     routes.addAll(new ReceiptPage(visits).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
     LinkCalls calls = new LinkCalls(door, limiter);

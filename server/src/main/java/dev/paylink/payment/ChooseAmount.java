@@ -4,7 +4,9 @@ import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.Money;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentWaits;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -22,10 +24,12 @@ public final class ChooseAmount {
   private final AmountStore store = new AmountStore();
   private final Jdbi jdbi;
   private final Currencies currencies;
+  private final PaymentWaits waits;
 
-  public ChooseAmount(Jdbi jdbi, Currencies currencies) {
+  public ChooseAmount(Jdbi jdbi, Payments payments) {
     this.jdbi = jdbi;
-    this.currencies = currencies;
+    this.currencies = payments.currencies();
+    this.waits = payments.waits();
   }
 
   /** Sets the amount; {@code text} is a plain decimal such as {@code 12.50}. */
@@ -33,8 +37,12 @@ public final class ChooseAmount {
     Currency currency = Objects.requireNonNull(currencies.find(payment.currency()));
     return switch (Money.parse(text, currency)) {
       case Money.Parsed.Wrong wrong -> new ChooseAmountResult.Invalid();
-      case Money.Parsed.Amount amount ->
-          jdbi.inTransaction(handle -> choose(handle, payment, amount.value()));
+      case Money.Parsed.Amount amount -> {
+        ChooseAmountResult result =
+            jdbi.inTransaction(handle -> choose(handle, payment, amount.value()));
+        waits.changed(List.of(payment.id()));
+        yield result;
+      }
     };
   }
 

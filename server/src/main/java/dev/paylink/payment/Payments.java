@@ -56,7 +56,7 @@ public final class Payments implements AutoCloseable {
     this.json = new PaymentJson(baseUrl, testMode);
     this.writer = new PaymentWriter(database.workers(), currencies, letters, database.clock());
     this.reader = new PaymentReader(database.workers());
-    this.waits = new PaymentWaits(reader, json);
+    this.waits = new PaymentWaits(database, reader, json);
     this.list = new ListPayments(database.jdbi(), json);
     this.export = new ExportPayments(database.jdbi());
     CreatePayment create =

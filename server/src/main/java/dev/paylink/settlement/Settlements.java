@@ -85,6 +85,7 @@ public final class Settlements implements AutoCloseable {
                 return webhooks.firstAttempts();
               }
             });
+    payments.waits().alsoOnHint(webhooks.feed()::lookAgain);
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")
         .register(registry);

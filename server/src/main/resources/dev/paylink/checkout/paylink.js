@@ -12,6 +12,8 @@ const FAILED_DELAY = 30_000;
 const GROWTH = 1.3;
 const RENEW_BEFORE = 60_000;
 const LONGEST_ANSWER = 10_000;
+/** How long an answer may wait for a change. Proxies give up after 30 seconds or more. */
+const WAIT_SECONDS = 25;
 
 /** An answer that is no success. `code` is the one of the problem, `status` that of HTTP. */
 export class PaylinkError extends Error {
@@ -85,7 +87,18 @@ class Asker {
       { token: grant.sessionToken });
   }
 
-  async #ask(method, path, { token, body }, again = true) {
+  /** The status once it is another than the one that was heard last, or after a while. */
+  change(grant, since, signal) {
+    return this.#ask('GET', `/sdk/status/${encodeURIComponent(grant.paymentId)}`, {
+      token: grant.sessionToken,
+      query: `?waitSeconds=${WAIT_SECONDS}&since=${encodeURIComponent(since)}`,
+      longest: WAIT_SECONDS * 1000 + LONGEST_ANSWER,
+      signal,
+    });
+  }
+
+  async #ask(method, path, options, again = true) {
+    const { token, body, query = '', longest = LONGEST_ANSWER, signal } = options;
     const headers = { DPoP: await this.#proof(method, home + path, token) };
     if (token) {
       headers.Authorization = `DPoP ${token}`;
@@ -93,10 +106,10 @@ class Asker {
     if (body) {
       headers['Content-Type'] = 'application/json';
     }
-    const response = await fetch(home + path, {
+    const response = await fetch(home + path + query, {
       method, headers, body,
       cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
-      signal: AbortSignal.timeout(LONGEST_ANSWER),
+      signal: until(longest, signal),
     });
     this.#readClock(response);
     const answer = await response.json().catch(() => ({}));
@@ -105,7 +118,7 @@ class Asker {
     }
     // A proof is dated. When this device's clock is wrong, the answer has just told by how much.
     if (again && answer.code === 'INVALID_DPOP_PROOF') {
-      return this.#ask(method, path, { token, body }, false);
+      return this.#ask(method, path, options, false);
     }
     throw new PaylinkError(
       response.status, answer, Number(response.headers.get('Retry-After')) || 0);
@@ -145,11 +158,15 @@ class Session {
   #delay = FIRST_DELAY;
   #last;
   #asking = false;
+  #waiting;
   #notBefore = 0;
   #lost = false;
   #ended = false;
   #watch = () => {
     clearTimeout(this.#timer);
+    if (document.visibilityState !== 'visible') {
+      this.#waiting?.abort(); // a browser has few connections to one host
+    }
     this.#plan(0);
   };
 
@@ -158,6 +175,7 @@ class Session {
     this.#grant = grant;
     this.#renew = renew;
     document.addEventListener('visibilitychange', this.#watch);
+    addEventListener('online', this.#watch);
   }
 
   get paymentId() {
@@ -194,7 +212,9 @@ class Session {
   close() {
     this.#ended = true;
     clearTimeout(this.#timer);
+    this.#waiting?.abort();
     document.removeEventListener('visibilitychange', this.#watch);
+    removeEventListener('online', this.#watch);
   }
 
   #plan(delay) {
@@ -208,16 +228,36 @@ class Session {
 
   async #poll() {
     this.#asking = true;
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    const start = Date.now();
+    let atOnce = false;
     try {
-      this.#heard(await this.status());
+      atOnce = this.#heard(await this.#next(waiting.signal));
     } catch (error) {
-      this.#failed(error);
+      if (!waiting.signal.aborted) {
+        this.#failed(error);
+      }
     } finally {
       this.#asking = false;
+      this.#waiting = undefined;
     }
-    this.#plan(this.#last?.status === 'failed' ? FAILED_DELAY : this.#delay);
+    // An answer that did not wait, although nothing has changed, is not asked for again at once.
+    atOnce ||= !this.#lost && Date.now() - start > WAIT_SECONDS * 500;
+    this.#plan(this.#last?.status === 'failed' ? FAILED_DELAY : atOnce ? 0 : this.#delay);
   }
 
+  /** The status: the first at once, a later one of an open payment when it has changed. */
+  async #next(signal) {
+    const last = this.#last;
+    if (!last || this.#lost || !(last.status === 'created' || last.status === 'submitted')) {
+      return this.status();
+    }
+    await this.#refreshGrant();
+    return this.#asker.change(this.#grant, last.updatedAt, signal);
+  }
+
+  /** Returns whether it is another than the one before. */
   #heard(payment) {
     const before = this.#last;
     this.#last = payment;
@@ -236,6 +276,7 @@ class Session {
     if (payment.status === 'success') {
       this.close();
     }
+    return changed;
   }
 
   #failed(error) {
@@ -259,6 +300,19 @@ class Session {
       this.#grant = await this.#asker.redeem(await this.#renew());
     }
   }
+}
+
+/** Ends after so many milliseconds, or with the other signal. */
+function until(millis, other) {
+  const end = AbortSignal.timeout(millis);
+  if (!other) {
+    return end;
+  }
+  const either = new AbortController();
+  for (const signal of [end, other]) {
+    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true });
+  }
+  return either.signal;
 }
 
 function utf8(text) {

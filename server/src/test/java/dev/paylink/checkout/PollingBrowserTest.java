@@ -46,10 +46,23 @@ final class PollingBrowserTest extends PageInBrowser {
     awaitPolls(page, link, 1);
     visibility(page, "hidden");
     assertSilentFor(LONGER_THAN_ANY_PAUSE, page, link);
-    int polls = service.polls(link);
+    service.callback().report("payment.submitted", link.id()).expect(200);
     visibility(page, "visible");
     page.clock().runFor(10);
-    awaitPolls(page, link, polls + 1);
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+  }
+
+  @Test
+  void waiting_takes_one_call_that_is_answered_by_the_change() {
+    Link link = service.newLink().create();
+    Page page = openWithClock(link);
+    awaitPolls(page, link, 1);
+    page.clock().runFor(10); // the next one begins now, and not when the page's clock is ahead
+    assertSilentFor(LONGER_THAN_ANY_PAUSE, page, link);
+    service.callback().report("payment.submitted", link.id()).expect(200);
+    assertThat(page.locator("h2")).hasText("Your payment is on its way");
+    awaitPolls(page, link, 2);
+    assertThat(service.polls(link)).isEqualTo(2);
   }
 
   @Test
@@ -59,7 +72,11 @@ final class PollingBrowserTest extends PageInBrowser {
     awaitPolls(page, link, 1);
     page.route(STATUS, PollingBrowserTest::comeBackInHalfAMinute);
     page.waitForResponse(
-        answer -> isPoll(answer) && answer.status() == 429, () -> page.clock().runFor(5_000));
+        answer -> isPoll(answer) && answer.status() == 429,
+        () -> {
+          askAgain(page);
+          page.clock().runFor(5_000);
+        });
     page.unroute(STATUS);
     assertSilentFor(20_000, page, link);
     int polls = service.polls(link);
@@ -75,6 +92,7 @@ final class PollingBrowserTest extends PageInBrowser {
     awaitPolls(page, link, 1);
     assertThat(service.codes(link)).isEqualTo(1);
     page.clock().fastForward("14:05");
+    askAgain(page);
     Await.until("a second code", () -> pumped(page) && service.codes(link) == 2);
     service.callback().report("payment.confirmed", link.id()).expect(200);
     page.clock().runFor(LONGER_THAN_ANY_PAUSE);
@@ -130,6 +148,13 @@ final class PollingBrowserTest extends PageInBrowser {
 
   private static void awaitPolls(Page page, Link link, int atLeast) {
     Await.until("a poll", () -> pumped(page) && service.polls(link) >= atLeast);
+  }
+
+  /** Ends the call that waits; the next one follows. */
+  private static void askAgain(Page page) {
+    visibility(page, "hidden");
+    settle(page);
+    visibility(page, "visible");
   }
 
   private static void visibility(Page page, String state) {

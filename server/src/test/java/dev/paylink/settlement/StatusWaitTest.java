@@ -2,14 +2,19 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestService;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A status call that waits is answered when the payment changes, or when its time is up. */
 @Execution(ExecutionMode.CONCURRENT)
 final class StatusWaitTest {
+  private static final String STATUS = "/sdk/server/status/";
   private static final Duration SOON = Duration.ofSeconds(20);
 
   private static TestService service;
@@ -88,6 +94,48 @@ final class StatusWaitTest {
     Reply reply = waiting("/sdk/server/status/", 30).get().expect(200);
     assertThat(reply.text("status")).isEqualTo("success");
     assertThat(reply.took()).isLessThan(SOON);
+  }
+
+  @Test
+  void change_that_the_caller_has_not_seen_is_told_at_once() {
+    String seen = calls.get(STATUS + payment).expect(200).text("updatedAt");
+    service.callback().report("payment.submitted", payment).expect(200);
+    Reply reply = calls.get(STATUS + payment + "?waitSeconds=30&since=" + seen).expect(200);
+    assertThat(reply.text("status")).isEqualTo("submitted");
+    assertThat(reply.took()).isLessThan(SOON);
+  }
+
+  @Test
+  void caller_that_has_seen_the_newest_waits_for_the_next() throws Exception {
+    String seen = calls.get(STATUS + payment).expect(200).text("updatedAt");
+    String path = STATUS + payment + "?waitSeconds=30&since=" + seen;
+    Future<Reply> waiting = threads.submit(() -> calls.get(path));
+    TimeUnit.MILLISECONDS.sleep(300);
+    assertThat(waiting.isDone()).isFalse();
+    service.callback().report("payment.submitted", payment).expect(200);
+    assertThat(waiting.get().expect(200).text("status")).isEqualTo("submitted");
+  }
+
+  @Test
+  void so_many_may_wait_for_one_payment_and_the_rest_is_answered_at_once() throws Exception {
+    List<Future<Reply>> waiting =
+        IntStream.range(0, 40).mapToObj(i -> waiting(STATUS, 30)).toList();
+    Await.until("8 are answered", () -> waiting.stream().filter(Future::isDone).count() >= 8);
+    service.callback().report("payment.submitted", payment).expect(200);
+    Map<String, Integer> statuses = new HashMap<>();
+    for (Future<Reply> one : waiting) {
+      assertThat(one.get().took()).isLessThan(SOON);
+      statuses.merge(one.get().expect(200).text("status"), 1, Integer::sum);
+    }
+    assertThat(statuses).isEqualTo(Map.of("created", 8, "submitted", 32));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yesterday", "1700000000", "2026-13-01T00:00:00Z"})
+  void since_that_is_no_time_is_refused(String since) {
+    calls
+        .get(STATUS + payment + "?waitSeconds=1&since=" + since)
+        .expectProblem(400, "INVALID_REQUEST");
   }
 
   @ParameterizedTest

@@ -47,6 +47,8 @@ public final class NewMerchant {
     HttpResponse<String> created =
         send("POST", stage.baseUrl() + "/merchant/api-keys", merchant.headers, "{}");
     Message keys = new Message("", created.body());
+    String activate = "/merchant/api-keys/" + keys.member("id") + "/activate";
+    send("POST", stage.baseUrl() + activate, merchant.headers, "{}");
     return new Keys(
         Objects.requireNonNull(keys.member("apiKey"), created::body),
         Objects.requireNonNull(keys.member("secretKey"), created::body));

@@ -63,7 +63,9 @@ public final class OpenLoop implements AutoCloseable {
       for (Lane lane : lanes) {
         if (sending) {
           lane.sendDue(now);
-          nextDue = Math.min(nextDue, lane.dueNanos() - now);
+          if (!lane.free.isEmpty()) { // else an answer comes first
+            nextDue = Math.min(nextDue, lane.dueNanos() - now);
+          }
         }
         underWay += lane.underWay;
       }

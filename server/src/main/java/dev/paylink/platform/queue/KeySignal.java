@@ -13,12 +13,13 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Lets callers wait for news about a key. News of this node wakes them at once; they look again now
- * and then for news of other nodes.
+ * Lets callers wait for news about a key. News of this node wakes them at once. When other nodes
+ * may have news, all of them look again; now and then they do so by themselves, since such a hint
+ * may get lost.
  */
 public final class KeySignal<K> implements AutoCloseable {
-  /** How long news of another node may stay unseen. */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+  /** How long news of another node may stay unseen if the hint of it got lost. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   private final Map<K, Set<Waiter>> waiting = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -52,6 +53,11 @@ public final class KeySignal<K> implements AutoCloseable {
     }
   }
 
+  /** Tells that other nodes may have news about any key. */
+  public void lookAgain() {
+    news(List.copyOf(waiting.keySet()));
+  }
+
   /** Returns how many keys are waited for. */
   int size() {
     return waiting.size();
@@ -61,7 +67,7 @@ public final class KeySignal<K> implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    news(List.copyOf(waiting.keySet()));
+    lookAgain();
   }
 
   private Waiter join(K key) {

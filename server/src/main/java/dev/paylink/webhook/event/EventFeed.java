@@ -43,6 +43,11 @@ public final class EventFeed implements AutoCloseable {
     signal.news(merchants);
   }
 
+  /** Tells that other nodes may have recorded events. */
+  public void lookAgain() {
+    signal.lookAgain();
+  }
+
   /** Returns the events after the given one, or all that are kept; waits for the first. */
   public Page read(MerchantId merchant, @Nullable EventId after, int limit, Duration wait) {
     EventQueries.Place place =
