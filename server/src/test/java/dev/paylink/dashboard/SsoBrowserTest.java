@@ -180,8 +180,8 @@ final class SsoBrowserTest {
   /** Every owner got this letter, with a link that freezes the account. */
   private static void assertTold(String subject, String fact) {
     for (String reader : List.of("owner@theatre.example", "partner@theatre.example")) {
-      assertThat(MAIL.awaitText(reader, subject))
-          .contains(fact, service.baseUrl() + "/dashboard/freeze/")
+      assertThat(MAIL.awaitText(reader, subject, fact))
+          .contains(service.baseUrl() + "/dashboard/freeze/")
           .doesNotContain(IdentityProvider.SECRET);
     }
   }

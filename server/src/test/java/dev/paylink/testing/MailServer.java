@@ -84,15 +84,22 @@ public final class MailServer implements AutoCloseable {
 
   /** Waits for a letter to this address whose subject ends like this; returns its plain text. */
   public String awaitText(String address, String subject) {
-    Await.until(
-        address + " gets: " + subject, () -> texts(address, subject).findFirst().isPresent());
-    return texts(address, subject).findFirst().orElseThrow();
+    return awaitText(address, subject, "");
   }
 
-  private Stream<String> texts(String address, String subject) {
+  /** The same for a letter with this word in its text. */
+  public String awaitText(String address, String subject, String word) {
+    Await.until(
+        address + " gets: " + subject + " " + word,
+        () -> texts(address, subject, word).findFirst().isPresent());
+    return texts(address, subject, word).findFirst().orElseThrow();
+  }
+
+  private Stream<String> texts(String address, String subject, String word) {
     return receivedBy(address).stream()
         .filter(message -> subject(message).endsWith(subject))
-        .map(MailServer::text);
+        .map(MailServer::text)
+        .filter(text -> text.contains(word));
   }
 
   /** The Message-ID of every letter, twins included. */
