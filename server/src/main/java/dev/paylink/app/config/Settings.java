@@ -68,6 +68,7 @@ public final class Settings {
               "deposit.delay",
               "account.fresh",
               "mail.smtp.url",
+              "mail.smtp.ca",
               "mail.from",
               "mail.reply.to",
               "mail.customers",

@@ -56,7 +56,8 @@ final class SchemaTest {
           Map.entry("V30__sandbox_clock.sql", "e18699e8a781c111"),
           Map.entry("V31__sso.sql", "b2ef52e9fdd81862"),
           Map.entry("V32__delivery_key.sql", "b7dd79e4b41754e6"),
-          Map.entry("V33__retention.sql", "81afa1da280a51f0"));
+          Map.entry("V33__retention.sql", "81afa1da280a51f0"),
+          Map.entry("V34__system.sql", "5b29868569bf6fa9"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
