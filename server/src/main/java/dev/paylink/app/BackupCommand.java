@@ -6,6 +6,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.backup.BackupCipher;
 import dev.paylink.platform.db.backup.BackupManifest;
 import dev.paylink.platform.db.backup.BackupReader;
+import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.platform.db.backup.BackupWriter;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.BufferedOutputStream;
@@ -15,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -70,13 +72,28 @@ final class BackupCommand implements Callable<Integer> {
         url -> {
           BackupWriter writer =
               new BackupWriter(url, cipher, secrets, KeptSecrets.encryptionKeyId(secrets));
+          Instant began = Instant.now();
           if (to.equals("-")) {
             writer.write(new BufferedOutputStream(System.out));
+            note(url, new BackupStore.Row(BackupStore.Kind.stream, began, null));
           } else {
-            report(write(writer, Path.of(to), cipher), cipher != null);
+            Written written = write(writer, Path.of(to), cipher);
+            report(written, cipher != null);
+            note(url, new BackupStore.Row(BackupStore.Kind.file, began, Files.size(written.file)));
           }
           return 0;
         });
+  }
+
+  /** Lets the desk know. The backup is good without that: the user may read only. */
+  private void note(String url, BackupStore.Row backup) {
+    try {
+      BackupStore.note(url, backup);
+    } catch (SQLException e) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("The desk will not show this backup: " + e.getMessage());
+      err.flush();
+    }
   }
 
   /** Returns the cipher of {@code backup.key}, or null if there is none. */

@@ -4,6 +4,7 @@ import dev.paylink.app.config.Config;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Heartbeat;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.platform.http.HttpListener;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The parts that every node has, whatever it serves, and every part opened on it later. Closing the
@@ -93,6 +95,16 @@ final class Node implements AutoCloseable {
         "public",
         config.listeners().external(),
         tlsOnly ? routes.stream().map(Route::overTlsOnly).toList() : routes);
+  }
+
+  /**
+   * Reports this node to the others from now on.
+   *
+   * @param port by which it is told apart from others on this machine
+   */
+  void report(int port, BooleanSupplier leadsRetention) {
+    NodeReport report = new NodeReport(registry, leadsRetention);
+    add(new Heartbeat(database, NodeReport.nodeName(port), report::now));
   }
 
   private void listen(String name, Config.Listener listener, List<Route> routes) {

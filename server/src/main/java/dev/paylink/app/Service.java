@@ -7,6 +7,7 @@ import dev.paylink.checkout.Checkout;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.Dashboard;
 import dev.paylink.desk.Desk;
+import dev.paylink.desk.system.ReadSystem;
 import dev.paylink.invoice.InvoiceCounterStore;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
@@ -212,9 +213,14 @@ public final class Service implements AutoCloseable {
               webhooks);
       EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
       EraseRoutes erase = new EraseRoutes(eraseCustomer);
+      List<Retention.Rule> rules = KeptData.rules(config.keep());
       Desk desk =
           new Desk(
-              new Desk.Options(config.listeners().internal().tls(), testMode),
+              new Desk.Options(
+                  config.listeners().internal().tls(),
+                  testMode,
+                  new ReadSystem.Options(
+                      !testMode, !rules.isEmpty(), () -> NodeReport.chains(chain))),
               templates,
               operators,
               vault,
@@ -225,7 +231,7 @@ public final class Service implements AutoCloseable {
               eraseCustomer,
               registry);
       Health health = new Health(node, payments.creates());
-      node.add(new Retention(database, KeptData.rules(config.keep()), registry));
+      Retention retention = node.add(new Retention(database, rules, registry));
 
       this.publicRoutes =
           Stream.of(
@@ -256,6 +262,7 @@ public final class Service implements AutoCloseable {
               .toList();
       node.listenInternally(internalRoutes);
       node.listenPublicly(publicRoutes);
+      node.report(config.listeners().external().port(), retention::leads);
       node.add(webhooks.feed()); // waiting clients get an answer before we disconnect
       node.add(payments.waits());
       node.add(health::stopping);

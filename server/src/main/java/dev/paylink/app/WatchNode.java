@@ -50,6 +50,7 @@ final class WatchNode implements AutoCloseable {
           .watch(apply, node.registry());
       Health health = new Health(node, null);
       node.listenInternally(health.routes());
+      node.report(config.listeners().internal().port(), () -> false);
       health.started();
     } catch (RuntimeException | Error e) {
       close();

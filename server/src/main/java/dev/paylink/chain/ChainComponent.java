@@ -141,6 +141,16 @@ public final class ChainComponent implements AutoCloseable {
     return sandboxChain;
   }
 
+  /** Returns how far each chain is read, the simulated one included. */
+  public List<ChainOperatorRoutes.Position> positions() {
+    return ChainOperatorRoutes.positions(database.jdbi(), watched);
+  }
+
+  /** Tells whether this is the simulated chain, which makes blocks only when something happens. */
+  public boolean isSimulated(ChainConfig chain) {
+    return sandboxChain != null && chain.equals(sandboxChain.config());
+  }
+
   public List<Route> operatorRoutes(Operators operators) {
     return new ChainOperatorRoutes(database.jdbi(), operators, watched).routes();
   }

@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.credential.ApiKeys;
+import dev.paylink.desk.system.ReadSystem;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.merchant.operator.ReadDossier;
@@ -32,7 +33,7 @@ public final class Desk {
    * @param secure whether the listener of these pages uses TLS
    * @param testMode whether pages say that no real money moves
    */
-  public record Options(boolean secure, boolean testMode) {}
+  public record Options(boolean secure, boolean testMode, ReadSystem.Options system) {}
 
   public Desk(
       Options options,
@@ -100,6 +101,7 @@ public final class Desk {
     routes.addAll(new KeyForms(door, merchantPage, keys.change()).routes());
     routes.addAll(new DeliveriesPage(door, merchants, exhausted, webhooks.redeliver()).routes());
     routes.addAll(new MismatchesPage(door, mismatches).routes());
+    routes.addAll(new SystemPage(door, new ReadSystem(jdbi, queue, options.system())).routes());
   }
 
   public List<Route> routes() {
@@ -111,7 +113,7 @@ public final class Desk {
     String origin = request.header(Headers.ORIGIN); // has the scheme, also behind a proxy
     String host = Objects.requireNonNullElse(request.header(Headers.HOST), "");
     String base =
-        origin != null && OwnHost.isOf(host, origin)
+        origin != null && DeskDoor.isOf(host, origin)
             ? origin
             : (secure ? "https://" : "http://") + host;
     return base + DeskPaths.JOIN.to(token);

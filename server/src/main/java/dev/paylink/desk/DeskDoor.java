@@ -4,6 +4,8 @@ import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Assets;
@@ -13,6 +15,7 @@ import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -90,8 +93,29 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     return new OperatorVisit(request, session, pages());
   }
 
+  /**
+   * Prevents pages of other sites from changing anything in the operator's name. The internal
+   * listener has no configured address, so the origin of a form, as the browser reports it, must
+   * equal the host that the request names.
+   */
   @Override
   protected void requireOwnPage(Request request) {
-    OwnHost.require(request);
+    String site = request.header(Headers.SEC_FETCH_SITE);
+    boolean otherSite = site != null && !site.equals("same-origin") && !site.equals("none");
+    String origin = request.header(Headers.ORIGIN);
+    String host = request.header(Headers.HOST);
+    if (otherSite || (origin != null && (host == null || !isOf(host, origin)))) {
+      throw new Refused(
+          Problem.forbidden("CROSS_ORIGIN", "The desk accepts forms from its own pages only"));
+    }
+  }
+
+  /**
+   * Compares an origin with a host. The scheme may differ, because a proxy may have terminated TLS.
+   */
+  static boolean isOf(String host, String origin) {
+    String sender = origin.toLowerCase(Locale.ROOT);
+    String own = host.toLowerCase(Locale.ROOT);
+    return sender.equals("https://" + own) || sender.equals("http://" + own);
   }
 }

@@ -42,6 +42,8 @@ final class DeskPaths {
   static final PagePath DELIVERIES = DESK.below("/deliveries");
   static final PagePath MISMATCHES = DESK.below("/mismatches");
 
+  static final PagePath SYSTEM = DESK.below("/system");
+
   static final PagePath APPROVALS = DESK.below("/approvals");
   static final PagePath APPROVAL_APPROVE = APPROVALS.below("/:id/approve");
   static final PagePath APPROVAL_DECLINE = APPROVALS.below("/:id/decline");

@@ -71,6 +71,11 @@ final class Shown {
     return String.format(Locale.ENGLISH, "%.1f ms", duration.toNanos() / 1e6);
   }
 
+  /** Formats by how much something grows or shrinks. */
+  static String growth(long bytes) {
+    return bytes == 0 ? "None" : (bytes < 0 ? "−" : "+") + bytes(Math.abs(bytes));
+  }
+
   static String bytes(long bytes) {
     double value = bytes;
     int unit = 0;

@@ -37,7 +37,7 @@ final class BatchSender {
   BatchSender(Jdbi jdbi, MailSettings settings, MeterRegistry registry) {
     this.jdbi = jdbi;
     this.settings = settings;
-    this.session = SmtpConnection.session(settings.server(), settings.from().domain());
+    this.session = SmtpConnection.session(settings);
     this.recorder = new SendRecorder(jdbi, registry);
   }
 

@@ -13,6 +13,12 @@ import java.util.UUID;
  */
 record LetterClaim(
     UUID claimId, FrozenLetter letter, Instant writtenAt, int attempt, long endsAtNanos) {
+  private static final UUID NO_MERCHANT = new UUID(0, 1);
+
+  /** Returns what the queue takes for the merchant: letters about none take their turn as well. */
+  UUID lane() {
+    return letter.merchantId() == null ? NO_MERCHANT : letter.merchantId().value();
+  }
 
   /** Returns false if so little of the lease is left that an attempt might outlast it. */
   boolean isFresh() {

@@ -13,9 +13,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** The wiring of the mail part, and its API for the rest of the service. */
 public final class Mail implements AutoCloseable {
+  public static final int MAX_COUNTED = 50_000;
+
   private static final Duration COUNT_PAUSE = Duration.ofSeconds(15);
 
   private final Jdbi jdbi;
@@ -48,6 +51,19 @@ public final class Mail implements AutoCloseable {
         .description("letters waiting to be sent, of all nodes")
         .register(registry);
     this.counting = new Repeating("mail-count", COUNT_PAUSE, this::count);
+  }
+
+  /**
+   * The letters that wait, on all nodes together.
+   *
+   * @param waiting at most {@link #MAX_COUNTED}
+   * @param oldestDue how long the oldest has been due; null if none is
+   */
+  public record Depth(int waiting, @Nullable Duration oldestDue) {}
+
+  /** Returns the length of the queue, whether or not this node sends. */
+  public static Depth depth(Handle handle) {
+    return new MailStore().depth(handle, MAX_COUNTED);
   }
 
   /** Returns what deletes letters that were sent or given up long ago. */

@@ -17,23 +17,56 @@ import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** The queue of letters in the database. All its times come from the database's clock. */
+/**
+ * The queue of letters in the database. All its times come from the database's clock.
+ *
+ * <p>Claiming walks from merchant to merchant along the index of pending letters, one probe each,
+ * and takes from each no more than its share. Letters about no merchant take their turn as if they
+ * had one.
+ */
 final class MailStore {
   private static final String COPY =
       """
       copy mail (id, merchant_id, recipient, message_id, subject, text, html) from stdin binary
       """;
   private static final int COPY_COLUMNS = 7;
+  // Cheap to plan, for a node that has nothing to do.
+  static final String LOOK =
+      """
+      select (select 1 from mail where state = 'pending' and due_at <= now() order by due_at limit 1)
+             is not null
+      """;
   static final String CLAIM =
       """
-      with due as materialized (
-        select id from mail
-         where state = 'pending' and due_at <= now()
-         order by due_at limit ? for update skip locked)
-      update mail m set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
-        from due where m.id = due.id
-      returning m.id, m.merchant_id, m.recipient, m.message_id, m.subject, m.text, m.html,
-                m.created_at, m.attempts
+      with recursive waiting (lane) as (
+          (select coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') from mail
+            where state = 'pending'
+              and coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') > ?
+            order by coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') limit 1)
+        union all
+          select (select coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') from mail
+                   where state = 'pending'
+                     and coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') > w.lane
+                   order by coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') limit 1)
+            from waiting w where w.lane is not null),
+      due as materialized (
+        select d.id
+          from waiting w
+         cross join lateral (
+               select id from mail
+                where coalesce(merchant_id, '00000000-0000-0000-0000-000000000001') = w.lane
+                  and state = 'pending' and due_at <= now()
+                order by due_at limit ? for update skip locked) d
+         where w.lane is not null
+         limit ?),
+      claimed as (
+        update mail m set claim_id = ?, due_at = now() + ? * interval '1 millisecond'
+          from due where m.id = due.id
+        returning m.id, m.merchant_id, m.recipient, m.message_id, m.subject, m.text, m.html,
+                  m.created_at, m.attempts)
+      select id, merchant_id, recipient, message_id, subject, text, html, created_at, attempts
+        from claimed
+       order by coalesce(merchant_id, '00000000-0000-0000-0000-000000000001'), id
       """;
   // Only a pending letter has a claim.
   static final String RECORD =
@@ -47,6 +80,12 @@ final class MailStore {
   static final String RELEASE =
       "update mail set claim_id = null, due_at = now() where id = any(?) and claim_id = ?";
   static final String COUNT_PENDING = "select count(*) from mail where state = 'pending'";
+  private static final String DEPTH =
+      """
+      select (select count(*) from (select 1 from mail where state = 'pending' limit :most) p) as waiting,
+             (select extract(epoch from now() - due_at) from mail
+               where state = 'pending' order by due_at limit 1) as oldest
+      """;
   static final String REMOVE =
       """
       delete from mail where id in (
@@ -75,20 +114,38 @@ final class MailStore {
     copy.send(connection, COPY);
   }
 
-  /** Claims the letters that have been due for longest, all under one claim id. */
-  List<LetterClaim> claim(Connection connection, int limit, Duration lease) throws SQLException {
-    UUID claimId = UUID.randomUUID();
-    long endsAtNanos = System.nanoTime() + lease.toNanos();
+  /** Tells whether a letter is due. */
+  boolean look(Connection connection) throws SQLException {
+    try (PreparedStatement look = connection.prepareStatement(LOOK);
+        ResultSet row = look.executeQuery()) {
+      row.next();
+      return row.getBoolean(1);
+    }
+  }
+
+  /**
+   * What to claim.
+   *
+   * @param after the merchant to continue after
+   * @param perMerchant how many letters of one merchant
+   */
+  record Wanted(UUID after, int perMerchant, int limit, UUID claimId, Duration lease) {}
+
+  /** Claims letters merchant by merchant, of each those that have been due for longest. */
+  List<LetterClaim> claim(Connection connection, Wanted wanted) throws SQLException {
+    long endsAtNanos = System.nanoTime() + wanted.lease.toNanos();
     List<LetterClaim> claims = new ArrayList<>();
     try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
-      claim.setInt(1, limit);
-      claim.setObject(2, claimId);
-      claim.setLong(3, lease.toMillis());
+      claim.setObject(1, wanted.after);
+      claim.setInt(2, wanted.perMerchant);
+      claim.setInt(3, wanted.limit);
+      claim.setObject(4, wanted.claimId);
+      claim.setLong(5, wanted.lease.toMillis());
       try (ResultSet row = claim.executeQuery()) {
         while (row.next()) {
           claims.add(
               new LetterClaim(
-                  claimId,
+                  wanted.claimId,
                   letter(row),
                   row.getObject(8, OffsetDateTime.class).toInstant(),
                   row.getInt(9) + 1,
@@ -136,6 +193,23 @@ final class MailStore {
       row.next();
       return row.getLong(1);
     }
+  }
+
+  Mail.Depth depth(Handle handle, int most) {
+    return handle
+        .createQuery(DEPTH)
+        .bind("most", most)
+        .map(
+            (row, context) -> {
+              int waiting = row.getInt("waiting");
+              double seconds = row.getDouble("oldest");
+              return new Mail.Depth(
+                  waiting,
+                  row.wasNull() || seconds < 0
+                      ? null
+                      : Duration.ofMillis((long) (seconds * 1_000)));
+            })
+        .one();
   }
 
   /** Deletes the letters that ended first. */

@@ -4,9 +4,13 @@ import dev.paylink.platform.queue.WorkLoop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jdbi.v3.core.Jdbi;
@@ -19,6 +23,7 @@ import org.jdbi.v3.core.Jdbi;
  *   <li>A letter is sent only under a claim, and a claim is given for a lease: if the process dies,
  *       the same attempt is due again when the lease ends, with the same Message-ID. It is
  *       repeated, never skipped.
+ *   <li>A batch has letters of all merchants that wait, so nobody's queue delays another's letters.
  *   <li>No attempt begins that might outlast its lease, so nobody takes over from a living node.
  * </ul>
  */
@@ -31,6 +36,11 @@ final class Sender implements AutoCloseable {
   static final int CONNECTIONS = 4;
   static final int MAX_PER_CLAIM = 20;
 
+  /** How many letters of a batch one merchant gets while others wait. */
+  static final int SHARE = 5;
+
+  private static final UUID FIRST = new UUID(0, 0);
+
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   /** The pause between two claims under load: more letters then share a connection. */
@@ -40,6 +50,7 @@ final class Sender implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final MailStore store = new MailStore();
+  private final Turns turns = new Turns(store);
   private final BatchSender batches;
   private final Semaphore connections = new Semaphore(CONNECTIONS);
   private final WorkLoop loop;
@@ -77,12 +88,14 @@ final class Sender implements AutoCloseable {
 
   /** Claims batch after batch while letters are due and a connection is free. */
   private boolean claimAll() throws SQLException {
+    if (!jdbi.withHandle(handle -> store.look(handle.getConnection()))) {
+      return false;
+    }
     boolean found = false;
     while (!loop.isClosing() && connections.tryAcquire()) {
       List<LetterClaim> claims = List.of();
       try {
-        claims =
-            jdbi.withHandle(handle -> store.claim(handle.getConnection(), MAX_PER_CLAIM, LEASE));
+        claims = jdbi.withHandle(handle -> turns.next(handle.getConnection()));
       } finally {
         if (claims.isEmpty()) {
           connections.release();
@@ -95,6 +108,48 @@ final class Sender implements AutoCloseable {
       start(claims);
     }
     return found;
+  }
+
+  /**
+   * Claims batches in which every merchant gets its turn: at most a share for each, and the next
+   * batch continues where a full one ended. What is left of a batch then goes to whoever has more.
+   */
+  static final class Turns {
+    private final MailStore store;
+    private UUID after = FIRST;
+
+    Turns(MailStore store) {
+      this.store = store;
+    }
+
+    /** Returns the next batch, all under one claim id; empty if nothing is due. */
+    List<LetterClaim> next(Connection connection) throws SQLException {
+      UUID claimId = UUID.randomUUID();
+      List<LetterClaim> claims = claim(connection, claimId, SHARE, MAX_PER_CLAIM);
+      if (claims.size() < MAX_PER_CLAIM && !after.equals(FIRST)) {
+        after = FIRST; // the last merchant had its turn
+        claims.addAll(claim(connection, claimId, SHARE, MAX_PER_CLAIM - claims.size()));
+      }
+      int room = MAX_PER_CLAIM - claims.size();
+      after = room == 0 ? claims.getLast().lane() : FIRST;
+      int more = withFullShare(claims);
+      if (room > 0 && more > 0) {
+        claims.addAll(claim(connection, claimId, Math.ceilDiv(room, more), room));
+      }
+      return claims;
+    }
+
+    private List<LetterClaim> claim(Connection connection, UUID claimId, int share, int limit)
+        throws SQLException {
+      return store.claim(connection, new MailStore.Wanted(after, share, limit, claimId, LEASE));
+    }
+
+    /** Returns how many merchants may have more letters than their share. */
+    private static int withFullShare(List<LetterClaim> claims) {
+      Map<UUID, Integer> counts = new HashMap<>();
+      claims.forEach(claim -> counts.merge(claim.lane(), 1, Integer::sum));
+      return (int) counts.values().stream().filter(count -> count >= SHARE).count();
+    }
   }
 
   /**

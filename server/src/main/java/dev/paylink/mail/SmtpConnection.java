@@ -3,10 +3,18 @@ package dev.paylink.mail;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.Transport;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * One connection to the mail server, for one letter after the other. Every wait has a time limit.
@@ -29,10 +37,11 @@ final class SmtpConnection implements AutoCloseable {
     this.transport = transport;
   }
 
-  /** Returns the library's configuration of a server. {@code ehloName} is our own name. */
-  static Session session(SmtpServer server, String ehloName) {
+  /** Returns the library's configuration. Our own name is the domain of the sender. */
+  static Session session(MailSettings settings) {
+    SmtpServer server = settings.server();
     Properties properties = new Properties();
-    properties.setProperty("mail.smtp.localhost", ehloName);
+    properties.setProperty("mail.smtp.localhost", settings.from().domain());
     properties.setProperty("mail.smtp.connectiontimeout", millis(CONNECT_TIMEOUT));
     properties.setProperty("mail.smtp.timeout", millis(READ_TIMEOUT));
     properties.setProperty("mail.smtp.writetimeout", millis(WRITE_TIMEOUT));
@@ -46,7 +55,29 @@ final class SmtpConnection implements AutoCloseable {
       }
       case TLS -> properties.setProperty("mail.smtp.ssl.enable", "true");
     }
+    if (!settings.authorities().isEmpty()) {
+      properties.put("mail.smtp.ssl.socketFactory", trusting(settings.authorities()));
+      // Otherwise the library tries the public authorities when these do not vouch.
+      properties.setProperty("mail.smtp.socketFactory.fallback", "false");
+    }
     return Session.getInstance(properties);
+  }
+
+  private static SSLSocketFactory trusting(List<X509Certificate> authorities) {
+    try {
+      KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+      trusted.load(null, null);
+      for (X509Certificate authority : authorities) {
+        trusted.setCertificateEntry("authority-" + trusted.size(), authority);
+      }
+      TrustManagerFactory trust = TrustManagerFactory.getInstance("PKIX");
+      trust.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context.getSocketFactory();
+    } catch (GeneralSecurityException | IOException e) {
+      throw new IllegalStateException("cannot use the certificates of mail.smtp.ca", e);
+    }
   }
 
   static SmtpConnection open(Session session, SmtpServer server) throws MessagingException {

@@ -90,6 +90,15 @@ final class TakeoverTest {
             "{\"currentPassword\":\"guess guess\",\"newPassword\":\"thief thief thief\"}"));
     refused(thief.delete("/merchant/sessions"));
     refused(thief.post("/merchant/api-keys", "{}"));
+    refused(thief.post("/merchant/passkeys/options"));
+    refused(thief.put("/merchant/team", "{\"secondFactorRequired\":false}"));
+    refused(
+        thief.put(
+            "/merchant/sso",
+            """
+            {"issuer":"https://evil.example","clientId":"c","clientSecret":"s",\
+            "domains":["engines.example"]}\
+            """));
     refused(
         thief.put(
             "/merchant/webhooks/invoice_settlement",

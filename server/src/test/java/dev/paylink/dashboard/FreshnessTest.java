@@ -97,58 +97,62 @@ final class FreshnessTest extends DashboardTest {
           "/freeze/:linkToken",
           "/forgot",
           "/reset/:linkToken");
-  private static final Set<String> GUARDED_FORMS =
-      Set.of(
-          "/keys",
-          "/keys/:id/activate",
-          "/keys/:id",
-          "/keys/:id/roll",
-          "/keys/:id/delete",
-          "/webhooks/:scope",
-          "/webhooks/:scope/pause",
-          "/webhooks/:scope/resume",
-          "/webhooks/:scope/rotate",
-          "/webhooks/:scope/delete",
-          "/settings/deposit-address",
-          "/settings/user-deposit-address",
-          "/team/invitations",
-          "/team/users/:id/role",
-          "/team/users/:id/remove",
-          "/team/freeze/lift",
-          "/security/password",
-          "/security/two-factor",
-          "/security/two-factor/confirm",
-          "/security/two-factor/off",
-          "/security/two-factor/recovery-codes",
-          "/security/passkeys/new",
-          "/security/passkeys",
-          "/security/passkeys/:id/remove",
-          "/team/second-factor",
-          "/team/sso",
-          "/team/sso/remove",
-          "/security/sessions/end-others",
-          "/security/sessions/:id/end");
-  private static final Set<String> FREE_FORMS =
-      Set.of(
-          "/send-confirmation",
-          "/sandbox-verify",
-          "/keys/:id/deactivate",
-          "/webhooks/:scope/test",
-          "/signature",
-          "/settings/profile",
-          "/settings/kyb",
-          "/settings/deposit-address/undo",
-          "/settings/user-deposit-address/undo",
-          "/team/invitations/:id/withdraw",
-          "/sign-in/sso/again",
-          "/team/users/:id/undo",
-          "/payments/:id/cancel",
-          "/payments/:id/redeliver",
-          "/events/redeliver",
-          "/events/:id/stop",
-          "/events/:id/redeliver",
-          "/security/passkeys/:id/name",
-          "/links/new");
+
+  /** Forms that need a fresh proof, and the lowest role that may send them. */
+  private static final Map<String, Role> GUARDED_FORMS =
+      Map.ofEntries(
+          Map.entry("/keys", Role.developer),
+          Map.entry("/keys/:id/activate", Role.developer),
+          Map.entry("/keys/:id", Role.developer),
+          Map.entry("/keys/:id/roll", Role.developer),
+          Map.entry("/keys/:id/delete", Role.developer),
+          Map.entry("/webhooks/:scope", Role.developer),
+          Map.entry("/webhooks/:scope/pause", Role.developer),
+          Map.entry("/webhooks/:scope/resume", Role.developer),
+          Map.entry("/webhooks/:scope/rotate", Role.developer),
+          Map.entry("/webhooks/:scope/delete", Role.developer),
+          Map.entry("/settings/deposit-address", Role.owner),
+          Map.entry("/settings/user-deposit-address", Role.owner),
+          Map.entry("/team/invitations", Role.owner),
+          Map.entry("/team/users/:id/role", Role.owner),
+          Map.entry("/team/users/:id/remove", Role.owner),
+          Map.entry("/team/freeze/lift", Role.owner),
+          Map.entry("/security/password", Role.viewer),
+          Map.entry("/security/two-factor", Role.viewer),
+          Map.entry("/security/two-factor/confirm", Role.viewer),
+          Map.entry("/security/two-factor/off", Role.viewer),
+          Map.entry("/security/two-factor/recovery-codes", Role.viewer),
+          Map.entry("/security/passkeys/new", Role.viewer),
+          Map.entry("/security/passkeys", Role.viewer),
+          Map.entry("/security/passkeys/:id/remove", Role.viewer),
+          Map.entry("/team/second-factor", Role.owner),
+          Map.entry("/team/sso", Role.owner),
+          Map.entry("/team/sso/remove", Role.owner),
+          Map.entry("/security/sessions/end-others", Role.viewer),
+          Map.entry("/security/sessions/:id/end", Role.viewer));
+
+  /** Forms that do not. */
+  private static final Map<String, Role> FREE_FORMS =
+      Map.ofEntries(
+          Map.entry("/send-confirmation", Role.viewer),
+          Map.entry("/sandbox-verify", Role.owner),
+          Map.entry("/keys/:id/deactivate", Role.developer),
+          Map.entry("/webhooks/:scope/test", Role.developer),
+          Map.entry("/signature", Role.viewer),
+          Map.entry("/settings/profile", Role.owner),
+          Map.entry("/settings/kyb", Role.owner),
+          Map.entry("/settings/deposit-address/undo", Role.owner),
+          Map.entry("/settings/user-deposit-address/undo", Role.owner),
+          Map.entry("/team/invitations/:id/withdraw", Role.owner),
+          Map.entry("/sign-in/sso/again", Role.viewer),
+          Map.entry("/team/users/:id/undo", Role.owner),
+          Map.entry("/payments/:id/cancel", Role.developer),
+          Map.entry("/payments/:id/redeliver", Role.developer),
+          Map.entry("/events/redeliver", Role.developer),
+          Map.entry("/events/:id/stop", Role.developer),
+          Map.entry("/events/:id/redeliver", Role.developer),
+          Map.entry("/security/passkeys/:id/name", Role.viewer),
+          Map.entry("/links/new", Role.developer));
 
   private static final String ADDRESS = "0x" + "ab".repeat(20);
   private static final String ADDRESS_FORM = "/dashboard/settings/deposit-address";
@@ -164,8 +168,8 @@ final class FreshnessTest extends DashboardTest {
   @Test
   void every_form_is_guarded_or_free() {
     Set<String> listed = new TreeSet<>(OPEN_FORMS);
-    listed.addAll(GUARDED_FORMS);
-    listed.addAll(FREE_FORMS);
+    listed.addAll(GUARDED_FORMS.keySet());
+    listed.addAll(FREE_FORMS.keySet());
     assertThat(names("/dashboard/", "POST /dashboard")).isEqualTo(listed);
   }
 
@@ -203,16 +207,55 @@ final class FreshnessTest extends DashboardTest {
   }
 
   @Test
-  void every_guarded_form_asks_for_the_password_first_and_no_other_does() {
-    Guest owner = age(owner());
-    for (String form : GUARDED_FORMS) {
-      Reply asked = owner.post("/dashboard" + form.replaceAll(":\\w+", "none"), "field", "typed");
-      assertThat(asked.status()).as(form).isEqualTo(403);
-      assertThat(asked.body()).as(form).contains("name=\"kept\"", "current-password");
+  void every_guarded_form_asks_each_role_for_the_password_first_and_no_other_does() {
+    Guest owner = owner();
+    for (Role role : Role.values()) {
+      Guest stale =
+          role == Role.owner ? owner() : guest().joins(owner, newEmail(), role.toString());
+      Guest fresh =
+          role == Role.owner ? owner() : guest().joins(owner, newEmail(), role.toString());
+      age(stale);
+      GUARDED_FORMS.forEach(
+          (form, needed) -> {
+            assertSent(stale, form, role, needed, true);
+            assertSent(fresh, form, role, needed, false);
+          });
+      FREE_FORMS.forEach((form, needed) -> assertSent(stale, form, role, needed, false));
     }
-    for (String form : FREE_FORMS) {
-      Reply reply = owner.post("/dashboard" + form.replaceAll(":\\w+", "none"));
-      assertThat(reply.body()).as(form).doesNotContain("name=\"kept\"");
+  }
+
+  private static void assertSent(Guest guest, String form, Role role, Role needed, boolean asks) {
+    String what = role + " " + form;
+    Reply reply = guest.post("/dashboard" + form.replaceAll(":\\w+", "none"), "field", "typed");
+    boolean allowed = role.includes(needed);
+    assertThat(reply.body().contains("yours is " + role)).as(what).isEqualTo(!allowed);
+    assertThat(reply.body().contains("name=\"kept\"")).as(what).isEqualTo(allowed && asks);
+    if (!allowed || asks) {
+      assertThat(reply.status()).as(what).isEqualTo(403);
+    }
+    if (allowed && asks) {
+      assertThat(reply.body()).as(what).contains("current-password");
+    }
+  }
+
+  @Test
+  void every_role_reads_every_call_with_a_stale_session_and_nobody_else_does() {
+    Team stale = team();
+    List<String> calls =
+        service.publicRoutes().stream()
+            .filter(route -> route.method().equals("GET"))
+            .map(Route::template)
+            .filter(template -> template.startsWith("/merchant/"))
+            .toList();
+    assertThat(calls).contains("/merchant/profile", "/merchant/sso", "/merchant/audit");
+    for (String call : calls) {
+      String path = call.replaceAll(":[a-zA-Z]+", "none");
+      assertThat(service.browser().get(path).status()).as(call).isEqualTo(401);
+      for (Role role : Role.values()) {
+        assertThat(age(stale.as(role)).get(path).status())
+            .as(role + " " + call)
+            .isIn(200, 400, 404);
+      }
     }
   }
 

@@ -10,6 +10,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.paylink.testing.Chromium;
+import dev.paylink.testing.MailServer;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import org.jdbi.v3.core.Jdbi;
@@ -18,22 +19,27 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A passkey from its making to its end, in Chromium with an authenticator of its own. */
+/**
+ * A passkey from its making to its end, in Chromium with an authenticator of its own. The letters
+ * come from a real SMTP server.
+ */
 final class PasskeyBrowserTest {
   private static final double PATIENCE_MILLIS = 30_000;
 
+  private static final MailServer MAIL = MailServer.started();
   private static TestService service;
   private static final Chromium chromium = new Chromium();
 
   @BeforeAll
   static void start() {
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-    service = TestService.atLocalhost();
+    service = TestService.atLocalhost(MAIL.settings());
   }
 
   @AfterAll
   static void stop() {
     service.close();
+    MAIL.close();
   }
 
   @AfterEach
@@ -50,6 +56,7 @@ final class PasskeyBrowserTest {
     String email = signUp(page);
     add(page);
     assertGood(page);
+    assertThat(MAIL.awaitText(email, "A passkey was added")).contains("Laptop", email);
 
     signOut(page);
     assertGood(page);
@@ -73,6 +80,7 @@ final class PasskeyBrowserTest {
     DashboardInBrowser.press(page, "Use a passkey");
     assertThat(page.locator(".notice").first()).containsText("The passkey is removed");
     assertThat(page.locator("[aria-labelledby=passkeys] table")).hasCount(0);
+    assertThat(MAIL.awaitText(email, "A passkey was removed")).contains("Laptop", email);
 
     signOut(page);
     DashboardInBrowser.press(page, "Sign in with a passkey");
@@ -85,7 +93,7 @@ final class PasskeyBrowserTest {
   void whoever_lacks_a_required_second_factor_is_led_to_set_one_up_and_then_goes_on() {
     Page owner = chromium.open(DashboardInBrowser.darkPhone());
     authenticator(owner);
-    signUp(owner);
+    String email = signUp(owner);
     owner.navigate(url("/dashboard/team"));
     DashboardInBrowser.press(owner, "Require a second factor");
     assertThat(owner.getByText("Set up a second factor or a passkey for yourself first."))
@@ -100,6 +108,7 @@ final class PasskeyBrowserTest {
     DashboardInBrowser.press(owner, "Require a second factor");
     assertThat(owner.locator(".notice").first()).containsText("now has to have a second factor");
     assertGood(owner);
+    assertThat(MAIL.awaitText(email, "Your team now requires a second factor")).contains("freeze");
 
     Page page = chromium.open(DashboardInBrowser.desktop());
     authenticator(page);
@@ -161,6 +170,7 @@ final class PasskeyBrowserTest {
     page.getByLabel("Password").fill(Guest.PASSWORD);
     DashboardInBrowser.press(page, "Create account");
     assertThat(page.locator("h1")).hasText("Overview");
+    service.prove(email);
     return email;
   }
 

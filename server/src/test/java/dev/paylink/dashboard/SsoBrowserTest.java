@@ -11,6 +11,8 @@ import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.IdentityProvider;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -24,10 +26,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Single sign-on in Chromium, with a real provider on another site: a team and an operator. */
+/**
+ * Single sign-on in Chromium, with a real provider on another site: a team and an operator. The
+ * letters come from a real SMTP server.
+ */
 final class SsoBrowserTest {
   private static final double PATIENCE_MILLIS = 30_000;
 
+  private static final MailServer MAIL = MailServer.started();
   private static final AtomicReference<IdentityProvider> PROVIDER = new AtomicReference<>();
   private static TestService service;
   private static final Chromium chromium = new Chromium();
@@ -37,6 +43,7 @@ final class SsoBrowserTest {
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     service =
         TestService.withOperatorSso(
+            MAIL.settings(),
             (base, desk) -> {
               IdentityProvider provider =
                   IdentityProvider.start(
@@ -61,6 +68,7 @@ final class SsoBrowserTest {
   static void stop() {
     service.close();
     provider().close();
+    MAIL.close();
   }
 
   @AfterEach
@@ -78,6 +86,8 @@ final class SsoBrowserTest {
     owner.getByLabel("E-mail address").fill("owner@theatre.example");
     owner.getByLabel("Password").fill(Guest.PASSWORD);
     DashboardInBrowser.press(owner, "Create account");
+    service.prove("owner@theatre.example");
+    secondOwner("partner@theatre.example");
     owner.navigate(url("/dashboard/team"));
     owner.getByText("Set up single sign-on").click();
     assertThat(owner.locator("h1")).hasText("Single sign-on");
@@ -96,6 +106,7 @@ final class SsoBrowserTest {
     DashboardInBrowser.press(owner, "Save");
     assertThat(owner.locator(".notice").first()).containsText("Single sign-on is saved");
     assertGood(owner);
+    assertTold("Single sign-on was set up", provider().issuer());
 
     Page colleague = chromium.open(DashboardInBrowser.darkPhone());
     colleague.navigate(url("/dashboard/payments?status=success"));
@@ -111,6 +122,7 @@ final class SsoBrowserTest {
     assertThat(owner.getByText("grace@theatre.example").first()).isVisible();
     assertThat(owner.locator("select[aria-label='Role of grace@theatre.example']"))
         .hasValue("developer");
+    assertTold("Somebody joined your team", "grace@theatre.example");
 
     Page stranger = chromium.open(DashboardInBrowser.desktop());
     stranger.navigate(url("/dashboard/sign-in/sso"));
@@ -121,6 +133,17 @@ final class SsoBrowserTest {
         .isVisible();
     stranger.navigate(service.internalUrl() + "/admin/desk/sign-in");
     assertGood(stranger);
+
+    owner.navigate(url("/dashboard/team/sso"));
+    owner.getByLabel("Require single sign-on").check();
+    DashboardInBrowser.press(owner, "Save");
+    assertThat(owner.locator(".notice").first()).containsText("Single sign-on is saved");
+    assertTold("Single sign-on was changed", "required");
+    owner.locator("summary").getByText("Remove single sign-on…").click();
+    DashboardInBrowser.press(owner, "Remove single sign-on");
+    assertTold("Single sign-on was removed", provider().issuer());
+    colleague.reload();
+    assertThat(colleague.locator("h1")).hasText("Sign in");
   }
 
   @Test
@@ -138,6 +161,29 @@ final class SsoBrowserTest {
     assertThat(page.getByText("This needs the role admin; yours is viewer")).isVisible();
     assertThat(service.operator().get("/admin/operator-log").body())
         .contains("operator.joined_by_sso", "grace@desk.example as viewer");
+  }
+
+  /** Lets somebody join the owner's team as an owner too. */
+  private static void secondOwner(String email) {
+    dev.paylink.testing.Browser owner = service.browser();
+    owner
+        .post("/merchant/login", MerchantService.login("owner@theatre.example", Guest.PASSWORD))
+        .expect(200);
+    String invitation = "{\"email\":\"%s\",\"role\":\"owner\"}".formatted(email);
+    String url = owner.post("/merchant/invitations", invitation).expect(201).text("url");
+    service
+        .browser()
+        .post("/merchant/invitations/accept", MerchantService.acceptance(url))
+        .expect(200);
+  }
+
+  /** Every owner got this letter, with a link that freezes the account. */
+  private static void assertTold(String subject, String fact) {
+    for (String reader : List.of("owner@theatre.example", "partner@theatre.example")) {
+      assertThat(MAIL.awaitText(reader, subject, fact))
+          .contains(service.baseUrl() + "/dashboard/freeze/")
+          .doesNotContain(IdentityProvider.SECRET);
+    }
   }
 
   private static IdentityProvider provider() {

@@ -124,6 +124,38 @@ final class DeskWalkBrowserTest extends DeskTest {
     assertThat(chromium.complaints()).isEmpty();
   }
 
+  @Test
+  @Order(3)
+  void a_link_from_the_desk_leads_somebody_without_a_password_back_in() {
+    dev.paylink.testing.Browser lost = register("Lost & Found Theatre");
+    String email = lost.get("/merchant/profile").text("email");
+    String path = page(idOf(lost));
+    Page page = signedIn(desktop());
+    page.navigate(url(path));
+    page.locator("summary").getByText("Reset link…").click();
+    assertGood(page);
+    press(page, "Make the link");
+    String link = page.locator("#reset-link").textContent().strip();
+    assertGood(page);
+    page.navigate(url(path));
+    assertThat(page.locator("#reset-link")).hasCount(0);
+
+    Page person = chromium.open(darkPhone());
+    person.navigate(link);
+    person.getByLabel("New password").fill("a battery found again");
+    press(person, "Set the password");
+    assertThat(person.getByText("Your new password is set.")).isVisible();
+    person.getByLabel("E-mail address").fill(email);
+    person.getByLabel("Password").fill("a battery found again");
+    person.locator("button.primary").first().click();
+    assertThat(person.locator("h1")).hasText("Overview");
+    person.navigate(link);
+    assertThat(person.locator("h1")).hasText("This link is no longer valid");
+    page.navigate(url(path));
+    assertThat(page.getByText("user.password_link_made").first()).isVisible();
+    assertThat(chromium.complaints()).allMatch(said -> said.contains("with a status of 404"));
+  }
+
   private static List<String> paths() {
     return List.of(
         "/admin",
@@ -134,6 +166,7 @@ final class DeskWalkBrowserTest extends DeskTest {
         "/admin/desk/deliveries",
         "/admin/desk/deliveries?merchant=" + idOf(service.signedIn()),
         "/admin/desk/mismatches",
+        "/admin/desk/system",
         "/admin/desk/approvals",
         "/admin/desk/operators",
         "/admin/desk/account");
@@ -151,6 +184,10 @@ final class DeskWalkBrowserTest extends DeskTest {
     page.getByLabel("Admin token").fill(TestService.ADMIN_TOKEN);
     page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Use the token")).click();
     assertThat(page.locator("h1")).hasText("Overview");
+  }
+
+  private static void press(Page page, String name) {
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).click();
   }
 
   private static void assertGood(Page page) {

@@ -3,19 +3,30 @@ package dev.paylink.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.ids.LetterId;
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Claims, leases and the fence, on a real database without a sender. */
 final class MailStoreTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
+  private static final MerchantId BUSY = new MerchantId(new UUID(1, 1));
+  private static final MerchantId QUIET = new MerchantId(new UUID(2, 2));
+  private static final MerchantId LATE = new MerchantId(new UUID(-1, -1));
+  private static final MerchantId NOBODY = new MerchantId(new UUID(0, 0));
 
   private final Letterbox letters = new Letterbox();
   private final MailStore store = new MailStore();
@@ -96,19 +107,77 @@ final class MailStoreTest {
     assertThat(letters.count(LetterState.pending)).isOne();
   }
 
+  @Test
+  void ten_thousand_letters_of_one_merchant_delay_nobody_else() throws SQLException {
+    insert(BUSY, 10_000);
+    insert(QUIET, 1);
+    insert(null, 1); // such as the link for a lost password
+    Sender.Turns turns = new Sender.Turns(store);
+    assertThat(merchants(next(turns))).hasSize(Sender.MAX_PER_CLAIM).contains(QUIET, NOBODY);
+    insert(LATE, 30);
+    assertThat(next(turns))
+        .filteredOn(claim -> LATE.equals(claim.letter().merchantId()))
+        .hasSize(Sender.MAX_PER_CLAIM / 2);
+    assertThat(merchants(next(turns))).contains(BUSY, LATE);
+  }
+
+  @Test
+  void of_many_merchants_everybody_gets_a_turn_before_anybody_gets_a_second() throws SQLException {
+    List<MerchantId> merchants = new ArrayList<>();
+    for (int i = 1; i <= 30; i++) {
+      // Ids on both sides of the sign, by which Java and PostgreSQL would sort differently.
+      merchants.add(new MerchantId(new UUID(i * 0x0800_0000_0000_0000L, i)));
+      insert(merchants.getLast(), 2 * Sender.SHARE);
+    }
+    Sender.Turns turns = new Sender.Turns(store);
+    Map<MerchantId, Integer> served = new HashMap<>();
+    int batches = 30 * Sender.SHARE / Sender.MAX_PER_CLAIM;
+    for (int i = 0; i < batches; i++) {
+      merchants(next(turns)).forEach(merchant -> served.merge(merchant, 1, Integer::sum));
+    }
+    assertThat(served.keySet()).containsAll(merchants.subList(0, batches * 4));
+    assertThat(served.values()).allMatch(count -> count <= Sender.SHARE);
+    for (List<LetterClaim> batch = next(turns); !batch.isEmpty(); batch = next(turns)) {
+      merchants(batch).forEach(merchant -> served.merge(merchant, 1, Integer::sum));
+    }
+    assertThat(served).hasSize(30).allSatisfy((who, count) -> assertThat(count).isEqualTo(10));
+  }
+
+  private List<LetterClaim> next(Sender.Turns turns) throws SQLException {
+    return use(turns::next);
+  }
+
+  private static List<MerchantId> merchants(List<LetterClaim> claims) {
+    return claims.stream()
+        .map(claim -> Objects.requireNonNullElse(claim.letter().merchantId(), NOBODY))
+        .toList();
+  }
+
   private void insert() throws SQLException {
-    LetterId id = new LetterId(UuidV7.at(Instant.now()));
-    FrozenLetter letter =
-        new FrozenLetter(id, null, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h");
+    insert(null, 1);
+  }
+
+  private void insert(@Nullable MerchantId merchantId, int count) throws SQLException {
+    List<FrozenLetter> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      LetterId id = new LetterId(UuidV7.at(Instant.now()));
+      all.add(
+          new FrozenLetter(
+              id, merchantId, "ada@there.example", "<" + id + "@pay.example>", "s", "t", "h"));
+    }
     use(
         connection -> {
-          store.insert(connection, List.of(letter));
+          store.insert(connection, all);
           return 0;
         });
   }
 
   private List<LetterClaim> claim() throws SQLException {
-    return use(connection -> store.claim(connection, 10, LEASE));
+    return use(
+        connection ->
+            store.claim(
+                connection,
+                new MailStore.Wanted(new UUID(0, 0), 10, 10, UUID.randomUUID(), LEASE)));
   }
 
   private boolean record(LetterClaim claim, LetterState state) throws SQLException {

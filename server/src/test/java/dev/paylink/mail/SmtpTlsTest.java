@@ -3,23 +3,29 @@ package dev.paylink.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
 import dev.paylink.ids.LetterId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,54 +39,85 @@ final class SmtpTlsTest {
 
   @TempDir static Path folder;
 
+  private static X509Certificate authority;
   private static SSLContext context;
+  private static Path serverKeys;
 
+  /** The server's certificate is signed by an authority of our own. */
   @BeforeAll
-  static void makeCertificate() throws IOException, InterruptedException, GeneralSecurityException {
+  static void makeCertificates()
+      throws IOException, InterruptedException, GeneralSecurityException {
     Path file = folder.resolve("keys.p12");
-    Process keytool =
-        new ProcessBuilder(
+    keytool(file, "-alias", "ca", "-dname", "CN=Private CA", "-ext", "bc:c");
+    keytool(
+        file, "-alias", "server", "-dname", "CN=mail", "-ext", "san=ip:127.0.0.1", "-signer", "ca");
+    KeyStore keys = KeyStore.getInstance(file.toFile(), PASSWORD);
+    authority = (X509Certificate) keys.getCertificate("ca");
+    KeyStore ofServer = KeyStore.getInstance("PKCS12");
+    ofServer.load(null, null);
+    ofServer.setKeyEntry(
+        "server", keys.getKey("server", PASSWORD), PASSWORD, keys.getCertificateChain("server"));
+    serverKeys = folder.resolve("server.p12");
+    try (OutputStream out = Files.newOutputStream(serverKeys)) {
+      ofServer.store(out, PASSWORD);
+    }
+    KeyManagerFactory ours = KeyManagerFactory.getInstance("PKIX");
+    ours.init(ofServer, PASSWORD);
+    context = SSLContext.getInstance("TLS");
+    context.init(ours.getKeyManagers(), null, null);
+  }
+
+  private static void keytool(Path file, String... more) throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair",
-                "-alias",
-                "server",
                 "-keyalg",
                 "EC",
-                "-dname",
-                "CN=127.0.0.1",
-                "-ext",
-                "san=ip:127.0.0.1",
                 "-storetype",
                 "PKCS12",
                 "-keystore",
                 file.toString(),
                 "-storepass",
-                new String(PASSWORD))
-            .inheritIO()
-            .start();
-    assertThat(keytool.waitFor()).isZero();
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(file)) {
-      keys.load(in, PASSWORD);
+                new String(PASSWORD)));
+    command.addAll(List.of(more));
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+  }
+
+  @Test
+  void server_of_a_private_authority_gets_letters_where_that_authority_is_set() throws Exception {
+    System.setProperty("greenmail.tls.keystore.file", serverKeys.toString());
+    System.setProperty("greenmail.tls.keystore.password", new String(PASSWORD));
+    System.setProperty("greenmail.tls.key.password", new String(PASSWORD));
+    ServerSetup setup =
+        new ServerSetup(TestService.freePort(), "127.0.0.1", ServerSetup.PROTOCOL_SMTPS);
+    GreenMail server = new GreenMail(setup);
+    try {
+      server.start();
+      MailSettings without =
+          new MailSettings(
+              new SmtpServer("127.0.0.1", setup.getPort(), SmtpServer.Security.TLS, null),
+              Objects.requireNonNull(Mailbox.parse("no-reply@pay.example")),
+              null,
+              true);
+      assertThatThrownBy(() -> send(without)).hasCauseInstanceOf(SSLHandshakeException.class);
+      assertThat(server.getReceivedMessages()).isEmpty();
+      send(trusting(without));
+      assertThat(server.getReceivedMessages()).hasSize(1);
+    } finally {
+      server.stop();
+      System.clearProperty("greenmail.tls.keystore.file");
+      System.clearProperty("greenmail.tls.keystore.password");
+      System.clearProperty("greenmail.tls.key.password");
     }
-    KeyManagerFactory ours = KeyManagerFactory.getInstance("PKIX");
-    ours.init(keys, PASSWORD);
-    TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-    trusted.init(keys);
-    context = SSLContext.getInstance("TLS");
-    context.init(ours.getKeyManagers(), trusted.getTrustManagers(), null);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"STARTTLS", "TLS"})
   void letter_and_sign_in_go_over_tls(SmtpServer.Security security) throws MessagingException {
     try (ScriptedServer server = server(security)) {
-      MailSettings settings = server.settings(security, LOGIN);
-      Session session = session(settings);
-      session.getProperties().put("mail.smtp.ssl.socketFactory", context.getSocketFactory());
-      try (SmtpConnection connection = SmtpConnection.open(session, settings.server())) {
-        connection.send(new LetterMessage(session, settings, claim()));
-      }
+      send(trusting(server.settings(security, LOGIN)));
       assertThat(server.plainLines())
           .containsExactlyElementsOf(
               security == SmtpServer.Security.TLS
@@ -95,7 +132,8 @@ final class SmtpTlsTest {
   void server_that_nobody_vouches_for_hears_nothing(SmtpServer.Security security) {
     try (ScriptedServer server = server(security)) {
       MailSettings settings = server.settings(security, LOGIN);
-      assertThatThrownBy(() -> SmtpConnection.open(session(settings), settings.server()))
+      assertThatThrownBy(
+              () -> SmtpConnection.open(SmtpConnection.session(settings), settings.server()))
           .isInstanceOf(MessagingException.class);
       assertThat(server.lines()).noneMatch(line -> line.startsWith("AUTH"));
     }
@@ -104,9 +142,8 @@ final class SmtpTlsTest {
   @Test
   void certificate_for_another_name_is_refused() {
     try (ScriptedServer server = server(SmtpServer.Security.TLS)) {
-      MailSettings settings = server.settings(SmtpServer.Security.TLS, LOGIN);
-      Session session = session(settings);
-      session.getProperties().put("mail.smtp.ssl.socketFactory", context.getSocketFactory());
+      MailSettings settings = trusting(server.settings(SmtpServer.Security.TLS, LOGIN));
+      Session session = SmtpConnection.session(settings);
       SmtpServer renamed =
           new SmtpServer("localhost", settings.server().port(), SmtpServer.Security.TLS, LOGIN);
       assertThatThrownBy(() -> SmtpConnection.open(session, renamed))
@@ -124,8 +161,20 @@ final class SmtpTlsTest {
                 : line.startsWith("AUTH") ? "235 welcome" : ScriptedServer.KIND.apply(line));
   }
 
-  private static Session session(MailSettings settings) {
-    return SmtpConnection.session(settings.server(), settings.from().domain());
+  private static MailSettings trusting(MailSettings settings) {
+    return new MailSettings(
+        settings.server(),
+        settings.from(),
+        settings.replyTo(),
+        settings.customers(),
+        List.of(authority));
+  }
+
+  private static void send(MailSettings settings) throws MessagingException {
+    Session session = SmtpConnection.session(settings);
+    try (SmtpConnection connection = SmtpConnection.open(session, settings.server())) {
+      connection.send(new LetterMessage(session, settings, claim()));
+    }
   }
 
   private static LetterClaim claim() {

@@ -89,6 +89,7 @@ final class OperatorRolesTest {
           Map.entry("POST /admin/desk/merchants/:id/keys/:key/off", OPERATE),
           Map.entry("GET /admin/desk/deliveries", ALL),
           Map.entry("GET /admin/desk/mismatches", ALL),
+          Map.entry("GET /admin/desk/system", ALL),
           Map.entry("GET /admin/desk/approvals", ALL),
           Map.entry("POST /admin/desk/approvals/:id/approve", APPROVE),
           Map.entry("POST /admin/desk/approvals/:id/decline", APPROVE),

@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ public final class LyingProvider implements AutoCloseable {
   private final Map<String, String> tokens = new ConcurrentHashMap<>();
   private final Map<String, String> metadata = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> clients = new CopyOnWriteArrayList<>();
   private final AtomicInteger discoveries = new AtomicInteger();
   private volatile boolean hanging;
   private volatile int status = 200;
@@ -91,6 +94,11 @@ public final class LyingProvider implements AutoCloseable {
   /** The forms that were sent for codes. */
   public List<String> asked() {
     return asked;
+  }
+
+  /** How the clients named themselves that sent for codes: id and secret with a colon. */
+  public List<String> clients() {
+    return clients;
   }
 
   public int discoveries() {
@@ -155,6 +163,11 @@ public final class LyingProvider implements AutoCloseable {
   private void exchangeCode(HttpExchange exchange) throws IOException {
     String form = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     asked.add(form);
+    String basic = exchange.getRequestHeaders().getFirst("Authorization").replace("Basic ", "");
+    clients.add(
+        URLDecoder.decode(
+            new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8),
+            StandardCharsets.UTF_8));
     String code = form.replaceFirst("(?s).*(?:^|&)code=([^&]*).*", "$1");
     answer(
         exchange,

@@ -6,6 +6,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Mailbox;
 import dev.paylink.mail.SmtpServer;
 import jakarta.mail.MessagingException;
+import jakarta.mail.Multipart;
 import jakarta.mail.internet.MimeMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.net.ServerSocket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A real SMTP server that takes every letter, and can be away or frozen. */
@@ -80,6 +82,26 @@ public final class MailServer implements AutoCloseable {
     return received().stream().filter(message -> isTo(message, address)).toList();
   }
 
+  /** Waits for a letter to this address whose subject ends like this; returns its plain text. */
+  public String awaitText(String address, String subject) {
+    return awaitText(address, subject, "");
+  }
+
+  /** The same for a letter with this word in its text. */
+  public String awaitText(String address, String subject, String word) {
+    Await.until(
+        address + " gets: " + subject + " " + word,
+        () -> texts(address, subject, word).findFirst().isPresent());
+    return texts(address, subject, word).findFirst().orElseThrow();
+  }
+
+  private Stream<String> texts(String address, String subject, String word) {
+    return receivedBy(address).stream()
+        .filter(message -> subject(message).endsWith(subject))
+        .map(MailServer::text)
+        .filter(text -> text.contains(word));
+  }
+
   /** The Message-ID of every letter, twins included. */
   public List<String> messageIds() {
     return received().stream().map(MailServer::messageId).toList();
@@ -107,6 +129,22 @@ public final class MailServer implements AutoCloseable {
     try {
       return Arrays.toString(message.getAllRecipients()).contains(address);
     } catch (MessagingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String subject(MimeMessage message) {
+    try {
+      return message.getSubject();
+    } catch (MessagingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String text(MimeMessage message) {
+    try {
+      return ((Multipart) message.getContent()).getBodyPart(0).getContent().toString();
+    } catch (IOException | MessagingException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -38,7 +38,8 @@ public final class TestService implements AutoCloseable {
   /** Nothing is deleted behind a test's back. */
   public static final Config.Keep KEEP_ALL = new Config.Keep(null, null, null, null, null, null);
 
-  private static final String ENCRYPTION_KEY = "the-encryption-key-of-tests";
+  /** The encryption key of every instance that is told no other. */
+  public static final Secret ENCRYPTION_KEY = new Secret("the-encryption-key-of-tests");
 
   /** The admin token works, and nothing needs a second operator. */
   private static final Config.Operators ALONE = new Config.Operators(true, Set.of());
@@ -130,7 +131,8 @@ public final class TestService implements AutoCloseable {
         fresh,
         operators,
         host,
-        (base, desk) -> operators.sso());
+        (base, desk) -> operators.sso(),
+        List.of(ENCRYPTION_KEY));
   }
 
   private TestService(
@@ -143,7 +145,8 @@ public final class TestService implements AutoCloseable {
       Duration fresh,
       Config.Operators operators,
       String host,
-      BiFunction<String, String, @Nullable OperatorSsoOptions> sso) {
+      BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
+      List<Secret> encryptionKeys) {
     this.databaseUrl = databaseUrl;
     this.host = host;
     try {
@@ -152,7 +155,8 @@ public final class TestService implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config = config(sandbox, currencies, chains, mail, limits, fresh, operators, sso);
+    config =
+        config(sandbox, currencies, chains, mail, limits, fresh, operators, sso, encryptionKeys);
     service = new Service(config, log);
   }
 
@@ -195,13 +199,29 @@ public final class TestService implements AutoCloseable {
   }
 
   /**
-   * A sandbox whose operators sign in at a provider, which is made when the addresses of the public
-   * listener and of the desk are known.
+   * A sandbox that sends e-mail and whose operators sign in at a provider, which is made when the
+   * addresses of the public listener and of the desk are known.
    */
   public static TestService withOperatorSso(
-      BiFunction<String, String, OperatorSsoOptions> provider) {
+      MailSettings mail, BiFunction<String, String, OperatorSsoOptions> provider) {
     return new TestService(
         TestDatabase.freshUrl(),
+        true,
+        CURRENCIES,
+        List.of(),
+        mail,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        ALONE,
+        "127.0.0.1",
+        provider,
+        List.of(ENCRYPTION_KEY));
+  }
+
+  /** A sandbox with these encryption keys, the newest first. */
+  public static TestService sealing(String databaseUrl, List<Secret> encryptionKeys) {
+    return new TestService(
+        databaseUrl,
         true,
         CURRENCIES,
         List.of(),
@@ -210,17 +230,23 @@ public final class TestService implements AutoCloseable {
         Duration.ofMinutes(10),
         ALONE,
         "127.0.0.1",
-        provider);
+        (base, desk) -> null,
+        encryptionKeys);
   }
 
   /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
   public static TestService atLocalhost() {
+    return atLocalhost(null);
+  }
+
+  /** The same, which sends e-mail if it is told how. */
+  public static TestService atLocalhost(@Nullable MailSettings mail) {
     return new TestService(
         TestDatabase.freshUrl(),
         true,
         CURRENCIES,
         List.of(),
-        null,
+        mail,
         EdgeLimits.DEFAULT,
         Duration.ofMinutes(10),
         ALONE,
@@ -364,7 +390,8 @@ public final class TestService implements AutoCloseable {
       EdgeLimits limits,
       Duration fresh,
       Config.Operators operators,
-      BiFunction<String, String, @Nullable OperatorSsoOptions> sso) {
+      BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
+      List<Secret> encryptionKeys) {
     int publicPort = freePort();
     String base = "http://" + host + ":" + publicPort;
     Config.Listeners listeners = listeners(publicPort, limits);
@@ -374,7 +401,7 @@ public final class TestService implements AutoCloseable {
         BaseUrl.parse(base),
         listeners,
         new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
-        secrets(ENCRYPTION_KEY),
+        new Config.Secrets(new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), encryptionKeys),
         new Config.Operators(
             operators.tokenEnabled(),
             operators.fourEyes(),

@@ -69,6 +69,7 @@ public final class Settings {
               "account.fresh",
               "webhook.private",
               "mail.smtp.url",
+              "mail.smtp.ca",
               "mail.from",
               "mail.reply.to",
               "mail.customers",

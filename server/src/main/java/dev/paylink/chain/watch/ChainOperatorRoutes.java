@@ -20,6 +20,7 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -55,6 +56,25 @@ public final class ChainOperatorRoutes {
     return List.of(
         Route.get("/admin/chains", calls.with(Permission.READ, (request, by) -> list())),
         Route.post("/admin/chains/:name/resume", calls.with(Permission.OPERATE, this::resume)));
+  }
+
+  /** A chain and how far it is read. */
+  public record Position(
+      ChainConfig chain,
+      @Nullable Long block,
+      @Nullable Instant blockTime,
+      @Nullable String halted) {
+    private static Position of(ChainConfig chain, @Nullable Cursor cursor) {
+      return cursor == null
+          ? new Position(chain, null, null, null)
+          : new Position(chain, cursor.number(), cursor.time(), cursor.halted());
+    }
+  }
+
+  /** Returns how far each of the chains is read. */
+  public static List<Position> positions(Jdbi jdbi, List<ChainConfig> chains) {
+    Map<Deployment, Cursor> all = jdbi.withHandle(new CursorStore()::all);
+    return chains.stream().map(chain -> Position.of(chain, all.get(chain.deployment()))).toList();
   }
 
   private Answer list() {

@@ -42,6 +42,7 @@ public final class Retention implements AutoCloseable {
   private final MeterRegistry registry;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
+  private volatile boolean leads;
 
   /** Deletes the oldest rows of one kind. */
   @FunctionalInterface
@@ -69,12 +70,25 @@ public final class Retention implements AutoCloseable {
   /** How long one kind of rows is kept. */
   public record Rule(String kind, Duration kept, Removal removal) {}
 
+  /** What was done about one kind so far: rows deleted since the first run, and the last run. */
+  public record Run(String kind, long removed, Instant ranAt) {}
+
   public Retention(Database database, List<Rule> rules, MeterRegistry registry) {
     this.jdbi = database.workers();
     this.leadership = new Leadership(database.jdbcUrl(), LOCK_KEY);
     this.rules = List.copyOf(rules);
     this.registry = registry;
     this.thread = Thread.ofPlatform().name("retention").daemon().start(this::loop);
+  }
+
+  /** Returns the last run of each kind, by any node. */
+  public static List<Run> runs(Handle handle) {
+    return new RetentionStore().all(handle);
+  }
+
+  /** Tells whether this node is the one that deletes. */
+  public boolean leads() {
+    return leads;
   }
 
   /** Closes it between two steps; what is left waits for the next start or another node. */
@@ -102,10 +116,12 @@ public final class Retention implements AutoCloseable {
   /** Deletes all that is too old, if this node is the one that does. */
   public void round() throws InterruptedException {
     try {
-      if (rules.isEmpty() || !leadership.isHeld()) {
+      leads = !rules.isEmpty() && leadership.isHeld();
+      if (!leads) {
         return;
       }
     } catch (SQLException e) {
+      leads = false;
       LOG.log(Level.WARNING, "retention is waiting for the database");
       return;
     }

@@ -2,6 +2,7 @@ package dev.paylink.platform.db;
 
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
@@ -17,6 +18,9 @@ final class RetentionStore {
              ran_at = excluded.ran_at
       """;
 
+  private static final String ALL =
+      "select kind, removed, ran_at from retention order by kind limit 20";
+
   /** Where a kind continues, and what time it is. */
   record Progress(Instant now, UUID doneTo) {}
 
@@ -31,6 +35,18 @@ final class RetentionStore {
                   row.getColumn(1, Instant.class), doneTo == null ? UuidV7.FIRST : doneTo);
             })
         .one();
+  }
+
+  List<Retention.Run> all(Handle handle) {
+    return handle
+        .createQuery(ALL)
+        .map(
+            row ->
+                new Retention.Run(
+                    row.getColumn("kind", String.class),
+                    row.getColumn("removed", Long.class),
+                    row.getColumn("ran_at", Instant.class)))
+        .list();
   }
 
   void advance(Handle handle, String kind, Retention.Step step) {

@@ -8,15 +8,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.SmtpServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The settings of e-mail; a password in them is never shown. */
 final class MailConfigTest {
+  private static final String CERTIFICATE =
+      """
+      -----BEGIN CERTIFICATE-----
+      MIIBgTCCASegAwIBAgIUJQLQ6e1kdCs87lYnBzoC0v4ki/gwCgYIKoZIzj0EAwIw
+      FTETMBEGA1UEAwwKUHJpdmF0ZSBDQTAgFw0yNjExMTYwODU5NDNaGA8yMTI2MTAy
+      MzA4NTk0M1owFTETMBEGA1UEAwwKUHJpdmF0ZSBDQTBZMBMGByqGSM49AgEGCCqG
+      SM49AwEHA0IABITSD41EWg0ZXvRlPRN3uz9fG89RA8NHvpsgWSbRrvQ19OKR3EMV
+      UvedYQGCB6KOJ2294HKAYdnzlE8fTe+p3BCjUzBRMB0GA1UdDgQWBBRAdErTOBXV
+      b4ysAiz+pRkP/rCJZzAfBgNVHSMEGDAWgBRAdErTOBXVb4ysAiz+pRkP/rCJZzAP
+      BgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0gAMEUCIEVOMnA7RTzTicNzqYgp
+      F3aTjb51HfUu+qDBCeVLPYbdAiEA0G9vM76ePLtWN+7KDoYLipb3lMWseNyIjik8
+      IymXUVc=
+      -----END CERTIFICATE-----
+      """;
   private static final String FROM = "Example Pay <no-reply@pay.example.com>";
 
   private static Map<String, String> mail(String url) {
@@ -36,6 +55,28 @@ final class MailConfigTest {
     assertThat(on.from()).hasToString(FROM);
     assertThat(on.replyTo()).isNull();
     assertThat(on.customers()).isTrue();
+  }
+
+  @Test
+  void private_authority_is_read_from_a_file_and_what_is_none_is_refused(@TempDir Path folder)
+      throws IOException {
+    Path file = Files.writeString(folder.resolve("ca.pem"), CERTIFICATE + CERTIFICATE);
+    Map<String, String> settings = mail("smtps://mail.example");
+    settings.put("mail.smtp.ca", file.toString());
+    assertThat(settings(settings).authorities())
+        .hasSize(2)
+        .allMatch(each -> each.getSubjectX500Principal().getName().equals("CN=Private CA"));
+    settings.put("mail.smtp.url", "smtp://mail.example?starttls=off");
+    assertRefused(settings, "mail.smtp.ca is for TLS, which mail.smtp.url switches off");
+    settings.put("mail.smtp.url", "smtp://mail.example");
+    for (String wrong : List.of("", "no certificate", CERTIFICATE.replace("MIIB", "MIIX"))) {
+      Files.writeString(file, wrong);
+      assertRefused(
+          settings, "mail.smtp.ca: " + file + " must have certificates in PEM, such as your CA's");
+    }
+    Path missing = folder.resolve("none");
+    settings.put("mail.smtp.ca", missing.toString());
+    assertRefused(settings, "mail.smtp.ca: cannot read " + missing);
   }
 
   @ParameterizedTest

@@ -57,6 +57,7 @@ final class SchemaTest {
           Map.entry("V31__sso.sql", "b2ef52e9fdd81862"),
           Map.entry("V32__delivery_key.sql", "b7dd79e4b41754e6"),
           Map.entry("V33__retention.sql", "81afa1da280a51f0"),
+          Map.entry("V34__system.sql", "5b29868569bf6fa9"),
           Map.entry("V36__merchant_bits.sql", "8f3addad2719a984"));
 
   /**

@@ -38,6 +38,8 @@ final class Statements {
           "Leadership.TRY",
           "NodeHints.SEND",
           "DatabaseState.ASK",
+          "SizeStore.",
+          "SlowStatementQueries.",
           "PostgresClient.",
           "BackupQueries.",
           "ServiceGrants.",
@@ -491,12 +493,30 @@ final class Statements {
     named("SandboxClockStore.ADVANCE", entry("seconds", "1"), entry("most", "10"));
     named("MerchantStore.PASS_TIME", entry("seconds", "1")).reading(world.merchants());
     named("UserStore.PASS_TIME", entry("seconds", "1")).reading(world.merchants());
+    // The state of the instance
+    named("NodeStore.START", entry("name", "n"), entry("version", "1"));
+    named("NodeStore.BEAT", entry("name", "n"), entry("leads", "{}"), entry("troubles", "{}"));
+    named("NodeStore.STOP", entry("name", "n"));
+    named("NodeStore.FORGET", entry("seconds", "1"));
+    named("NodeStore.ALL", entry("most", "100"));
+    on("BackupStore.NOTE", 1, "file", "2026-01-01", "1");
+    named("BackupStore.ALL", entry("most", "10"));
+    named("RetentionStore.ALL");
     // Letters
-    on("MailStore.CLAIM", 20, "20", World.uuid("41000000", 1), "15000");
+    on("MailStore.LOOK", 1);
+    on(
+        "MailStore.CLAIM",
+        3 * world.merchants(),
+        World.uuid("00000000", 0),
+        "5",
+        "20",
+        World.uuid("41000000", 1),
+        "15000");
     on("MailStore.RECORD", 1, "sent", "x", "1", "t", letter(0), World.uuid("41000000", 0));
     on("MailStore.REMOVE", 100, "2100-01-01", "100");
     on("MailStore.RELEASE", 1, uuids(1, this::letter), World.uuid("41000000", 0));
     named("MailStore.COUNT_PENDING").reading(rows / 50);
+    named("MailStore.DEPTH", entry("most", "50000")).reading(rows / 50);
     // Chains
     named("CursorStore.FIND");
     named("CursorStore.ALL");

@@ -1,0 +1,54 @@
+package dev.paylink.desk;
+
+import dev.paylink.desk.system.JudgeSystem;
+import dev.paylink.desk.system.ReadSystem;
+import dev.paylink.desk.system.SystemCheck;
+import dev.paylink.desk.system.SystemFacts;
+import dev.paylink.operator.account.Permission;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of the whole instance: queues, nodes, chains, backups, retention and the database, and
+ * the next step for what is red.
+ */
+final class SystemPage {
+  private final DeskDoor door;
+  private final ReadSystem readSystem;
+
+  SystemPage(DeskDoor door, ReadSystem readSystem) {
+    this.door = door;
+    this.readSystem = readSystem;
+  }
+
+  /** {@code judged} is null while the database does not answer. */
+  record View(Panel panel, @Nullable Judged judged) {}
+
+  /** The facts and what to think of them. */
+  record Judged(SystemFacts facts, JudgeSystem judge, List<SystemCheck> wanting) {}
+
+  List<Route> routes() {
+    return List.of(door.page(Permission.READ, DeskPaths.SYSTEM, this::show));
+  }
+
+  private Answer show(OperatorVisit visit) {
+    return Answer.html(visit.draw("system", new View(visit.panel(DeskSection.SYSTEM), judged())));
+  }
+
+  private @Nullable Judged judged() {
+    try {
+      SystemFacts facts = readSystem.handle();
+      JudgeSystem judge = new JudgeSystem(facts);
+      return new Judged(facts, judge, judge.wanting());
+    } catch (RuntimeException e) {
+      if (Outage.isBehind(e)) {
+        return null;
+      }
+      throw e;
+    }
+  }
+}

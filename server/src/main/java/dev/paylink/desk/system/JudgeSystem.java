@@ -1,0 +1,227 @@
+package dev.paylink.desk.system;
+
+import dev.paylink.mail.Mail;
+import dev.paylink.platform.db.NodeStore;
+import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.SlowStatementQueries;
+import dev.paylink.platform.db.backup.BackupStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the state of the instance: what is red, and the next step. The limits are those of the
+ * alerts in deploy/prometheus, where there is one.
+ */
+public final class JudgeSystem {
+  static final Duration DELIVERIES_LATE = Duration.ofSeconds(30);
+  static final Duration DELIVERIES_STUCK = Duration.ofMinutes(5);
+  static final Duration LETTERS_LATE = Duration.ofMinutes(2);
+  static final Duration LETTERS_STUCK = Duration.ofMinutes(15);
+
+  /** A node beats every ten seconds. */
+  static final Duration NODE_SILENT = Duration.ofSeconds(60);
+
+  static final Duration CHAIN_LATE = Duration.ofMinutes(30);
+
+  /** One backup a day, and two hours for it. */
+  static final Duration BACKUP_OLD = Duration.ofHours(26);
+
+  /** A round takes place every minute. */
+  static final Duration RETENTION_LATE = Duration.ofMinutes(15);
+
+  private static final Duration STATEMENT_SLOW = Duration.ofMillis(100);
+  private static final int STATEMENT_CALLS = 20;
+
+  private final SystemFacts facts;
+
+  public JudgeSystem(SystemFacts facts) {
+    this.facts = facts;
+  }
+
+  /** Returns everything that somebody should do something about, the worst first. */
+  public List<SystemCheck> wanting() {
+    List<SystemCheck> all = new ArrayList<>();
+    all.add(deliveries());
+    all.add(letters());
+    facts.nodes().forEach(node -> all.add(node(node)));
+    all.add(versions());
+    facts.chains().forEach(chain -> all.addAll(chain(chain)));
+    facts.nodes().stream()
+        .filter(this::runs)
+        .forEach(
+            node -> node.troubles().forEach(trouble -> all.add(trouble(node.name(), trouble))));
+    all.add(backup());
+    all.add(retention());
+    if (facts.slow() != null) {
+      facts.slow().forEach(statement -> all.add(statement(statement)));
+    }
+    return all.stream()
+        .filter(SystemCheck::isWanting)
+        .sorted(Comparator.comparingInt(check -> check.tone().equals("bad") ? 0 : 1))
+        .toList();
+  }
+
+  public SystemCheck deliveries() {
+    return late(
+        "Webhooks",
+        facts.deliveries().oldestDue(),
+        DELIVERIES_LATE,
+        DELIVERIES_STUCK,
+        "Look whether nodes run and reach the database, and whether one merchant’s endpoint hangs:"
+            + " the log names it. Add a node if all of them are busy.");
+  }
+
+  public SystemCheck letters() {
+    Mail.Depth depth = facts.letters();
+    return late(
+        "Letters",
+        depth.oldestDue(),
+        LETTERS_LATE,
+        LETTERS_STUCK,
+        "Look whether the mail server answers: the log has a line for each attempt. Check"
+            + " mail.smtp.url, and the certificate with mail.smtp.ca.");
+  }
+
+  private static SystemCheck late(
+      String what, @Nullable Duration oldest, Duration late, Duration stuck, String next) {
+    if (oldest == null || oldest.compareTo(late) < 0) {
+      return SystemCheck.good(what, "On time");
+    }
+    return oldest.compareTo(stuck) < 0
+        ? SystemCheck.warn(what, "Behind", next)
+        : SystemCheck.bad(what, "Stuck", next);
+  }
+
+  public SystemCheck node(NodeStore.Row node) {
+    String what = "Node " + node.name();
+    if (node.stoppedAt() != null) {
+      return SystemCheck.calm(what, "Stopped");
+    }
+    return runs(node)
+        ? SystemCheck.good(what, "Running")
+        : SystemCheck.bad(
+            what,
+            "Gone",
+            "It ended without saying so, or does not reach the database. Read its log and start it"
+                + " again. If it was replaced on purpose, it leaves this list after a day.");
+  }
+
+  private boolean runs(NodeStore.Row node) {
+    return node.stoppedAt() == null && node.silent().compareTo(NODE_SILENT) <= 0;
+  }
+
+  private SystemCheck versions() {
+    long versions =
+        facts.nodes().stream().filter(this::runs).map(NodeStore.Row::version).distinct().count();
+    return versions <= 1
+        ? SystemCheck.good("Versions", "One")
+        : SystemCheck.warn(
+            "Versions", "Several", "Nodes of several versions run. Finish the upgrade.");
+  }
+
+  /** Returns the judgement about a chain, the worst first. */
+  public List<SystemCheck> chain(ChainState chain) {
+    String what = "Chain " + chain.name();
+    List<SystemCheck> checks = new ArrayList<>();
+    if (chain.halted() != null) {
+      checks.add(
+          SystemCheck.bad(
+              what,
+              "Halted",
+              "A final block was replaced. Find out what happened, then resume it: docs/chain.md"
+                  + " says how."));
+    }
+    if (leader(chain) == null) {
+      checks.add(
+          SystemCheck.bad(
+              what,
+              "Not watched",
+              "No node watches it. Start one with chain.watch = on, or look why it does not reach"
+                  + " the database."));
+    }
+    Instant read = chain.blockTime();
+    if (!chain.simulated() && (read == null || read.isBefore(facts.at().minus(CHAIN_LATE)))) {
+      checks.add(
+          SystemCheck.bad(
+              what,
+              "Late",
+              "Payments on it are confirmed late. Look whether the nodes of chain."
+                  + chain.name()
+                  + ".rpc answer and are in step with the chain."));
+    }
+    return checks.isEmpty() ? List.of(SystemCheck.good(what, "Read")) : checks;
+  }
+
+  /** Returns the node that watches this chain; null if none says so. */
+  public @Nullable String leader(ChainState chain) {
+    return facts.nodes().stream()
+        .filter(this::runs)
+        .filter(node -> node.leads().contains(ChainState.watching(chain.name())))
+        .map(NodeStore.Row::name)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static SystemCheck trouble(String node, String trouble) {
+    return SystemCheck.warn(
+        "Node " + node,
+        "Troubled",
+        trouble + ". Look at the chain’s nodes; replace one that contradicts the others.");
+  }
+
+  public SystemCheck backup() {
+    Instant last =
+        facts.backups().stream()
+            .map(BackupStore.Row::takenAt)
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+    boolean old = last == null || last.isBefore(facts.at().minus(BACKUP_OLD));
+    if (!old) {
+      return SystemCheck.good("Backup", "Young");
+    }
+    return facts.live()
+        ? SystemCheck.bad(
+            "Backup",
+            last == null ? "None" : "Too old",
+            "Run ./paylink backup DIR now, and daily from cron. If you back up by other means,"
+                + " check those: only this command is seen here.")
+        : SystemCheck.calm("Backup", last == null ? "None" : "Old");
+  }
+
+  public SystemCheck retention() {
+    if (!facts.deletes()) {
+      return SystemCheck.calm("Retention", "Off");
+    }
+    Instant last =
+        facts.retention().stream()
+            .map(Retention.Run::ranAt)
+            .max(Comparator.naturalOrder())
+            .orElse(null);
+    boolean young =
+        facts.nodes().stream()
+            .allMatch(node -> node.startedAt().isAfter(facts.at().minus(RETENTION_LATE)));
+    boolean late = last == null || last.isBefore(facts.at().minus(RETENTION_LATE));
+    return late && !young
+        ? SystemCheck.warn(
+            "Retention",
+            "Late",
+            "Old data is not deleted. The log of the node that leads retention says why.")
+        : SystemCheck.good("Retention", "On time");
+  }
+
+  public SystemCheck statement(SlowStatementQueries.Row statement) {
+    boolean slow =
+        statement.calls() >= STATEMENT_CALLS && statement.mean().compareTo(STATEMENT_SLOW) >= 0;
+    return slow
+        ? SystemCheck.warn(
+            "Statement",
+            "Slow",
+            "Analyze the tables (vacuum analyze), then look at its plan with explain (analyze,"
+                + " buffers). Report one of ours that stays slow.")
+        : SystemCheck.good("Statement", "Fast");
+  }
+}

@@ -1,0 +1,33 @@
+package dev.paylink.desk.system;
+
+import dev.paylink.mail.Mail;
+import dev.paylink.platform.db.NodeStore;
+import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.SizeStore;
+import dev.paylink.platform.db.SlowStatementQueries;
+import dev.paylink.platform.db.backup.BackupStore;
+import dev.paylink.webhook.delivery.DeliveryQueueQueries;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of the instance as its database and its nodes report it.
+ *
+ * @param live whether real money moves
+ * @param sizes null if they could not be read in time
+ * @param slow null where the database does not count statements, or too slowly
+ * @param deletes whether the configuration lets anything be deleted
+ */
+public record SystemFacts(
+    Instant at,
+    boolean live,
+    DeliveryQueueQueries.Depth deliveries,
+    Mail.Depth letters,
+    List<NodeStore.Row> nodes,
+    List<ChainState> chains,
+    List<BackupStore.Row> backups,
+    boolean deletes,
+    List<Retention.Run> retention,
+    @Nullable List<SizeStore.Row> sizes,
+    @Nullable List<SlowStatementQueries.Row> slow) {}

@@ -1,0 +1,88 @@
+package dev.paylink.platform.db;
+
+import dev.paylink.platform.Version;
+import dev.paylink.platform.queue.Repeating;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports this node to the others, for as long as it runs: that it is there, what it leads and what
+ * troubles it. Once a day it notes the sizes of the tables. Nothing depends on it but what
+ * operators see.
+ */
+public final class Heartbeat implements AutoCloseable {
+  public static final Duration PAUSE = Duration.ofSeconds(10);
+
+  private static final Duration FORGOTTEN = Duration.ofDays(1);
+  private static final Duration SIZES_KEPT = Duration.ofDays(30);
+
+  private final NodeStore nodes = new NodeStore();
+  private final SizeStore sizes = new SizeStore();
+  private final Jdbi jdbi;
+  private final String name;
+  private final Supplier<Report> report;
+  private final Repeating repeating;
+  private @Nullable LocalDate sampled;
+  private volatile boolean closing;
+
+  /** What a node tells about itself. */
+  public record Report(List<String> leads, List<String> troubles) {}
+
+  /**
+   * Begins to report.
+   *
+   * @param name of this node, the same after a restart
+   */
+  public Heartbeat(Database database, String name, Supplier<Report> report) {
+    this.jdbi = database.workers();
+    this.name = name;
+    this.report = report;
+    jdbi.useHandle(handle -> nodes.start(handle, name, Version.NUMBER));
+    this.repeating = new Repeating("heartbeat", PAUSE, this::beat);
+  }
+
+  /** Says that the node ends because it was told to. */
+  @Override
+  public void close() {
+    closing = true;
+    repeating.close(); // which beats a last time
+  }
+
+  private void beat() {
+    try {
+      if (closing) {
+        jdbi.useHandle(handle -> nodes.stop(handle, name));
+      } else {
+        report();
+      }
+    } catch (RuntimeException e) {
+      if (!Outage.isBehind(e)) { // others say that the database is away
+        throw e;
+      }
+    }
+  }
+
+  private void report() {
+    Report now = report.get();
+    jdbi.useHandle(
+        handle -> {
+          if (!nodes.beat(handle, name, now.leads, now.troubles)) {
+            nodes.start(handle, name, Version.NUMBER);
+          }
+        });
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    if (!today.equals(sampled)) {
+      jdbi.useTransaction(
+          handle -> {
+            nodes.forget(handle, FORGOTTEN);
+            sizes.sample(handle, SIZES_KEPT);
+          });
+      sampled = today;
+    }
+  }
+}

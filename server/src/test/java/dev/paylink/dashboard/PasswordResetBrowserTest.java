@@ -1,0 +1,213 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.paylink.testing.Authenticator;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Chromium;
+import dev.paylink.testing.MailServer;
+import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * From a lost password to the overview, in Chromium, with the letters of a real SMTP server: with
+ * and without a second factor, with and without a script. A link that no longer works says so.
+ */
+final class PasswordResetBrowserTest {
+  private static final double PATIENCE_MILLIS = 30_000;
+  private static final String NEW = "entirely new battery";
+  private static final Pattern LINK =
+      Pattern.compile("http://[^\\s\"<>]+/dashboard/reset/[A-Za-z0-9_-]{43}");
+
+  private static final MailServer MAIL = MailServer.started();
+  private static final Chromium chromium = new Chromium();
+  private static final TestService service =
+      new TestService(TestDatabase.freshUrl(), MAIL.settings());
+
+  private final String email = DashboardInBrowser.newEmail();
+  private boolean scripts = true; // without them a page cannot be looked at closely
+  private final Browser owner = service.browser();
+
+  @BeforeAll
+  static void start() {
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+    MAIL.close();
+  }
+
+  PasswordResetBrowserTest() {
+    owner.post("/merchant/register", MerchantService.registration(email)).expect(201);
+    service.prove(email);
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    // Pages with a fault have a status of their own, which Chromium reports as an accident.
+    assertThat(chromium.complaints()).allMatch(c -> c.matches(".*status of (400|401|404).*"));
+    chromium.close();
+  }
+
+  @Test
+  void a_letter_leads_to_a_new_password_and_back_in_once() {
+    Page elsewhere = chromium.open(DashboardInBrowser.desktop());
+    signIn(elsewhere, MerchantService.PASSWORD);
+    assertThat(elsewhere.locator("h1")).hasText("Overview");
+
+    Page page = chromium.open(DashboardInBrowser.desktop());
+    String link = askForLink(page);
+    page.navigate(link);
+    assertThat(page.locator("h1")).hasText("A new password");
+    assertGood(page);
+    page.getByLabel("New password").fill("short");
+    DashboardInBrowser.press(page, "Set the password");
+    assertThat(page.getByText("New password has fewer than 10 characters.")).isVisible();
+    assertThat(page.getByLabel("New password")).hasValue("");
+    assertGood(page);
+    setPassword(page, "");
+    signIn(page, MerchantService.PASSWORD);
+    assertThat(page.locator(".notice.bad")).isVisible();
+    signIn(page, NEW);
+    assertThat(page.locator("h1")).hasText("Overview");
+
+    elsewhere.reload();
+    assertThat(elsewhere.locator("h1")).hasText("Sign in");
+    assertNoLongerValid(elsewhere, link);
+    assertThat(MAIL.awaitText(email, "A password was set anew")).contains(email);
+  }
+
+  @Test
+  void the_second_factor_is_asked_for_and_a_link_that_expired_says_so() {
+    Authenticator app =
+        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
+    String current = app.codeAt(Instant.now());
+    owner.post("/merchant/two-factor/confirm", "{\"code\":\"%s\"}".formatted(current)).expect(200);
+    scripts = false;
+    Page page = chromium.open(DashboardInBrowser.darkPhone().setJavaScriptEnabled(false));
+    String link = askForLink(page);
+    expire("- interval '1 second'");
+    assertNoLongerValid(page, link);
+    expire("+ interval '1 minute'");
+    page.navigate(link);
+    for (String wrong : new String[] {"", "000000x", current}) {
+      page.getByLabel("New password").fill(NEW);
+      page.getByLabel("Code").fill(wrong);
+      DashboardInBrowser.press(page, "Set the password");
+      assertThat(page.locator(".fault, .notice.bad").first()).isVisible();
+    }
+    setPassword(page, app.codeAt(Instant.now().plusSeconds(30)));
+    signIn(page, NEW);
+    assertThat(page.locator("h1")).hasText("One more step");
+  }
+
+  @Test
+  void recovery_codes_are_made_anew_and_one_of_them_sets_the_password() {
+    Authenticator app =
+        new Authenticator(owner.post("/merchant/two-factor").expect(200).text("secret"));
+    owner
+        .post(
+            "/merchant/two-factor/confirm",
+            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
+        .expect(200);
+    Page page = chromium.open(DashboardInBrowser.desktop());
+    signIn(page, MerchantService.PASSWORD);
+    page.getByLabel("Code").fill(app.codeAt(Instant.now().plusSeconds(30)));
+    page.locator("button.primary").first().click();
+    assertThat(page.locator("h1")).hasText("Overview");
+    page.navigate(url("/dashboard/security"));
+    page.locator("summary").getByText("Make new recovery codes…").click();
+    DashboardInBrowser.press(page, "Make new codes");
+    Locator codes = page.locator("#recovery-codes");
+    String[] made = codes.innerText().strip().split("\\s+");
+    assertThat(made).hasSize(10);
+    MAIL.awaitText(email, "Recovery codes were made anew");
+
+    page.context().clearCookies();
+    page.navigate(askForLink(page));
+    setPassword(page, made[0]);
+    signIn(page, NEW);
+    page.getByLabel("Code").fill(made[0]); // it has been used
+    page.locator("button.primary").first().click();
+    assertThat(page.locator(".fault, .notice.bad").first()).isVisible();
+    page.getByLabel("Code").fill(made[1]);
+    page.locator("button.primary").first().click();
+    assertThat(page.locator("h1")).hasText("Overview");
+  }
+
+  private String askForLink(Page page) {
+    page.navigate(url("/dashboard/sign-in"));
+    page.getByText("Forgot your password?").click();
+    assertThat(page.locator("h1")).hasText("Forgot your password?");
+    assertGood(page);
+    page.getByLabel("E-mail address").fill(email);
+    DashboardInBrowser.press(page, "Send the link");
+    assertThat(page.getByText("If " + email + " has an account")).isVisible();
+    assertGood(page);
+    Matcher link = LINK.matcher(MAIL.awaitText(email, "Set a new password"));
+    assertThat(link.find()).isTrue();
+    return link.group();
+  }
+
+  private void setPassword(Page page, String code) {
+    page.getByLabel("New password").fill(NEW);
+    page.getByLabel("Code").fill(code);
+    DashboardInBrowser.press(page, "Set the password");
+    assertThat(page.getByText("Your new password is set.")).isVisible();
+    assertGood(page);
+  }
+
+  private void assertNoLongerValid(Page page, String link) {
+    page.navigate(link);
+    assertThat(page.locator("h1")).hasText("This link is no longer valid");
+    assertThat(page.getByText("It has already been used, or it has expired.")).isVisible();
+    assertThat(page.locator("form")).hasCount(0);
+    assertGood(page);
+  }
+
+  private void signIn(Page page, String password) {
+    page.navigate(url("/dashboard/sign-in"));
+    page.getByLabel("E-mail address").fill(email);
+    page.getByLabel("Password", new Page.GetByLabelOptions().setExact(true)).fill(password);
+    page.locator("button.primary").first().click();
+  }
+
+  /** Lets the link of this person expire at another time. */
+  private void expire(String when) {
+    int changed =
+        Jdbi.create(service.databaseUrl())
+            .withHandle(
+                handle ->
+                    handle.execute(
+                        "update password_reset set expires_at = now() "
+                            + when
+                            + " where user_id = (select id from merchant_user where email = ?)",
+                        email));
+    assertThat(changed).isOne();
+  }
+
+  private void assertGood(Page page) {
+    if (scripts) {
+      DashboardInBrowser.assertGood(page);
+    }
+  }
+
+  private static String url(String path) {
+    return service.baseUrl() + path;
+  }
+}
