@@ -78,6 +78,11 @@ public final class DeliveryQueueQueries {
         });
   }
 
+  /** Returns how long the oldest delivery has been due; null if none is. */
+  public @Nullable Duration oldestDue() {
+    return jdbi.withHandle(DeliveryQueueQueries::oldestDue);
+  }
+
   private static @Nullable Duration oldestDue(Handle handle) {
     return handle
         .createQuery(OLDEST_DUE)

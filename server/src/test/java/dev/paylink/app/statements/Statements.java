@@ -34,6 +34,7 @@ final class Statements {
           "DatabaseState.ASK",
           "PostgresClient.",
           "BackupQueries.",
+          "ArchiveQueries.",
           "ServiceGrants.");
 
   /**
