@@ -1,8 +1,9 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.BackupConfig;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.app.config.Settings;
-import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.archive.ArchiveRestore;
 import dev.paylink.platform.db.backup.BackupCipher;
 import dev.paylink.platform.db.backup.BackupManifest;
 import dev.paylink.platform.db.backup.BackupReader;
@@ -48,7 +49,6 @@ final class BackupCommand implements Callable<Integer> {
   private static final String END = ".backup";
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("'paylink-'yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-  private static final int MIN_KEY = 16;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -66,7 +66,7 @@ final class BackupCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "Where to? Name a folder, or -");
     }
     Settings settings = database.settings();
-    BackupCipher cipher = cipher(settings);
+    BackupCipher cipher = BackupConfig.cipher(settings);
     byte[] secrets = KeptSecrets.forBackup(database.folder(), settings);
     return database.use(
         url -> {
@@ -94,16 +94,6 @@ final class BackupCommand implements Callable<Integer> {
       err.println("The desk will not show this backup: " + e.getMessage());
       err.flush();
     }
-  }
-
-  /** Returns the cipher of {@code backup.key}, or null if there is none. */
-  static @Nullable BackupCipher cipher(Settings settings) {
-    String key = settings.text("backup.key");
-    if (key != null && key.length() < MIN_KEY) {
-      throw new IllegalArgumentException(
-          "backup.key must have at least " + MIN_KEY + " characters");
-    }
-    return key == null ? null : new BackupCipher(new Secret(key));
   }
 
   private record Written(Path file, BackupManifest.Checks checks) {}
@@ -170,6 +160,7 @@ final class BackupCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true,
       description = {
         "Check that the newest backup in a folder, or one file, is young enough and whole.",
+        "The folder of backup.wal is checked from its newest base backup to its end.",
         "Exits with 1 otherwise: for cron."
       })
   static final class Check implements Callable<Integer> {
@@ -203,6 +194,9 @@ final class BackupCommand implements Callable<Integer> {
     }
 
     private int check(PrintWriter out) throws Exception {
+      if (ArchiveRestore.isArchive(where)) {
+        return checkArchive(out);
+      }
       Path file = Files.isDirectory(where) ? newest(where) : where;
       if (file == null || !Files.exists(file)) {
         out.printf("no backup in %s%n", where);
@@ -210,7 +204,9 @@ final class BackupCommand implements Callable<Integer> {
       }
       BackupManifest.Head head;
       try {
-        head = new BackupReader(cipher(Main.settings(config))).verify(Files.newInputStream(file));
+        head =
+            new BackupReader(BackupConfig.cipher(Main.settings(config)))
+                .verify(Files.newInputStream(file));
       } catch (IOException e) {
         out.printf("%s: %s%n", file, e.getMessage());
         return 1;
@@ -220,6 +216,24 @@ final class BackupCommand implements Callable<Integer> {
       out.printf(
           "%s: whole, of %s, %d hours old%s%n",
           file, head.createdAt(), age.toHours(), old ? ": too old" : "");
+      return old ? 1 : 0;
+    }
+
+    private int checkArchive(PrintWriter out) {
+      ArchiveRestore.State state;
+      try {
+        state = new ArchiveRestore(where, BackupConfig.cipher(Main.settings(config))).verify();
+      } catch (IOException e) {
+        out.printf("%s: %s%n", where, e.getMessage());
+        return 1;
+      }
+      boolean old =
+          Duration.between(state.newestBase(), Instant.now())
+                  .compareTo(Duration.ofHours(maxAgeHours))
+              > 0;
+      out.printf(
+          "%s: whole, base backup of %s, WAL until %s%s%n",
+          where, state.newestBase(), state.until(), old ? ": too old" : "");
       return old ? 1 : 0;
     }
 

@@ -5,6 +5,8 @@ import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Heartbeat;
+import dev.paylink.platform.db.archive.ArchiveMeters;
+import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.platform.http.HttpListener;
@@ -23,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.Map;
 
 /**
  * The parts that every node has, whatever it serves, and every part opened on it later. Closing the
@@ -32,6 +35,12 @@ import java.util.function.BooleanSupplier;
 final class Node implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Node.class.getName());
   private static final Duration SHUTDOWN_GRACE = Duration.ofSeconds(5);
+
+  /** The calls whose p99 is watched. */
+  private static final Map<String, String> LATENCIES =
+      Map.of(
+          "POST /sdk/server/create-payment", "paylink.create",
+          "GET /sdk/server/status/:paymentId", "paylink.poll");
 
   private final Config config;
   private final LineSink log;
@@ -85,7 +94,7 @@ final class Node implements AutoCloseable {
   /** Opens the internal listener for operators and components, under our own host names only. */
   void listenInternally(List<Route> routes) {
     Config.Listeners listeners = config.listeners();
-    listen("internal", listeners.internal(), new HostNames(listeners).only(routes));
+    listen("internal", listeners.internal(), new HostNames(listeners).only(routes), Map.of());
   }
 
   /** Opens the public listener for everybody else. */
@@ -94,7 +103,8 @@ final class Node implements AutoCloseable {
     listen(
         "public",
         config.listeners().external(),
-        tlsOnly ? routes.stream().map(Route::overTlsOnly).toList() : routes);
+        tlsOnly ? routes.stream().map(Route::overTlsOnly).toList() : routes,
+        LATENCIES);
   }
 
   /**
@@ -107,7 +117,8 @@ final class Node implements AutoCloseable {
     add(new Heartbeat(database, NodeReport.nodeName(port), report::now));
   }
 
-  private void listen(String name, Config.Listener listener, List<Route> routes) {
+  private void listen(
+      String name, Config.Listener listener, List<Route> routes, Map<String, String> latencies) {
     ListenerOptions options =
         new ListenerOptions(
             name,
@@ -116,7 +127,8 @@ final class Node implements AutoCloseable {
             TlsFiles.load(listener.tlsCertificate(), listener.tlsKey()),
             config.listeners().trustedProxies(),
             config.listeners().edge(),
-            SHUTDOWN_GRACE);
+            SHUTDOWN_GRACE,
+            latencies);
     add(new HttpListener(options, new Router(routes), log, registry));
   }
 
@@ -138,13 +150,29 @@ final class Node implements AutoCloseable {
    */
   private Database openDatabase() {
     Config.Storage storage = config.storage();
+    ArchiveMeters meters = new ArchiveMeters(registry);
     String url = storage.databaseUrl();
     if (url != null) {
       String ownerUrl = storage.migrationUrl();
       return Database.open(url, ownerUrl == null ? url : ownerUrl, new IdPlugin());
     }
+    EmbeddedPostgresOptions options = EmbeddedPostgresOptions.defaults();
+    WalArchive.Options archive = storage.archive();
+    if (archive == null) {
+      EmbeddedPostgres postgres = add(EmbeddedPostgres.start(config.dataFolder(), options));
+      WalArchive.end(postgres, config.dataFolder());
+      return open(postgres);
+    }
     EmbeddedPostgres postgres =
-        add(EmbeddedPostgres.start(config.dataFolder(), EmbeddedPostgresOptions.defaults()));
+        add(
+            EmbeddedPostgres.start(
+                config.dataFolder(),
+                options.withSetting("max_slot_wal_keep_size", WalArchive.MAX_WAITING)));
+    add(new WalArchive(postgres, config.dataFolder(), archive, meters));
+    return open(postgres);
+  }
+
+  private static Database open(EmbeddedPostgres postgres) {
     return Database.open(postgres.serviceUrl(), postgres.jdbcUrl(), new IdPlugin());
   }
 }

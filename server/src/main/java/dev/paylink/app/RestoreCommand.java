@@ -1,6 +1,8 @@
 package dev.paylink.app;
 
+import dev.paylink.app.config.BackupConfig;
 import dev.paylink.app.config.KeptSecrets;
+import dev.paylink.platform.db.archive.ArchiveRestore;
 import dev.paylink.platform.db.backup.BackupManifest;
 import dev.paylink.platform.db.backup.BackupReader;
 import dev.paylink.platform.db.backup.RestoreTarget;
@@ -13,6 +15,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -29,7 +33,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Restore a backup into a new data folder, or into an empty database with --url.",
-      "With --url, --data names the new folder that gets the instance's secrets."
+      "With --url, --data names the new folder that gets the instance's secrets.",
+      "Restores the folder of backup.wal up to a point in time, into a new data folder."
     })
 final class RestoreCommand implements Callable<Integer> {
   @Spec
@@ -56,7 +61,15 @@ final class RestoreCommand implements Callable<Integer> {
       description = "JDBC URL of an empty database, for the role that is to own the tables.")
   @Nullable String url;
 
-  @Parameters(paramLabel = "FILE", description = "The backup, or - for standard input.")
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "The point in time, such as 2026-11-16T09:30:00Z (default: all there is).")
+  @Nullable Instant until;
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "The backup, - for standard input, or the folder of backup.wal.")
   @SuppressWarnings("NullAway.Init") // picocli sets it
   String file;
 
@@ -64,6 +77,13 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (!file.equals("-") && ArchiveRestore.isArchive(Path.of(file))) {
+      return restoreArchive();
+    }
+    if (until != null) {
+      throw new ParameterException(
+          spec.commandLine(), "--until is for the folder of backup.wal: a backup is one moment");
+    }
     refuseUsedFolder();
     BackupManifest.Head head;
     if (url != null) {
@@ -78,6 +98,29 @@ final class RestoreCommand implements Callable<Integer> {
     return 0;
   }
 
+  private int restoreArchive() throws IOException {
+    if (url != null) {
+      throw new ParameterException(
+          spec.commandLine(), "An archive of WAL restores into a data folder, not with --url");
+    }
+    refuseUsedFolder();
+    String last =
+        new ArchiveRestore(Path.of(file), BackupConfig.cipher(Main.settings(config)))
+            .restore(data, until, this::keepSecrets);
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        "Restored %s into %s; the last transaction is of %s UTC.%n",
+        file, data, Objects.requireNonNullElse(last, "the base backup's time"));
+    reportSecrets(out, null);
+    out.flush();
+    return 0;
+  }
+
+  private void keepSecrets(byte[] secrets) {
+    KeptSecrets.restore(data, secrets);
+    hasSecrets = true;
+  }
+
   private void refuseUsedFolder() throws IOException {
     if (Files.exists(data)) {
       try (Stream<Path> entries = Files.list(data)) {
@@ -90,14 +133,8 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   private BackupManifest.Head restore(String jdbcUrl) throws IOException, SQLException {
-    BackupReader reader = new BackupReader(BackupCommand.cipher(Main.settings(config)));
-    try (RestoreTarget target =
-        new RestoreTarget(
-            jdbcUrl,
-            secrets -> {
-              KeptSecrets.restore(data, secrets);
-              hasSecrets = true;
-            })) {
+    BackupReader reader = new BackupReader(BackupConfig.cipher(Main.settings(config)));
+    try (RestoreTarget target = new RestoreTarget(jdbcUrl, this::keepSecrets)) {
       reader.read(open(), target);
       return Objects.requireNonNull(target.head());
     }
@@ -112,14 +149,18 @@ final class RestoreCommand implements Callable<Integer> {
     out.printf(
         "Restored the backup of %s into %s.%n",
         head.createdAt(), url == null ? data : "the database; secrets belong to " + data);
+    reportSecrets(out, head.encryptionKey());
+    out.flush();
+  }
+
+  private void reportSecrets(PrintWriter out, @Nullable String encryptionKey) {
     if (hasSecrets) {
       out.printf("The instance's secrets are in %s.%n", data.resolve("secrets.properties"));
     } else {
       out.printf(
           "The backup has no secrets. Before you start, set encryption.key to the one with the id"
               + " %s, or copy secrets.properties of the old data folder to %s.%n",
-          Objects.requireNonNullElse(head.encryptionKey(), "that the old instance used"), data);
+          Objects.requireNonNullElse(encryptionKey, "that the old instance used"), data);
     }
-    out.flush();
   }
 }

@@ -7,7 +7,9 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.queue.Repeating;
 import dev.paylink.ratelimit.RequestLimiter;
+import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.Dispatcher;
 import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import dev.paylink.webhook.delivery.Redeliver;
@@ -24,7 +26,9 @@ import dev.paylink.webhook.settings.TestDelivery;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookSettings;
 import dev.paylink.webhook.settings.WebhookStore;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The webhook part, assembled: everything the rest of the service may use of it. */
 public final class Webhooks implements AutoCloseable {
+  private static final Duration AGE_PAUSE = Duration.ofSeconds(15);
+
   private final EventFeed feed;
   private final Dispatcher dispatcher;
   private final @Nullable ExhaustedAlarm alarm;
@@ -41,6 +47,8 @@ public final class Webhooks implements AutoCloseable {
   private final Redeliver redeliver;
   private final RedeliverCalls redeliverCalls;
   private final List<Route> routes = new ArrayList<>();
+  private final Repeating age;
+  private volatile double oldestDueSeconds;
 
   /**
    * Creates the webhook part.
@@ -65,6 +73,11 @@ public final class Webhooks implements AutoCloseable {
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
     this.dispatcher = new Dispatcher(database, client, store, alarm, registry);
+    DeliveryQueueQueries queue = new DeliveryQueueQueries(database.workers());
+    Gauge.builder("paylink.webhook.due.age.seconds", this, part -> part.oldestDueSeconds)
+        .description("how long the oldest delivery of all nodes has been due")
+        .register(registry);
+    this.age = new Repeating("webhook-age", AGE_PAUSE, () -> oldestDueSeconds = seconds(queue));
     this.events = new ListEvents(jdbi);
     this.settings =
         new WebhookSettings(
@@ -78,6 +91,11 @@ public final class Webhooks implements AutoCloseable {
     routes.addAll(new WebhookRoutes(calls, settings).routes());
     this.redeliverCalls = new RedeliverCalls(redeliver);
     routes.addAll(new EventRoutes(jdbi, calls, redeliverCalls).routes());
+  }
+
+  private static double seconds(DeliveryQueueQueries queue) {
+    Duration oldest = queue.oldestDue();
+    return oldest == null ? 0 : oldest.toMillis() / 1e3;
   }
 
   public ListEvents events() {
@@ -117,6 +135,7 @@ public final class Webhooks implements AutoCloseable {
 
   @Override
   public void close() {
+    age.close();
     feed.close();
     dispatcher.close();
     if (alarm != null) {

@@ -2,6 +2,10 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.archive.ArchiveMeters;
+import dev.paylink.platform.db.archive.WalArchive;
+import dev.paylink.platform.db.backup.BackupCipher;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.sandbox.SandboxFile;
@@ -12,14 +16,21 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -31,7 +42,9 @@ import picocli.CommandLine;
  * brings each of them back; what is damaged, cut or would overwrite something is refused.
  */
 final class BackupDrillTest {
-  private static final int ANSWERED = Rounds.of(40, 25_000);
+  private static final int ANSWERED = Rounds.of(40, 50_000);
+
+  private static final String ARCHIVE_KEY = "a key for the archive alone";
 
   @TempDir private Path folder;
 
@@ -49,7 +62,7 @@ final class BackupDrillTest {
             """
                 .formatted(folder.resolve("old")));
     String url = TestDatabase.freshUrl();
-    Answered answered = backUpUnderLoad(url, "--config", config.toString(), "--url", url);
+    Answered answered = backUpUnderLoad(url, () -> {}, "--config", config.toString(), "--url", url);
     Path backup = backup();
     assertThat(Files.readString(backup, java.nio.charset.StandardCharsets.ISO_8859_1))
         .startsWith("PAYLINK-BACKUP-1\n")
@@ -63,7 +76,7 @@ final class BackupDrillTest {
     assertThat(run(new RestoreCommand(), restore)).as(output.toString()).isZero();
     assertThat(Files.readString(data.resolve("secrets.properties")))
         .contains("the-encryption-key-of-tests");
-    answered.verifyIn(restored);
+    answered.verifyIn(restored, answered.before);
 
     // A second time there is something to overwrite: in the folder, and in the database.
     assertThat(run(new RestoreCommand(), restore)).isNotZero();
@@ -78,12 +91,22 @@ final class BackupDrillTest {
   @Test
   void backup_of_an_embedded_database_under_load_brings_every_payment_back() throws Exception {
     Path old = folder.resolve("old");
+    Path archive = folder.resolve("archive");
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     Answered answered;
     try (EmbeddedPostgres postgres =
         EmbeddedPostgres.start(old, EmbeddedPostgresOptions.defaults())) {
       Files.writeString(old.resolve("secrets.properties"), "encryption.key=0123456789abcdef\n");
-      answered = backUpUnderLoad(postgres.jdbcUrl(), "--data", old.toString());
+      List<WalArchive> opened = new ArrayList<>();
+      answered =
+          backUpUnderLoad(
+              postgres.jdbcUrl(),
+              () -> opened.add(archive(postgres, old, archive, registry)),
+              "--data",
+              old.toString());
+      breakAndMend(archive, opened.getFirst(), registry, postgres.jdbcUrl());
       ProcessHandle.of(postgres.pid()).ifPresent(ProcessHandle::destroyForcibly);
+      opened.getFirst().close();
     }
     assertThat(output.toString()).contains("not encrypted", "does not contain encryption.key");
     Path data = folder.resolve("new");
@@ -94,25 +117,158 @@ final class BackupDrillTest {
     assertThat(data.resolve("secrets.properties")).doesNotExist();
     try (EmbeddedPostgres postgres =
         EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults())) {
-      answered.verifyIn(postgres.jdbcUrl());
+      answered.verifyIn(postgres.jdbcUrl(), answered.before);
     }
+    restorePointInTime(archive, answered);
+    checkDamagedArchive(archive);
+  }
+
+  private void restorePointInTime(Path archive, Answered answered) throws Exception {
+    Path key = Files.writeString(folder.resolve("key"), "backup.key = " + ARCHIVE_KEY + "\n");
+    Path then = folder.resolve("then");
+    String[] restore = {
+      "--config", key.toString(), "--data", then.toString(), "--until", "", archive.toString()
+    };
+    restore[5] = "2001-01-01T00:00:00Z";
+    assertThat(run(new RestoreCommand(), restore)).isNotZero();
+    assertThat(output.toString()).contains("there is no base backup from before 2001");
+    restore[5] = "2199-01-01T00:00:00Z";
+    assertThat(run(new RestoreCommand(), restore)).isNotZero();
+    assertThat(output.toString()).contains("the archive ends at 2");
+    restore[5] = answered.until.toString();
+    assertThat(run(new RestoreCommand(), restore)).as(output.toString()).isZero();
+    assertThat(Files.readString(then.resolve("secrets.properties"))).contains("0123456789abcdef");
+    try (EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(then, EmbeddedPostgresOptions.defaults())) {
+      assertThat(count(postgres, answered.late)).isEqualTo("0");
+      answered.verifyIn(postgres.jdbcUrl(), answered.beforeUntil);
+    }
+    assertThat(run(new RestoreCommand(), restore)).isNotZero();
+    assertThat(output.toString()).contains("is not empty; restore into a new folder");
+
+    Path end = folder.resolve("end");
+    assertThat(
+            run(
+                new RestoreCommand(),
+                "--config",
+                key.toString(),
+                "--data",
+                end.toString(),
+                archive.toString()))
+        .as(output.toString())
+        .isZero();
+    try (EmbeddedPostgres postgres =
+        EmbeddedPostgres.start(end, EmbeddedPostgresOptions.defaults())) {
+      assertThat(count(postgres, answered.late)).isEqualTo("1");
+      assertThat(
+              Integer.parseInt(
+                  new Stored(Jdbi.create(postgres.jdbcUrl())).text("select count(*) from payment")))
+          .isGreaterThanOrEqualTo(answered.all);
+    }
+  }
+
+  private static String count(EmbeddedPostgres postgres, String reference) {
+    return new Stored(Jdbi.create(postgres.jdbcUrl()))
+        .text("select count(*)::text from payment where reference = '" + reference + "'");
+  }
+
+  /** An archive of everything, encrypted, with its first base backup. */
+  private static WalArchive archive(
+      EmbeddedPostgres postgres, Path data, Path archive, PrometheusMeterRegistry registry) {
+    WalArchive opened =
+        new WalArchive(
+            postgres,
+            data,
+            new WalArchive.Options(
+                archive,
+                null,
+                Duration.ofMillis(200),
+                Duration.ofHours(1),
+                Duration.ofDays(1),
+                new BackupCipher(new Secret(ARCHIVE_KEY)),
+                () -> "encryption.key=0123456789abcdef\n".getBytes(StandardCharsets.UTF_8)),
+            new ArchiveMeters(registry));
+    Await.until("a base backup is archived", () -> hasBase(archive));
+    return opened;
+  }
+
+  private static boolean hasBase(Path archive) throws IOException {
+    try (Stream<Path> files = Files.walk(archive)) {
+      return files.anyMatch(file -> file.toString().endsWith(".zip.enc"));
+    }
+  }
+
+  /** A target that cannot be written shows, stops nothing, and leaves no gap. */
+  private static void breakAndMend(
+      Path archive, WalArchive wal, PrometheusMeterRegistry registry, String url) throws Exception {
+    Path away = archive.resolveSibling("away");
+    Files.move(archive, away);
+    Files.writeString(archive, "not a folder");
+    Jdbi.create(url).useHandle(handle -> handle.execute("create table broken (id int)"));
+    Await.until(
+        "the archive says that it fails",
+        () -> registry.get("paylink.archive.failures").counter().count() > 0);
+    Jdbi.create(url).useHandle(handle -> handle.execute("drop table broken"));
+    assertThat(registry.get("paylink.archive.age.seconds").gauge().value()).isPositive();
+    Files.delete(archive);
+    Files.move(away, archive);
+    Await.until("everything is archived", wal::hasEverything);
+  }
+
+  private void checkDamagedArchive(Path archive) throws Exception {
+    String key = folder.resolve("key").toString();
+    assertThat(check("--config", key, archive.toString())).as(output.toString()).isZero();
+    assertThat(output.toString()).contains(": whole, base backup of ");
+    assertThat(check("--config", key, "--max-age-hours", "-1", archive.toString())).isOne();
+    assertThat(check("--config", folder.resolve("none").toString(), archive.toString()))
+        .isNotZero();
+    List<Path> pieces;
+    try (Stream<Path> files = Files.walk(archive)) {
+      pieces = files.filter(file -> file.toString().endsWith(".gz.enc")).sorted().toList();
+    }
+    Path piece = pieces.get(pieces.size() / 2);
+    byte[] whole = Files.readAllBytes(piece);
+    byte[] changed = whole.clone();
+    changed[whole.length / 2] ^= 1;
+    Files.write(piece, changed);
+    assertThat(check("--config", key, archive.toString())).as("changed").isOne();
+    Files.write(piece, Files.readAllBytes(pieces.getLast()));
+    assertThat(check("--config", key, archive.toString())).as("another's bytes").isOne();
+    Files.delete(piece);
+    assertThat(check("--config", key, archive.toString())).as("a gap").isOne();
+    assertThat(output.toString()).contains("WAL is missing before ");
   }
 
   /** What was answered before the backup began, and by whom. */
   private final class Answered {
-    private final Map<String, Reply> payments;
+    private final Map<String, Reply> before;
+    private final Map<String, Reply> beforeUntil;
+    private final Instant until;
+    private final String late;
+    private final int all;
     private final URI baseUrl;
     private final SandboxFile.Merchant merchant;
     private final List<String> counts;
 
-    Answered(Map<String, Reply> payments, TestService service, List<String> counts) {
-      this.payments = payments;
+    Answered(
+        Map<String, Reply> before,
+        Map<String, Reply> beforeUntil,
+        Instant until,
+        String late,
+        int all,
+        TestService service,
+        List<String> counts) {
+      this.before = before;
+      this.beforeUntil = beforeUntil;
+      this.until = until;
+      this.late = late;
+      this.all = all;
       this.baseUrl = service.baseUrl();
       this.merchant = service.merchant();
       this.counts = counts;
     }
 
-    void verifyIn(String url) {
+    void verifyIn(String url, Map<String, Reply> payments) {
       Stored stored = new Stored(Jdbi.create(url));
       assertThat(stored.text("select count(*) from payment"))
           .isEqualTo(stored.text("select count(*) from invoice"));
@@ -139,22 +295,37 @@ final class BackupDrillTest {
     }
   }
 
-  private Answered backUpUnderLoad(String url, String... choice) {
+  private Answered backUpUnderLoad(String url, Runnable beside, String... choice) {
     try (TestService service = new TestService(url)) {
       String settled = service.calls().create("{}").expect(200).text("paymentId");
       service.callback().report("payment.confirmed", settled).expect(200);
       CreateLoad load = new CreateLoad(service.calls());
-      Await.until("some creates were answered", () -> load.answeredSoFar() > ANSWERED);
+      beside.run();
+      for (int few = ANSWERED % 1000; few <= ANSWERED; few += 1000) {
+        int expected = few;
+        Await.until("more creates were answered", () -> load.answeredSoFar() >= expected);
+      }
       Map<String, Reply> before = load.answeredUntilNow();
       List<String> arguments = new ArrayList<>(List.of(choice));
       arguments.add(folder.resolve("backups").toString());
       int exit = run(new BackupCommand(), arguments.toArray(String[]::new));
+      Map<String, Reply> beforeUntil = load.answeredUntilNow();
+      Instant until = Instant.now();
+      Await.until("the load goes on", () -> load.answeredSoFar() > beforeUntil.size() + 20);
       load.stop();
+      String late = "late-" + UUID.randomUUID();
+      service.calls().create("{\"reference\":\"" + late + "\"}").expect(200);
       assertThat(exit).as(output.toString()).isZero();
       assertThat(output.toString()).contains(", verified");
       assertThat(load.answeredSoFar()).isGreaterThan(before.size());
       return new Answered(
-          before, service, service.stored().texts("select count(*)::text from event"));
+          before,
+          beforeUntil,
+          until,
+          late,
+          load.answeredSoFar(),
+          service,
+          service.stored().texts("select count(*)::text from event"));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.webhook.endpoint.TargetPolicy;
@@ -74,9 +75,19 @@ public record Config(
    * @param migrationUrl the URL for the role that owns the tables; null if it is the same as {@code
    *     databaseUrl}
    * @param redisUrl null if this node counts alone
+   * @param archive how the embedded database is backed up all the time; null if it is not
    */
   public record Storage(
-      @Nullable String databaseUrl, @Nullable String migrationUrl, @Nullable String redisUrl) {}
+      @Nullable String databaseUrl,
+      @Nullable String migrationUrl,
+      @Nullable String redisUrl,
+      WalArchive.@Nullable Options archive) {
+    /** Storage without a continuous backup. */
+    public Storage(
+        @Nullable String databaseUrl, @Nullable String migrationUrl, @Nullable String redisUrl) {
+      this(databaseUrl, migrationUrl, redisUrl, null);
+    }
+  }
 
   /**
    * The configured secrets. Missing ones are generated at the first start, see {@link KeptSecrets}.

@@ -215,7 +215,8 @@ public final class ConfigReader {
     if (databaseUrl == null && migrationUrl != null) {
       throw new ConfigError("database.migration.url needs database.url: the role that serves");
     }
-    return new Config.Storage(databaseUrl, migrationUrl, redisUrl());
+    return new Config.Storage(
+        databaseUrl, migrationUrl, redisUrl(), BackupConfig.archive(settings, databaseUrl == null));
   }
 
   /**

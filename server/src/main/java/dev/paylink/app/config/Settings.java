@@ -80,6 +80,11 @@ public final class Settings {
               "keep.requests",
               "keep.sessions",
               "backup.key",
+              "backup.wal",
+              "backup.wal.command",
+              "backup.wal.interval",
+              "backup.wal.base",
+              "backup.wal.keep",
               "log.file",
               "chain.watch"));
 

@@ -57,7 +57,7 @@ public final class HttpListener implements AutoCloseable {
     this.router = router;
     this.clientAddress = new ClientAddress(options.trustedProxies());
     this.accessLog = new AccessLog(accessLog);
-    this.metrics = new RequestMetrics(registry, options.name());
+    this.metrics = new RequestMetrics(registry, options.name(), options.latencies());
     this.edge =
         new Edge(
             options.name(),

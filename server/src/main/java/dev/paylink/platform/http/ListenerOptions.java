@@ -3,10 +3,15 @@ package dev.paylink.platform.http;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import io.helidon.common.tls.Tls;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where a listener binds and what it accepts. */
+/**
+ * Where a listener binds and what it accepts.
+ *
+ * @param latencies the name of the timer with buckets, by method and route, of those that have one
+ */
 public record ListenerOptions(
     String name,
     String host,
@@ -14,4 +19,5 @@ public record ListenerOptions(
     @Nullable Tls tls,
     Set<String> trustedProxies,
     EdgeLimits limits,
-    Duration shutdownGrace) {}
+    Duration shutdownGrace,
+    Map<String, String> latencies) {}

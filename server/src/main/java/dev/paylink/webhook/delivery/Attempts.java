@@ -1,5 +1,7 @@
 package dev.paylink.webhook.delivery;
 
+import dev.paylink.platform.Latency;
+import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Persistently;
 import dev.paylink.platform.queue.WorkLoop;
 import dev.paylink.webhook.endpoint.Outcome;
@@ -11,10 +13,12 @@ import dev.paylink.webhook.settings.WebhookScope;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -42,6 +46,8 @@ final class Attempts implements AutoCloseable {
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
   private final AtomicInteger unfinished = new AtomicInteger(); // until they are recorded
+  private final Timer waited;
+  private final Timer lasted;
   private volatile boolean abandoning;
 
   /**
@@ -67,6 +73,10 @@ final class Attempts implements AutoCloseable {
     Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
         .description("attempts that this node has under way")
         .register(registry);
+    this.waited =
+        Latency.timer(
+            registry, "paylink.delivery", "from an outcome to the first attempt to tell of it");
+    this.lasted = Latency.timer(registry, "paylink.attempt", "how long attempts take");
   }
 
   AttemptCapacity capacity() {
@@ -99,7 +109,14 @@ final class Attempts implements AutoCloseable {
   private void make(DeliveryClaim claim) {
     try {
       Instant startedAt = Instant.now();
+      if (claim.attempt() == 1) {
+        long madeAt = UuidV7.millis(claim.deliveryId().value());
+        waited.record(Math.max(0, startedAt.toEpochMilli() - madeAt), TimeUnit.MILLISECONDS);
+      }
       Outcome outcome = sendWhileFresh(claim, startedAt);
+      if (outcome != null) {
+        lasted.record(outcome.duration());
+      }
       if (outcome == null) {
         loop.wakeAfter(claim.timeLeft()); // the attempt is due again when the lease has ended
       } else if (abandoning && !outcome.isDelivered()) {

@@ -84,6 +84,13 @@ public final class DeliveryQueueQueries {
         });
   }
 
+  /** Returns how long the oldest delivery has been due; null if none is. */
+  public @Nullable Duration oldestDue() {
+    return Shards.of(jdbi).areSeveral()
+        ? depth().oldestDue()
+        : jdbi.withHandle(DeliveryQueueQueries::oldestDue);
+  }
+
   /** Among the counted ones: on several servers no walk leads from merchant to merchant. */
   private static @Nullable Duration positive(double seconds) {
     return seconds > 0 ? Duration.ofMillis((long) (seconds * 1_000)) : null;

@@ -13,6 +13,7 @@ import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.webhook.endpoint.TargetPolicy;
+import dev.paylink.platform.db.archive.WalArchive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -303,6 +304,24 @@ final class ConfigReaderTest {
         liveWith("database.migration.url", "mysql://hunter2@h/d"),
         "database.migration.url must begin with postgres:// or jdbc:postgresql:// (the rest is not"
             + " shown)");
+  }
+
+  @Test
+  void the_embedded_database_alone_is_archived_by_us() {
+    WalArchive.Options archive =
+        Objects.requireNonNull(read(liveWith("backup.wal", "/mnt/wal")).storage().archive());
+    assertThat(archive.folder()).isEqualTo(Path.of("/mnt/wal"));
+    assertThat(archive.interval()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(archive.keep()).isEqualTo(Duration.ofDays(14));
+    assertThat(archive.cipher()).isNull();
+    assertRefused(
+        Map.of("base.url", BASE_URL, "database.url", "postgres://u@h/d", "backup.wal", "w"),
+        "backup.wal is for the embedded database; let your PostgreSQL archive its own WAL");
+    assertRefused(
+        liveWith("backup.wal.command", "true"), "backup.wal.command needs backup.wal: a folder");
+    assertRefused(
+        Map.of("base.url", BASE_URL, "backup.wal", "w", "backup.wal.keep", "1h"),
+        "backup.wal.keep must be at least 86400s");
   }
 
   @Test

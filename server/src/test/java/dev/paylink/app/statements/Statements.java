@@ -42,6 +42,7 @@ final class Statements {
           "SlowStatementQueries.",
           "PostgresClient.",
           "BackupQueries.",
+          "ArchiveQueries.",
           "ServiceGrants.",
           "Shards.",
           "Distribution.");

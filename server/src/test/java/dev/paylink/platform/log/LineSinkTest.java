@@ -113,4 +113,38 @@ final class LineSinkTest {
       sink.flush();
     }
   }
+
+  @Test
+  void a_large_file_becomes_an_older_one_and_no_line_is_lost() throws Exception {
+    Path file = folder.resolve("rotating.log");
+    try (LineSink sink = LineSink.open(file, 1000)) {
+      for (int i = 0; i < 400; i++) {
+        sink.write(("line " + i + " ".repeat(40)).getBytes(UTF_8));
+        if (i % 5 == 0) {
+          sink.flush();
+        }
+        if (i == 100) {
+          assertThat(lines(file.resolveSibling("rotating.log.3")))
+              .allMatch(line -> line.startsWith("line "));
+        }
+      }
+    }
+    List<String> all = new ArrayList<>();
+    for (int older = 5; older > 0; older--) {
+      all.addAll(lines(file.resolveSibling("rotating.log." + older)));
+    }
+    all.addAll(lines(file));
+    int first = Integer.parseInt(all.getFirst().strip().substring("line ".length()));
+    for (int i = 0; i < all.size(); i++) {
+      assertThat(all.get(i).strip()).isEqualTo("line " + (first + i));
+    }
+    assertThat(all.getLast().strip()).isEqualTo("line 399");
+    assertThat(file.resolveSibling("rotating.log.6")).doesNotExist();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    return Files.readAllLines(file);
+  }
 }

@@ -22,7 +22,7 @@ import java.security.GeneralSecurityException;
  */
 public final class BackupCipher {
   private static final String LABEL = "paylink backup: key";
-  private static final byte[] CONTEXT = "paylink backup 1".getBytes(StandardCharsets.UTF_8);
+  private static final String CONTEXT = "paylink backup 1";
 
   private final StreamingAead aead;
 
@@ -39,16 +39,25 @@ public final class BackupCipher {
   }
 
   OutputStream encrypting(OutputStream out) throws IOException {
+    return encrypting(out, CONTEXT);
+  }
+
+  /** Encrypts for one purpose only; under another context it does not decrypt. */
+  public OutputStream encrypting(OutputStream out, String context) throws IOException {
     try {
-      return aead.newEncryptingStream(out, CONTEXT);
+      return aead.newEncryptingStream(out, context.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("cannot encrypt the backup", e);
     }
   }
 
   InputStream decrypting(InputStream in) throws IOException {
+    return decrypting(in, CONTEXT);
+  }
+
+  public InputStream decrypting(InputStream in, String context) throws IOException {
     try {
-      return aead.newDecryptingStream(in, CONTEXT);
+      return aead.newDecryptingStream(in, context.getBytes(StandardCharsets.UTF_8));
     } catch (GeneralSecurityException e) {
       throw new IOException("cannot decrypt the backup: another backup.key made it", e);
     }

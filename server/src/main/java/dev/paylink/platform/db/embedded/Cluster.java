@@ -80,7 +80,7 @@ final class Cluster {
     return HexFormat.of().formatHex(random);
   }
 
-  private void createPassword() throws IOException {
+  void createPassword() throws IOException {
     Path unfinished = data.passwordFile().resolveSibling("postgres.password.unfinished");
     Files.deleteIfExists(unfinished);
     try (FileChannel channel =

@@ -29,12 +29,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private final DirectoryLock lock;
   private final PostmasterSupervisor supervisor;
+  private final Path clusterFolder;
+  private final String superuserUrl;
   private final String jdbcUrl;
   private final String serviceUrl;
 
   private EmbeddedPostgres(
-      DirectoryLock lock, PostmasterSupervisor supervisor, PostgresClient client) {
+      DirectoryLock lock,
+      PostmasterSupervisor supervisor,
+      PostgresClient client,
+      Path clusterFolder) {
     this.lock = lock;
+    this.clusterFolder = clusterFolder;
+    this.superuserUrl = client.superuserUrl(supervisor.port());
     this.supervisor = supervisor;
     this.jdbcUrl = client.ownerUrl(supervisor.port());
     this.serviceUrl = client.serviceUrl(supervisor.port());
@@ -83,7 +90,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       PostmasterLauncher launcher =
           new PostmasterLauncher(data, binaries, runAs, log, options.settings());
       PostmasterSupervisor supervisor = startServer(launcher, client, log, options);
-      return new EmbeddedPostgres(lock, supervisor, client);
+      return new EmbeddedPostgres(lock, supervisor, client, data.cluster());
     } catch (RuntimeException | Error e) {
       lock.close();
       throw e;
@@ -150,6 +157,16 @@ public final class EmbeddedPostgres implements AutoCloseable {
    */
   public String serviceUrl() {
     return serviceUrl;
+  }
+
+  /** Returns the address for PostgreSQL's superuser, who alone may copy its files and WAL. */
+  public String superuserUrl() {
+    return superuserUrl;
+  }
+
+  /** Returns the folder with PostgreSQL's own files. */
+  public Path clusterFolder() {
+    return clusterFolder;
   }
 
   public int port() {

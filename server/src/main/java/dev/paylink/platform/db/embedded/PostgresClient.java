@@ -61,6 +61,10 @@ final class PostgresClient {
     return url(port, "paylink", SERVICE, servicePassword);
   }
 
+  String superuserUrl(int port) {
+    return url(port, "postgres", Cluster.SUPERUSER, superuserPassword);
+  }
+
   /** The same at each start, so that a node that was connected before stays connected. */
   private String derivedPassword(String role) {
     try {
@@ -124,8 +128,7 @@ final class PostgresClient {
 
   private Connection connect(int port) throws SQLException {
     String limits = "&loginTimeout=%1$d&connectTimeout=%1$d".formatted(CONNECT_SECONDS);
-    return DriverManager.getConnection(
-        url(port, "postgres", Cluster.SUPERUSER, superuserPassword) + limits);
+    return DriverManager.getConnection(superuserUrl(port) + limits);
   }
 
   private static boolean exists(Statement statement, String query) throws SQLException {

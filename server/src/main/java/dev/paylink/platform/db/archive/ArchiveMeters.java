@@ -1,0 +1,66 @@
+package dev.paylink.platform.db.archive;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Tells how far the archive is behind. Every node has it, so that an alert finds it. */
+public final class ArchiveMeters {
+  private final Counter failures;
+  private volatile long waitingSince; // nanoTime; 0 if nothing waits
+  private volatile @Nullable Instant lastBase;
+
+  public ArchiveMeters(MeterRegistry registry) {
+    this.failures =
+        Counter.builder("paylink.archive.failures")
+            .description("attempts to archive WAL or a base backup that failed")
+            .register(registry);
+    Gauge.builder("paylink.archive.age.seconds", this::waitingSeconds)
+        .description("how long the oldest WAL has waited that is not archived yet")
+        .register(registry);
+    Gauge.builder("paylink.archive.base.age.seconds", this::baseAgeSeconds)
+        .description("how old the newest base backup is; -1 if there is none")
+        .register(registry);
+  }
+
+  /** Notes that WAL waits, since now unless some has waited before. */
+  void waiting() {
+    if (waitingSince == 0) {
+      waitingSince = System.nanoTime();
+    }
+  }
+
+  boolean isWaiting() {
+    return waitingSince != 0;
+  }
+
+  void nothingWaits() {
+    waitingSince = 0;
+  }
+
+  void failed() {
+    waiting();
+    failures.increment();
+  }
+
+  void base(@Nullable Instant newest) {
+    lastBase = newest;
+  }
+
+  @Nullable Instant base() {
+    return lastBase;
+  }
+
+  private double waitingSeconds() {
+    long since = waitingSince;
+    return since == 0 ? 0 : (System.nanoTime() - since) / 1e9;
+  }
+
+  private double baseAgeSeconds() {
+    Instant last = lastBase;
+    return last == null ? -1 : Duration.between(last, Instant.now()).toMillis() / 1e3;
+  }
+}
