@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
       Main.Sandbox.class,
       Main.Serve.class,
       Main.Watch.class,
+      MigrateCommand.class,
       AuditCommand.class,
       EraseCommand.class,
       ExportCommand.class,

@@ -26,6 +26,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The parts that every node has, whatever it serves, and every part opened on it later. Closing the
@@ -91,6 +92,18 @@ final class Node implements AutoCloseable {
     return part;
   }
 
+  /**
+   * Adds what happens first when this node stops: it is no longer ready, and takes requests for
+   * some time still, until balancers have noticed.
+   */
+  void drainAfter(Runnable stopping) {
+    add(
+        () -> {
+          stopping.run();
+          LockSupport.parkNanos(config.listeners().drain().toNanos());
+        });
+  }
+
   /** Opens the internal listener for operators and components, under our own host names only. */
   void listenInternally(List<Route> routes) {
     Config.Listeners listeners = config.listeners();
@@ -145,13 +158,16 @@ final class Node implements AutoCloseable {
   }
 
   /**
-   * Opens the database. The owner of the tables migrates them; the service itself works as a role
-   * that owns nothing.
+   * Opens the database. The owner of the tables migrates them, here or apart from the nodes; the
+   * service itself works as a role that owns nothing.
    */
   private Database openDatabase() {
     Config.Storage storage = config.storage();
     ArchiveMeters meters = new ArchiveMeters(registry);
     String url = storage.databaseUrl();
+    if (url != null && !storage.migrate()) {
+      return Database.openMigrated(url, new IdPlugin());
+    }
     if (url != null) {
       String ownerUrl = storage.migrationUrl();
       return Database.open(url, ownerUrl == null ? url : ownerUrl, new IdPlugin());

@@ -265,7 +265,7 @@ public final class Service implements AutoCloseable {
       node.report(config.listeners().external().port(), retention::leads);
       node.add(webhooks.feed()); // waiting clients get an answer before we disconnect
       node.add(payments.waits());
-      node.add(health::stopping);
+      node.drainAfter(health::stopping);
 
       this.sandboxAccess =
           sandbox == null

@@ -75,7 +75,7 @@ public final class ChainComponent implements AutoCloseable {
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
       Objects.requireNonNull(sources.get(chain.deployment())).nodes().forEach(metrics::count);
       WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
-      Leadership leadership = new Leadership(database.jdbcUrl(), chain.deployment().lockKey());
+      Leadership leadership = new Leadership(database, chain.deployment().lockKey());
       watchers.add(watcher(chain, round, leadership, metrics));
     }
   }

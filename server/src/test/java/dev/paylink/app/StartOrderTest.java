@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterEach;
@@ -98,6 +99,21 @@ final class StartOrderTest {
             });
         assertThat(logged.lines()).contains("INFO Redis is reachable");
       }
+    }
+  }
+
+  @Test
+  void stopping_node_is_not_ready_and_answers_until_it_has_drained() throws Exception {
+    try (Service service = start(Map.of("PAYLINK_STOP_DRAIN", "10m"))) {
+      SignedCalls calls = calls(service);
+      assertThat(readyStatus()).isEqualTo(200);
+      Thread stopping = Thread.ofPlatform().start(service::close);
+      Await.until("it is not ready", () -> readyStatus() == 503);
+      calls.create("{}").expect(200);
+      assertThat(readyStatus()).isEqualTo(503);
+      LockSupport.unpark(stopping); // ten minutes later
+      stopping.join();
+      assertThat(readyStatus()).isZero();
     }
   }
 

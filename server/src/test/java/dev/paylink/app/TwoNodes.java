@@ -8,6 +8,7 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,20 +21,29 @@ import org.jspecify.annotations.Nullable;
 final class TwoNodes implements AutoCloseable {
   private static final long PAUSE_NANOS = 20_000_000;
 
-  private final String databaseUrl = TestDatabase.freshUrl();
-  private final Map<String, String> environment =
+  private static final Map<String, String> SECRETS =
       Map.of(
-          "PAYLINK_DATABASE_URL", databaseUrl,
           "PAYLINK_CALLBACK_SECRET", "the-callback-secret-of-tests",
           "PAYLINK_ADMIN_TOKEN", "the-admin-token-of-tests",
           "PAYLINK_ENCRYPTION_KEY", "the-encryption-key-of-tests");
+
+  private final String databaseUrl;
+  private final Map<String, String> environment = new HashMap<>(SECRETS);
   private final Path folder;
   private final ServiceProcess first;
   private @Nullable ServiceProcess second;
 
   /** The second is not there until it is started. */
   TwoNodes(Path folder) {
+    this(folder, TestDatabase.freshUrl(), Map.of());
+  }
+
+  /** On this database, with further settings. */
+  TwoNodes(Path folder, String databaseUrl, Map<String, String> more) {
     this.folder = folder;
+    this.databaseUrl = databaseUrl;
+    environment.put("PAYLINK_DATABASE_URL", databaseUrl);
+    environment.putAll(more);
     this.first = start("first");
   }
 

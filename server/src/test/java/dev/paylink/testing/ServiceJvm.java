@@ -74,6 +74,16 @@ final class ServiceJvm {
     return Holder.COMMAND;
   }
 
+  /** The command of another build: the folder with its jar and its libraries. */
+  static List<String> commandOf(Path build) {
+    List<String> command = new ArrayList<>(OPTIONS);
+    command.add("-cp");
+    command.add(
+        build.resolve("paylink-server.jar") + File.pathSeparator + build.resolve("lib") + "/*");
+    command.add(Main.class.getName());
+    return command;
+  }
+
   private List<String> prepared() throws IOException {
     Path jar = folder.resolve(key + ".jar");
     Path cache = folder.resolve(key + ".cache");

@@ -19,6 +19,7 @@ public final class ServiceProcess implements AutoCloseable {
   private final Map<String, String> environment;
   private final int port = TestService.freePort();
   private final int internalPort = TestService.freePort();
+  private List<String> command = ServiceJvm.command();
   private Process process;
 
   /** Starts on the folder and returns when it takes requests. */
@@ -33,6 +34,31 @@ public final class ServiceProcess implements AutoCloseable {
   public void restart() {
     process = launch();
     awaitReady();
+  }
+
+  /** Starts again as another build of the service: the folder with its jar and libraries. */
+  public void restartAs(Path build) {
+    command = ServiceJvm.commandOf(build);
+    restart();
+  }
+
+  /** Starts again as the present build. */
+  public void restartAsPresent() {
+    command = ServiceJvm.command();
+    restart();
+  }
+
+  /** The process as it is now; another one after a restart. */
+  public ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public int internalPort() {
+    return internalPort;
   }
 
   public URI internalUrl() {
@@ -135,8 +161,8 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   private Process launch() {
-    List<String> command = new ArrayList<>(ServiceJvm.command());
-    command.addAll(
+    List<String> all = new ArrayList<>(command);
+    all.addAll(
         List.of(
             "sandbox",
             "--data",
@@ -145,7 +171,7 @@ public final class ServiceProcess implements AutoCloseable {
             Integer.toString(port),
             "--internal-port",
             Integer.toString(internalPort)));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = new ProcessBuilder(all);
     builder.environment().putAll(environment);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(data.resolve("out.log").toFile()));

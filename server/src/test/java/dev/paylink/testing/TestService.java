@@ -422,7 +422,8 @@ public final class TestService implements AutoCloseable {
         new Config.Listener("127.0.0.1", freePort(), null, null),
         Set.of(),
         Set.of(),
-        limits);
+        limits,
+        Duration.ZERO);
   }
 
   public static Config.Secrets secrets(String encryptionKey) {

@@ -43,13 +43,15 @@ public record Config(
    * a peer.
    *
    * @param internalHosts further host names that the internal listener answers to, beside its own
+   * @param drain how long a stopping node, no longer ready, takes requests
    */
   public record Listeners(
       Listener external,
       Listener internal,
       Set<String> internalHosts,
       Set<String> trustedProxies,
-      EdgeLimits edge) {}
+      EdgeLimits edge,
+      Duration drain) {}
 
   /** A socket to listen on, with TLS when a certificate and its key are given. */
   public record Listener(
@@ -74,18 +76,20 @@ public record Config(
    * @param databaseUrl null for the embedded database
    * @param migrationUrl the URL for the role that owns the tables; null if it is the same as {@code
    *     databaseUrl}
+   * @param migrate whether a node migrates when it starts
    * @param redisUrl null if this node counts alone
    * @param archive how the embedded database is backed up all the time; null if it is not
    */
   public record Storage(
       @Nullable String databaseUrl,
       @Nullable String migrationUrl,
+      boolean migrate,
       @Nullable String redisUrl,
       WalArchive.@Nullable Options archive) {
-    /** Storage without a continuous backup. */
+    /** A database that each node migrates when it starts, without a continuous backup. */
     public Storage(
         @Nullable String databaseUrl, @Nullable String migrationUrl, @Nullable String redisUrl) {
-      this(databaseUrl, migrationUrl, redisUrl, null);
+      this(databaseUrl, migrationUrl, true, redisUrl, null);
     }
   }
 

@@ -30,6 +30,7 @@ public final class ConfigReader {
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
 
+  private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
   private static final Duration ACCOUNT_FRESH = Duration.ofMinutes(10);
   private static final Duration MAX_ACCOUNT_FRESH = Duration.ofDays(7); // a session's lifetime
@@ -59,7 +60,8 @@ public final class ConfigReader {
             internalListener,
             internalHosts(),
             proxies(),
-            EdgeConfig.read(settings)),
+            EdgeConfig.read(settings),
+            drain()),
         storage(),
         new Config.Secrets(secret("admin.token"), secret("callback.secret"), encryptionKeys()),
         operators(sandbox, internalListener),
@@ -209,14 +211,31 @@ public final class ConfigReader {
     return proxies;
   }
 
-  private Config.Storage storage() {
+  private Duration drain() {
+    Duration drain = settings.duration("stop.drain", Duration.ZERO, Duration.ofDays(1));
+    if (drain.compareTo(MAX_DRAIN) > 0) {
+      throw new ConfigError("stop.drain must be at most 10m");
+    }
+    return drain;
+  }
+
+  /** Reads where data is kept, and nothing else. */
+  public Config.Storage storage() {
     String databaseUrl = databaseUrl("database.url");
     String migrationUrl = databaseUrl("database.migration.url");
     if (databaseUrl == null && migrationUrl != null) {
       throw new ConfigError("database.migration.url needs database.url: the role that serves");
     }
+    boolean migrate = onOrOff("database.migrate", true);
+    if (databaseUrl == null && !migrate) {
+      throw new ConfigError("database.migrate = off needs database.url");
+    }
     return new Config.Storage(
-        databaseUrl, migrationUrl, redisUrl(), BackupConfig.archive(settings, databaseUrl == null));
+        databaseUrl,
+        migrationUrl,
+        migrate,
+        redisUrl(),
+        BackupConfig.archive(settings, databaseUrl == null));
   }
 
   /**
@@ -225,14 +244,17 @@ public final class ConfigReader {
    */
   private @Nullable String databaseUrl(String name) {
     String text = settings.text(name);
-    if (text == null || text.startsWith("jdbc:postgresql:")) {
-      return text;
+    if (text == null) {
+      return null;
+    }
+    if (text.startsWith("jdbc:postgresql:")) {
+      return PostgresUrl.toPrimary(name, text);
     }
     if (!text.matches("postgres(ql)?://.*")) {
       throw new ConfigError(
           name + " must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
     }
-    return PostgresUrl.toJdbc(name, text);
+    return PostgresUrl.toPrimary(name, PostgresUrl.toJdbc(name, text));
   }
 
   private @Nullable String redisUrl() {

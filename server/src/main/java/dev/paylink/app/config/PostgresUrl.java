@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class PostgresUrl {
   // commas.
   private static final String HOST = "(\\[[0-9a-fA-F:.]+]|[^:@,\\[\\]]+)(:[0-9]{1,5})?";
   private static final Pattern HOSTS = Pattern.compile(HOST + "(," + HOST + ")*");
+
+  private static final Pattern SEVERAL = Pattern.compile("jdbc:postgresql://[^/?]*,.*");
+  private static final Pattern TARGET = Pattern.compile("[?&]targetServerType=([^&]*)");
 
   private PostgresUrl() {}
 
@@ -44,6 +48,21 @@ final class PostgresUrl {
       }
     }
     return jdbc.toString();
+  }
+
+  /** Makes a URL that names several servers lead to the one that takes writes. */
+  static String toPrimary(String name, String jdbcUrl) {
+    if (!SEVERAL.matcher(jdbcUrl).matches()) {
+      return jdbcUrl;
+    }
+    Matcher target = TARGET.matcher(jdbcUrl);
+    if (!target.find()) {
+      return jdbcUrl + (jdbcUrl.indexOf('?') < 0 ? '?' : '&') + "targetServerType=primary";
+    }
+    if (!target.group(1).equals("primary")) {
+      throw new ConfigError(name + " needs targetServerType=primary: the service writes");
+    }
+    return jdbcUrl;
   }
 
   private static URI parse(String name, String url) {

@@ -3,6 +3,7 @@ package dev.paylink.platform.db;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -12,51 +13,104 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tells by Flyway's own history whether all our migrations, as they are, and no others have been
- * applied. Flyway then has nothing to do, and a start need not load it.
+ * Compares a database's schema with the migrations of this version, by Flyway's own history. If all
+ * of ours, as they are, have been applied, Flyway has nothing to do, and a start need not load it.
+ *
+ * <p>Two versions of the service may work on one database while nodes are replaced, so a newer
+ * schema is not refused as such. Its migrations say in their names whom they suit, from {@link
+ * #FIRST_NAMED} on:
+ *
+ * <ul>
+ *   <li>{@code V41__expand_…} only adds. Every older version goes on working.
+ *   <li>{@code V45__contract_after_41_…} takes away what no version uses that knows migration 41.
+ * </ul>
  */
 final class CurrentSchema {
   static final String FOLDER = "db/schema";
 
+  /** The first migration whose name says what it does to older versions. */
+  static final int FIRST_NAMED = 40;
+
   private static final String APPLIED =
-      "select version, checksum, success from flyway_schema_history";
+      "select version, checksum, success, description from flyway_schema_history";
 
-  private CurrentSchema() {}
+  private static final Pattern SUITS_OLDER =
+      Pattern.compile("expand .+|contract after ([0-9]{1,6}) .+");
+  private static final String UNDEFINED_TABLE = "42P01";
 
-  /** Returns false also if the history cannot be read: Flyway explains it better. */
-  static boolean isIn(String ownerUrl) {
-    try (Connection connection = DriverManager.getConnection(ownerUrl);
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(APPLIED)) {
-      Map<String, Integer> missing = migrations();
-      while (row.next()) {
-        Integer checksum = missing.remove(row.getString(1));
-        if (checksum == null || checksum != row.getInt(2) || !row.getBoolean(3)) {
-          return false;
-        }
-      }
-      return missing.isEmpty();
-    } catch (SQLException | IOException e) {
-      return false;
+  /**
+   * How a schema compares with this version.
+   *
+   * @param version the newest migration that was applied; 0 if there is none
+   * @param needed our newest migration
+   * @param older whether some of ours are missing
+   * @param newer whether it has migrations that this version does not understand
+   * @param strange why its history is not one of ours at all; null if it is
+   */
+  record Comparison(
+      int version, int needed, boolean older, boolean newer, @Nullable String strange) {
+    boolean isCurrent() {
+      return !older && !newer && strange == null;
     }
   }
 
+  private CurrentSchema() {}
+
+  static Comparison compare(PrimaryConnections connections) {
+    Map<Integer, Integer> missing = migrations();
+    int needed = Collections.max(missing.keySet());
+    int version = 0;
+    boolean newer = false;
+    String strange = null;
+    try (Connection connection = connections.open();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(APPLIED)) {
+      while (row.next()) {
+        int applied = row.getInt(1); // 0 for a migration without a version; ours have one
+        Integer checksum = missing.remove(applied);
+        version = Math.max(version, applied);
+        if (applied > needed && row.getBoolean(3)) {
+          newer |= !suits(row.getString(4), needed);
+        } else if (checksum == null || checksum != row.getInt(2) || !row.getBoolean(3)) {
+          strange = "migration " + applied + " is not the one of this version";
+        }
+      }
+    } catch (SQLException e) {
+      strange = UNDEFINED_TABLE.equals(e.getSQLState()) ? null : Outage.reason(e);
+    }
+    return new Comparison(version, needed, !missing.isEmpty(), newer, strange);
+  }
+
+  /** Tells whether a version whose newest migration is this one works after a later migration. */
+  private static boolean suits(@Nullable String description, int newest) {
+    Matcher matcher = SUITS_OLDER.matcher(description == null ? "" : description);
+    return matcher.matches()
+        && (matcher.group(1) == null || Integer.parseInt(matcher.group(1)) <= newest);
+  }
+
   /** Returns the checksums of our migrations by version, counted as Flyway does. */
-  private static Map<String, Integer> migrations() throws IOException {
-    Map<String, Integer> checksums = new HashMap<>();
-    for (String name : names()) {
-      checksums.put(name.substring(1, name.indexOf("__")).replace('_', '.'), checksum(name));
+  private static Map<Integer, Integer> migrations() {
+    Map<Integer, Integer> checksums = new HashMap<>();
+    try {
+      for (String name : names()) {
+        checksums.put(Integer.valueOf(name.substring(1, name.indexOf("__"))), checksum(name));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read our migrations", e);
     }
     return checksums;
   }

@@ -3,6 +3,7 @@ package dev.paylink.platform.db;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import dev.paylink.platform.BusinessClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -11,10 +12,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.spi.JdbiPlugin;
@@ -61,15 +61,19 @@ public final class Database implements AutoCloseable {
 
   private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(30);
 
+  /** A worker's statement on a stalled server ends its connection; none of ours takes this long. */
+  private static final Duration STALLED = Duration.ofSeconds(20);
+
   private final BusinessClock clock = new BusinessClock();
-  private final String jdbcUrl;
+  private final PrimaryConnections connections;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final Jdbi workers;
   private final CommitProbe commitProbe;
 
-  private Database(String jdbcUrl, HikariDataSource pool, Shards shards, JdbiPlugin types) {
-    this.jdbcUrl = jdbcUrl;
+  private Database(
+      PrimaryConnections connections, HikariDataSource pool, Shards shards, JdbiPlugin types) {
+    this.connections = connections;
     this.pool = pool;
     if (shards.areSeveral()) {
       pool.setMaximumPoolSize(MAX_POOL_SIZE_OVER_SHARDS);
@@ -98,15 +102,32 @@ public final class Database implements AutoCloseable {
    * @param ownerUrl of the role that owns the tables and migrates them
    */
   public static Database open(String jdbcUrl, String ownerUrl, JdbiPlugin types) {
-    HikariDataSource pool = new HikariDataSource(config(jdbcUrl));
+    return open(jdbcUrl, () -> Migrations.run(ownerUrl, jdbcUrl), types);
+  }
+
+  /**
+   * Opens a database that somebody else migrates.
+   *
+   * @throws IllegalStateException if its schema is older than this version needs or newer than it
+   *     understands
+   */
+  public static Database openMigrated(String jdbcUrl, JdbiPlugin types) {
+    return open(jdbcUrl, () -> Migrations.check(jdbcUrl), types);
+  }
+
+  private static Database open(String jdbcUrl, Runnable prepare, JdbiPlugin types) {
+    PrimaryConnections connections = new PrimaryConnections(jdbcUrl, properties(), STALLED);
+    HikariDataSource pool = null;
     try {
-      migrate(ownerUrl);
-      if (!ownerUrl.equals(jdbcUrl)) {
-        ServiceGrants.give(pool, ownerUrl);
-      }
-      return new Database(jdbcUrl, pool, shards(pool), types);
+      pool = new HikariDataSource(config(connections));
+      connections.onChange(pool.getHikariPoolMXBean()::softEvictConnections);
+      prepare.run();
+      return new Database(connections, pool, shards(pool), types);
     } catch (RuntimeException | Error e) {
-      pool.close();
+      if (pool != null) {
+        pool.close();
+      }
+      connections.close();
       throw e;
     }
   }
@@ -142,9 +163,9 @@ public final class Database implements AutoCloseable {
     return workers;
   }
 
-  /** Returns the address for connections outside the pool. */
-  public String jdbcUrl() {
-    return jdbcUrl;
+  /** Opens a connection outside the pool, for the caller alone. */
+  Connection connection() throws SQLException {
+    return connections.open();
   }
 
   /** Returns the probe that tells whether anything can be committed now. */
@@ -166,6 +187,7 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    connections.close();
   }
 
   private static Jdbi jdbi(ConnectionFactory connections, JdbiPlugin types) {
@@ -184,49 +206,34 @@ public final class Database implements AutoCloseable {
     return connection;
   }
 
-  private static HikariConfig config(String jdbcUrl) {
+  private static HikariConfig config(PrimaryConnections connections) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("paylink");
-    config.setJdbcUrl(jdbcUrl);
+    config.setDataSource(new OpenedConnections(connections));
     config.setMaximumPoolSize(POOL_SIZE);
     config.setMinimumIdle(POOL_SIZE);
     config.setConnectionTimeout(PATIENCE.toMillis() * 2 / 3);
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(CONNECT_PATIENCE.toMillis());
-    config.addDataSourceProperty("ApplicationName", "paylink");
-    config.addDataSourceProperty("connectTimeout", "1");
-    // A worker's statement on a stalled server ends its connection; none of ours takes this long.
-    config.addDataSourceProperty("socketTimeout", "20");
-    config.addDataSourceProperty("tcpKeepAlive", "true");
-    config.addDataSourceProperty("prepareThreshold", "1");
-    config.addDataSourceProperty("options", PLANNER_SETTINGS);
+    config.setExceptionOverride(new LeaveReadOnly());
     return config;
   }
 
-  /**
-   * Migrates the tables. Flyway takes a lock in the database, so several nodes may start at once.
-   */
-  private static void migrate(String jdbcUrl) {
-    if (!CurrentSchema.isIn(jdbcUrl)) {
-      migrateTo(jdbcUrl, null);
-    }
+  private static Properties properties() {
+    Properties properties = new Properties();
+    properties.setProperty("ApplicationName", "paylink");
+    properties.setProperty("prepareThreshold", "1");
+    properties.setProperty("options", PLANNER_SETTINGS);
+    return properties;
   }
 
-  /** Migrates the tables up to a version, or to the newest if it is null. */
-  public static void migrateTo(String jdbcUrl, @Nullable String version) {
-    try {
-      Flyway.configure()
-          .dataSource(jdbcUrl, null, null) // a connection of its own, without our time-outs
-          .locations("classpath:" + CurrentSchema.FOLDER)
-          .failOnMissingLocations(true)
-          .target(version == null ? "latest" : version)
-          .load()
-          .migrate();
-    } catch (FlywayValidateException e) {
-      throw new IllegalStateException(
-          "the database was made by an unreleased version of the service and cannot be upgraded;"
-              + " start with an empty database or data folder",
-          e);
+  /** Drops a connection whose server has become read-only, as a former primary has. */
+  private static final class LeaveReadOnly implements SQLExceptionOverride {
+    @java.lang.Override // the interface has an Override of its own
+    public SQLExceptionOverride.Override adjudicate(SQLException failure) {
+      return Outage.READ_ONLY.equals(failure.getSQLState())
+          ? SQLExceptionOverride.Override.MUST_EVICT
+          : SQLExceptionOverride.Override.CONTINUE_EVICT;
     }
   }
 }

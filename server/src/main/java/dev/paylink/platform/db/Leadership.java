@@ -1,7 +1,6 @@
 package dev.paylink.platform.db;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +15,7 @@ public final class Leadership implements AutoCloseable {
   private static final String TRY = "select pg_try_advisory_lock(?)";
   private static final int PATIENCE_SECONDS = 5;
 
-  private final String jdbcUrl;
+  private final Database database;
   private final long key;
   private @Nullable Connection connection;
 
@@ -25,8 +24,8 @@ public final class Leadership implements AutoCloseable {
    *
    * @param key of the work, the same on all nodes
    */
-  public Leadership(String jdbcUrl, long key) {
-    this.jdbcUrl = jdbcUrl;
+  public Leadership(Database database, long key) {
+    this.database = database;
     this.key = key;
   }
 
@@ -37,7 +36,7 @@ public final class Leadership implements AutoCloseable {
       return true;
     }
     close();
-    Connection fresh = DriverManager.getConnection(jdbcUrl);
+    Connection fresh = database.connection();
     if (taken(fresh)) {
       connection = fresh;
       return true;

@@ -3,12 +3,10 @@ package dev.paylink.platform.db;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,9 +34,8 @@ public final class NodeHints implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(100);
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(2);
   private static final int WAIT_MILLIS = 60_000;
-  private static final String CONNECT_SECONDS = "2"; // closing may have to wait for it
 
-  private final String jdbcUrl;
+  private final Database database;
   private final Jdbi jdbi;
   private final String channel;
   private final String node = UUID.randomUUID().toString();
@@ -50,7 +47,7 @@ public final class NodeHints implements AutoCloseable {
 
   /** Creates the hints of a node; {@code channel} is an identifier. */
   public NodeHints(Database database, String channel) {
-    this.jdbcUrl = database.jdbcUrl();
+    this.database = database;
     this.jdbi = database.workers();
     this.channel = channel;
   }
@@ -116,7 +113,7 @@ public final class NodeHints implements AutoCloseable {
   private void listenOn(Runnable onHint) {
     try {
       do {
-        try (Connection connection = DriverManager.getConnection(jdbcUrl, properties())) {
+        try (Connection connection = database.connection()) {
           listening = connection;
           listen(connection, onHint);
         } catch (SQLException e) {
@@ -140,15 +137,6 @@ public final class NodeHints implements AutoCloseable {
         onHint.run();
       }
     }
-  }
-
-  private static Properties properties() {
-    Properties properties = new Properties();
-    properties.setProperty("ApplicationName", "paylink");
-    properties.setProperty("tcpKeepAlive", "true");
-    properties.setProperty("connectTimeout", CONNECT_SECONDS);
-    properties.setProperty("loginTimeout", CONNECT_SECONDS);
-    return properties;
   }
 
   /** Closes the connection although its thread waits on it. */

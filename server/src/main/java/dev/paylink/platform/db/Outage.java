@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * 500).
  */
 public final class Outage {
+  /** The state of an error on a standby, or a primary that lost its role. */
+  static final String READ_ONLY = "25006";
+
   private static final int MAX_CAUSES = 16;
 
   private Outage() {}
@@ -46,6 +49,6 @@ public final class Outage {
             || state.startsWith("53") // out of connections, memory or disk
             || state.startsWith("57P") // shutting down, crashed, starting up
             || state.equals("57014") // statement timeout
-            || state.equals("25006")); // read-only: a standby, or a primary that lost its role
+            || state.equals(READ_ONLY));
   }
 }

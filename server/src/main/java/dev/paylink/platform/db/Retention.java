@@ -75,7 +75,7 @@ public final class Retention implements AutoCloseable {
 
   public Retention(Database database, List<Rule> rules, MeterRegistry registry) {
     this.jdbi = database.workers();
-    this.leadership = new Leadership(database.jdbcUrl(), LOCK_KEY);
+    this.leadership = new Leadership(database, LOCK_KEY);
     this.rules = List.copyOf(rules);
     this.registry = registry;
     this.thread = Thread.ofPlatform().name("retention").daemon().start(this::loop);

@@ -1,14 +1,12 @@
 package dev.paylink.platform.db;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
 
 /**
  * Grants the service's role the rights it needs in the owner's tables, after each migration. That
@@ -42,11 +40,11 @@ final class ServiceGrants {
 
   private ServiceGrants() {}
 
-  /** Grants the rights; does nothing if the pool's role is the owner itself. */
-  static void give(DataSource pool, String ownerUrl) {
-    try (Connection service = pool.getConnection();
-        Connection owner = DriverManager.getConnection(ownerUrl)) {
-      give(owner, one(service, USER));
+  /** Grants the rights; does nothing if the service's role is the owner itself. */
+  static void give(PrimaryConnections service, PrimaryConnections owner) {
+    try (Connection serving = service.open();
+        Connection owning = owner.open()) {
+      give(owning, one(serving, USER));
     } catch (SQLException e) {
       throw new IllegalStateException("cannot give the service's role its rights", e);
     }

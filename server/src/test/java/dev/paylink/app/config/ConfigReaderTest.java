@@ -325,6 +325,26 @@ final class ConfigReaderTest {
   }
 
   @Test
+  void migrations_can_be_left_to_the_migrate_command() {
+    assertThat(
+            read("base.url", BASE_URL, "database.url", "postgres://h/d", "database.migrate", "off")
+                .storage())
+        .isEqualTo(new Config.Storage("jdbc:postgresql://h/d", null, false, null, null));
+    assertRefused(liveWith("database.migrate", "off"), "database.migrate = off needs database.url");
+    assertRefused(liveWith("database.migrate", "never"), "database.migrate must be on or off");
+  }
+
+  @Test
+  void a_stopping_node_can_be_given_time_to_drain() {
+    assertThat(read("base.url", BASE_URL).listeners().drain()).isZero();
+    assertThat(read(liveWith("stop.drain", "15s")).listeners().drain())
+        .isEqualTo(Duration.ofSeconds(15));
+    assertThat(read(liveWith("stop.drain", "10m")).listeners().drain())
+        .isEqualTo(Duration.ofMinutes(10));
+    assertRefused(liveWith("stop.drain", "11m"), "stop.drain must be at most 10m");
+  }
+
+  @Test
   void the_internal_listener_can_have_more_names() {
     assertThat(read(liveWith("internal.hosts", "A.example  b,")).listeners().internalHosts())
         .containsExactly("a.example", "b");

@@ -63,6 +63,23 @@ final class PostgresUrlTest {
         .isEqualTo("jdbc:postgresql://h1:5432,h2:5433/d?user=u&password=p");
   }
 
+  @Test
+  void several_hosts_lead_to_the_one_that_takes_writes() {
+    String several = "jdbc:postgresql://h1,h2:5433/d";
+    assertThat(PostgresUrl.toPrimary("database.url", several))
+        .isEqualTo(several + "?targetServerType=primary");
+    assertThat(PostgresUrl.toPrimary("database.url", several + "?user=u"))
+        .isEqualTo(several + "?user=u&targetServerType=primary");
+    String complete = several + "?targetServerType=primary&user=u";
+    assertThat(PostgresUrl.toPrimary("database.url", complete)).isEqualTo(complete);
+    assertThat(PostgresUrl.toPrimary("database.url", "jdbc:postgresql://h/d?user=a,b"))
+        .isEqualTo("jdbc:postgresql://h/d?user=a,b");
+    assertThatThrownBy(
+            () -> PostgresUrl.toPrimary("database.url", several + "?targetServerType=any"))
+        .isInstanceOf(ConfigError.class)
+        .hasMessage("database.url needs targetServerType=primary: the service writes");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

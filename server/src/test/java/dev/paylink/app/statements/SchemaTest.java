@@ -16,6 +16,8 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,15 @@ import org.junit.jupiter.api.Test;
 /** What holds for the schema as a whole, and for the settings under which it is read. */
 final class SchemaTest {
   private static final Path MIGRATIONS = Path.of("src/main/resources/db/schema");
+
+  /** From here on the name says it: {@code V40__expand_…}, {@code V45__contract_after_40_…}. */
+  private static final int FIRST_NAMED = 40;
+
+  private static final Pattern CONTRACT =
+      Pattern.compile("V[0-9]+__contract_after_([0-9]+)_.+\\.sql");
+  private static final Pattern TAKES_AWAY =
+      Pattern.compile(
+          "(?is)\\b(drop|rename|truncate|revoke|set\\s+not\\s+null|alter\\s+(column\\s+)?\\w+\\s+(set\\s+data\\s+)?type)\\b");
 
   /** Released migrations, by the beginning of their SHA-256. They never change; new ones follow. */
   private static final Map<String, String> RELEASED =
@@ -150,6 +161,42 @@ final class SchemaTest {
       }
     }
     assertThat(now).containsAllEntriesOf(RELEASED);
+  }
+
+  /** See {@code CurrentSchema}: a node of the previous release reads it from the history. */
+  @Test
+  void new_migrations_say_what_they_do_to_older_versions() throws IOException {
+    try (Stream<Path> files = Files.list(MIGRATIONS)) {
+      for (Path file : files.toList()) {
+        String name = String.valueOf(file.getFileName());
+        int version = Integer.parseInt(name.substring(1, name.indexOf("__")));
+        if (version >= FIRST_NAMED) {
+          assertThat(fault(version, name, Files.readString(file))).as(name).isEmpty();
+        }
+      }
+    }
+    assertThat(fault(41, "V41__expand_a.sql", "create table a (id int); -- drop it later"))
+        .isEmpty();
+    assertThat(fault(41, "V41__a.sql", "create table a (id int);")).isNotEmpty();
+    assertThat(fault(41, "V41__expand_a.sql", "alter table a\n drop column b;")).isNotEmpty();
+    assertThat(fault(41, "V41__expand_a.sql", "alter table a rename to b;")).isNotEmpty();
+    assertThat(fault(41, "V41__expand_a.sql", "alter table a alter b set not null;")).isNotEmpty();
+    assertThat(fault(45, "V45__contract_after_41_a.sql", "drop table a;")).isEmpty();
+    assertThat(fault(45, "V45__contract_after_45_a.sql", "drop table a;")).isNotEmpty();
+    assertThat(fault(45, "V45__contract_a.sql", "drop table a;")).isNotEmpty();
+  }
+
+  private static String fault(int version, String name, String sql) {
+    Matcher contract = CONTRACT.matcher(name);
+    if (contract.matches()) {
+      return Integer.parseInt(contract.group(1)) < version ? "" : "it must follow its expand";
+    }
+    if (!name.matches("V[0-9]+__expand_.+\\.sql")) {
+      return "name it V" + version + "__expand_… or V" + version + "__contract_after_<version>_…";
+    }
+    return TAKES_AWAY.matcher(sql.replaceAll("--.*", "")).find()
+        ? "it takes something away from older versions: make it a contract, a release later"
+        : "";
   }
 
   private static Map<String, String> plannerSettings(PlainPostgres server) {

@@ -36,6 +36,7 @@ final class Statements {
           "CurrentSchema.APPLIED",
           "MerchantStore.NOW",
           "Leadership.TRY",
+          "PrimaryConnections.JUDGE",
           "NodeHints.SEND",
           "DatabaseState.ASK",
           "SizeStore.",

@@ -1,6 +1,6 @@
 package dev.paylink.platform.db.backup;
 
-import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Migrations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.Connection;
@@ -50,7 +50,7 @@ public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
         throw new IOException("the database is not empty; restore into a new one");
       }
     }
-    Database.migrateTo(jdbcUrl, begun.migrations().getLast().version());
+    Migrations.to(jdbcUrl, begun.migrations().getLast().version());
     Connection opened = DriverManager.getConnection(jdbcUrl);
     connection = opened;
     opened.setAutoCommit(false);
@@ -87,7 +87,7 @@ public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
     queries.enableTriggers(triggers, true);
     opened().commit();
     opened().close();
-    Database.migrateTo(jdbcUrl, null);
+    Migrations.to(jdbcUrl, null);
   }
 
   @Override

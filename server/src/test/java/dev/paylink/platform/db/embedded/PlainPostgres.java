@@ -50,55 +50,130 @@ public final class PlainPostgres implements AutoCloseable {
   public static PlainPostgres start(int major, Map<String, String> settings) {
     try {
       Path folder = Files.createTempDirectory("paylink-plain-postgres");
-      DataDirectory data = DataDirectory.open(folder);
-      RunAs runAs = RunAs.choose(data);
-      runAs.enter(data);
-      Path binaries = unpacked(major);
-      Path cluster = folder.resolve("cluster");
-      Command.Result initdb =
-          Command.run(
-              folder,
-              LIMIT,
-              runAs.command(
-                  binaries.resolve("bin/initdb").toString(),
-                  "--pgdata=" + cluster,
-                  "--username=postgres",
-                  "--auth=trust",
-                  "--encoding=UTF8",
-                  "--locale=C",
-                  "--no-sync"));
-      if (!initdb.succeeded()) {
-        throw new IllegalStateException(initdb.output());
-      }
-      int port = FreePort.choose();
-      List<String> command =
-          new ArrayList<>(
-              runAs.command(
-                  binaries.resolve("bin/postgres").toString(),
-                  "-D",
-                  cluster.toString(),
-                  "-p",
-                  Integer.toString(port)));
-      settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
-      command.addAll(
-          List.of(
-              "-c",
-              "listen_addresses=127.0.0.1",
-              "-c",
-              "unix_socket_directories=",
-              "-c",
-              "fsync=off"));
-      Process server =
-          Command.builder(folder, command)
-              .redirectOutput(folder.resolve("postgres.log").toFile())
-              .start();
-      PlainPostgres plain = new PlainPostgres(folder, server, port);
-      Runtime.getRuntime().addShutdownHook(new Thread(plain::close));
-      Await.until("PostgreSQL " + major + " answers", plain::answers);
-      return plain;
+      initialise(major, folder);
+      return launch(major, folder, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A primary, and a copy of it in recovery that can be promoted; nothing is replicated. */
+  public record Pair(PlainPostgres primary, PlainPostgres standby) implements AutoCloseable {
+    /** The JDBC URL that names both. */
+    public String url() {
+      return "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/postgres?user=postgres"
+          .formatted(primary.port, standby.port);
+    }
+
+    @Override
+    public void close() {
+      standby.close();
+      primary.close();
+    }
+  }
+
+  public static Pair pair(int major) {
+    try {
+      Path first = Files.createTempDirectory("paylink-plain-postgres");
+      Path second = Files.createTempDirectory("paylink-plain-postgres");
+      initialise(major, first);
+      DataDirectory data = DataDirectory.open(second);
+      RunAs runAs = RunAs.choose(data);
+      runAs.enter(data);
+      Command.Result copied =
+          Command.run(
+              second,
+              LIMIT,
+              List.of("cp", "-a", first.resolve("cluster").toString(), second.toString()));
+      if (!copied.succeeded()) {
+        throw new IllegalStateException(copied.output());
+      }
+      runAs.own(Files.createFile(second.resolve("cluster").resolve("standby.signal")));
+      return new Pair(launch(major, first, Map.of()), launch(major, second, Map.of()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void initialise(int major, Path folder) throws IOException {
+    DataDirectory data = DataDirectory.open(folder);
+    RunAs runAs = RunAs.choose(data);
+    runAs.enter(data);
+    Command.Result initdb =
+        Command.run(
+            folder,
+            LIMIT,
+            runAs.command(
+                unpacked(major).resolve("bin/initdb").toString(),
+                "--pgdata=" + folder.resolve("cluster"),
+                "--username=postgres",
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--locale=C",
+                "--no-sync"));
+    if (!initdb.succeeded()) {
+      throw new IllegalStateException(initdb.output());
+    }
+  }
+
+  private static PlainPostgres launch(int major, Path folder, Map<String, String> settings)
+      throws IOException {
+    int port = FreePort.choose();
+    List<String> command =
+        new ArrayList<>(
+            RunAs.choose(DataDirectory.open(folder))
+                .command(
+                    unpacked(major).resolve("bin/postgres").toString(),
+                    "-D",
+                    folder.resolve("cluster").toString(),
+                    "-p",
+                    Integer.toString(port)));
+    settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+    command.addAll(
+        List.of(
+            "-c",
+            "listen_addresses=127.0.0.1",
+            "-c",
+            "unix_socket_directories=",
+            "-c",
+            "fsync=off"));
+    Process server =
+        Command.builder(folder, command)
+            .redirectOutput(folder.resolve("postgres.log").toFile())
+            .start();
+    PlainPostgres plain = new PlainPostgres(folder, server, port);
+    Runtime.getRuntime().addShutdownHook(new Thread(plain::close));
+    Await.until("PostgreSQL " + major + " answers", plain::answers);
+    return plain;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** As SIGSTOP for all of its processes: they are there, and do nothing. */
+  public void freeze() {
+    signal("-STOP");
+  }
+
+  public void thaw() {
+    signal("-CONT");
+  }
+
+  /** Ends its recovery, which begins a new timeline. */
+  public void promote() {
+    try (Connection connection = DriverManager.getConnection(url("postgres"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("select pg_promote()");
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void signal(String signal) {
+    List<String> command = new ArrayList<>(List.of("kill", signal, Long.toString(server.pid())));
+    server.descendants().forEach(process -> command.add(Long.toString(process.pid())));
+    Command.run(folder, LIMIT, command);
   }
 
   /** The JDBC URL of an empty database of the caller's own. */
@@ -115,7 +190,10 @@ public final class PlainPostgres implements AutoCloseable {
 
   @Override
   public void close() {
-    server.destroy();
+    if (server.isAlive()) {
+      thaw();
+      Command.run(folder, LIMIT, List.of("kill", "-INT", Long.toString(server.pid()))); // at once
+    }
     try {
       server.waitFor();
       DataDirectory.deleteTree(folder);
@@ -134,7 +212,8 @@ public final class PlainPostgres implements AutoCloseable {
     }
   }
 
-  private String url(String database) {
+  /** The JDBC URL of a database as the superuser. */
+  public String url(String database) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?user=postgres";
   }
 

@@ -1,0 +1,115 @@
+package dev.paylink.platform.db;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings a schema to what this version of the service needs, or tells in one line why it cannot be
+ * used. Flyway takes a lock in the database, so several nodes may start at once.
+ */
+public final class Migrations {
+  private static final String PERMISSION_DENIED = "42501";
+
+  /** The newest migration before and after a run; 0 for an empty database. */
+  public record Done(int from, int to) {}
+
+  private Migrations() {}
+
+  /**
+   * Migrates to the newest schema as the owner of the tables, and grants the service's role the
+   * rights it needs.
+   */
+  public static Done run(String ownerUrl, String serviceUrl) {
+    try (PrimaryConnections owner = patient(ownerUrl)) {
+      CurrentSchema.Comparison before = CurrentSchema.compare(owner);
+      refuseNewer(before);
+      if (!before.isCurrent()) {
+        migrate(owner, null, before);
+      }
+      if (!ownerUrl.equals(serviceUrl)) {
+        try (PrimaryConnections service = patient(serviceUrl)) {
+          ServiceGrants.give(service, owner);
+        }
+      }
+      return new Done(before.version(), Math.max(before.version(), before.needed()));
+    }
+  }
+
+  /** Refuses a schema that this version cannot work with. */
+  static void check(String serviceUrl) {
+    try (PrimaryConnections service = patient(serviceUrl)) {
+      CurrentSchema.Comparison found = CurrentSchema.compare(service);
+      refuseNewer(found);
+      if (found.strange() != null) {
+        throw new IllegalStateException("the database cannot be used: " + found.strange());
+      }
+      if (found.older()) {
+        throw new IllegalStateException(older(found));
+      }
+    }
+  }
+
+  /** Migrates the tables of the role up to a version, or to the newest if it is null. */
+  public static void to(String ownerUrl, @Nullable String version) {
+    try (PrimaryConnections owner = patient(ownerUrl)) {
+      migrate(owner, version, CurrentSchema.compare(owner));
+    }
+  }
+
+  private static void migrate(
+      PrimaryConnections owner, @Nullable String version, CurrentSchema.Comparison before) {
+    try {
+      Flyway.configure()
+          .dataSource(new OpenedConnections(owner))
+          .locations("classpath:" + CurrentSchema.FOLDER)
+          .failOnMissingLocations(true)
+          .target(version == null ? "latest" : version)
+          .load()
+          .migrate();
+    } catch (FlywayValidateException e) {
+      throw new IllegalStateException(
+          "the database was made by an unreleased version of the service and cannot be upgraded;"
+              + " start with an empty database or data folder",
+          e);
+    } catch (FlywayException e) {
+      if (isDenied(e)) {
+        throw new IllegalStateException(older(before), e);
+      }
+      throw e;
+    }
+  }
+
+  private static void refuseNewer(CurrentSchema.Comparison found) {
+    if (found.newer()) {
+      throw new IllegalStateException(
+          "the database is at schema version %d, which this version of the service (%d) does not understand; start a newer version"
+              .formatted(found.version(), found.needed()));
+    }
+  }
+
+  private static String older(CurrentSchema.Comparison found) {
+    return "the database is at schema version %d and this version of the service needs %d; run paylink migrate first"
+        .formatted(found.version(), found.needed());
+  }
+
+  private static boolean isDenied(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql && PERMISSION_DENIED.equals(sql.getSQLState())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Returns connections without our time-outs and planner settings. */
+  private static PrimaryConnections patient(String url) {
+    Properties properties = new Properties();
+    properties.setProperty("ApplicationName", "paylink");
+    return new PrimaryConnections(url, properties, Duration.ZERO);
+  }
+}
