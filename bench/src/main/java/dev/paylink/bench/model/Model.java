@@ -25,9 +25,7 @@ public final class Model implements Callable<Integer> {
   @Option(names = "--service-64", description = "Service CPU µs of a create at 64 connections.")
   double serviceAt64 = 105;
 
-  @Option(
-      names = "--postgres-64",
-      description = "PostgreSQL CPU µs of a create at 64 connections.")
+  @Option(names = "--postgres-64", description = "PostgreSQL CPU µs of a create at 64 connections.")
   double postgresAt64 = 57;
 
   @Option(names = "--service-256", description = "Service CPU µs of a create at 256 connections.")

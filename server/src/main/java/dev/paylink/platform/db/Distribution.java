@@ -154,7 +154,7 @@ public final class Distribution {
     try (Connection connection = DriverManager.getConnection(ownerUrl)) {
       Distribution distribution = new Distribution(connection, tell);
       distribution.check();
-      Database.migrateTo(ownerUrl, null);
+      Migrations.to(ownerUrl, null);
       distribution.distribute();
     }
   }

@@ -2,6 +2,7 @@ package dev.paylink.app.statements;
 
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Migrations;
 import dev.paylink.platform.db.Distribution;
 import dev.paylink.platform.db.embedded.CitusCluster;
 import java.sql.Connection;
@@ -33,7 +34,7 @@ final class CitusTest {
   void every_statement_runs_and_those_of_one_merchant_ask_one_shard() throws Exception {
     try (CitusCluster cluster = CitusCluster.start(2)) {
       World world = new World(MERCHANTS, true);
-      Database.migrateTo(cluster.url(), null);
+      Migrations.to(cluster.url(), null);
       Jdbi.create(cluster.url().replace("user=paylink", "user=postgres"))
           .useHandle(
               handle -> {
