@@ -122,7 +122,7 @@ public final class RequestLog implements AutoCloseable {
         Counter.builder("paylink.requestlog.dropped")
             .description("calls that should be in the merchants' log and are not")
             .register(registry);
-    this.writer = new Repeating("request-log", PAUSE, this::writeAll);
+    this.writer = Repeating.whenAsked("request-log", PAUSE, this::writeAll);
   }
 
   /** Returns what deletes old entries. */
@@ -167,7 +167,9 @@ public final class RequestLog implements AutoCloseable {
   }
 
   private void offer(ArrayBlockingQueue<Entry> waiting, Entry entry) {
-    if (!waiting.offer(entry)) {
+    if (waiting.offer(entry)) {
+      writer.ask();
+    } else {
       dropped.increment();
     }
   }

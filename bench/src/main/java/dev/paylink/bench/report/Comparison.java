@@ -19,8 +19,18 @@ public final class Comparison {
   private static final double MUCH_STEAL_PERCENT = 5;
 
   private static final List<String> LESS_IS_BETTER =
-      List.of("_us", "_ms", "_mb", "_percent", "_seconds", "isolation_ratio", "bytes", "_lost");
-  private static final List<String> MORE_IS_BETTER = List.of("_per_s", "ratio", "_tps", "answered");
+      List.of(
+          "_us",
+          "_ms",
+          "_mb",
+          "_percent",
+          "_seconds",
+          "refused_per_s",
+          "unanswered",
+          "_lost",
+          "isolation_ratio",
+          "bytes");
+  private static final List<String> MORE_IS_BETTER = List.of("_per_s", "ratio", "_tps");
 
   private final JsonNode before;
   private final JsonNode now;

@@ -55,7 +55,7 @@ public final class SandboxChain implements SimulatedNetwork {
   private final ChainConfig config;
   private final RefStore refs = new RefStore();
   private final WatchedRefStore watched = new WatchedRefStore();
-  private volatile long usedAtNanos = System.nanoTime();
+  private volatile long usedAtNanos = System.nanoTime() - IN_USE.toNanos(); // nobody yet
   private volatile Runnable onUse = () -> {};
 
   public SandboxChain(Jdbi jdbi, BusinessClock clock, Currencies currencies) {

@@ -56,13 +56,14 @@ final class ServiceGrants {
     }
     owner.setAutoCommit(false);
     one(owner, LOCK);
+    StringBuilder grants = new StringBuilder(); // one round trip: every start makes it
+    grants.append("grant usage on schema %s to %s;".formatted(one(owner, SCHEMA), role));
+    for (String table : all(owner, OWN_TABLES)) {
+      grants.append("revoke all on %s from %s;".formatted(table, role));
+      grants.append("grant %s on %s to %s;".formatted(LESS.getOrDefault(table, ALL), table, role));
+    }
     try (Statement statement = owner.createStatement()) {
-      statement.execute("grant usage on schema " + one(owner, SCHEMA) + " to " + role);
-      for (String table : all(owner, OWN_TABLES)) {
-        statement.execute("revoke all on " + table + " from " + role);
-        statement.execute(
-            "grant " + LESS.getOrDefault(table, ALL) + " on " + table + " to " + role);
-      }
+      statement.execute(grants.toString());
     }
     owner.commit();
   }
