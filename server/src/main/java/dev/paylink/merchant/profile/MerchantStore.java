@@ -105,14 +105,14 @@ public final class MerchantStore {
   // Of all merchants: only a sandbox lets time pass.
   private static final String PASS_TIME =
       """
+      with t as materialized (
+        select id, pending_deposit_address_from - make_interval(secs => :seconds) as form_from,
+               pending_user_deposit_address_from - make_interval(secs => :seconds) as user_from
+          from merchant
+         where pending_deposit_address_from > now() or pending_user_deposit_address_from > now())
       update merchant m
          set pending_deposit_address_from = t.form_from, pending_user_deposit_address_from = t.user_from
-        from (select id,
-                     pending_deposit_address_from - make_interval(secs => :seconds) as form_from,
-                     pending_user_deposit_address_from - make_interval(secs => :seconds) as user_from
-                from merchant
-               where pending_deposit_address_from > now()
-                  or pending_user_deposit_address_from > now()) t
+        from t
        where m.id = t.id
       """;
   private static final String UPDATE_VERIFICATION =

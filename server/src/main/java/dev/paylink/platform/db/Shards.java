@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
@@ -101,6 +102,14 @@ public final class Shards implements JdbiConfig<Shards> {
             .map(each -> new Object[] {each})
             .toList()
         : List.<Object[]>of(merchants);
+  }
+
+  /** Returns null, which means all, on one server; each merchant by itself on several. */
+  public List<@Nullable UUID> oneByOne(Object[] merchants) {
+    if (!areSeveral()) {
+      return Collections.singletonList(null);
+    }
+    return Arrays.stream(merchants).distinct().<@Nullable UUID>map(UUID.class::cast).toList();
   }
 
   /** Binds the merchants to all parameters of the statement from {@code from} to {@code to}. */

@@ -3,9 +3,13 @@ package dev.paylink.settlement.figures;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.MismatchId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.RowView;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +28,20 @@ public final class MismatchQueries {
              s.transaction ->> 'chainId' as chain,
              p.amount as asked_amount, p.currency, p.payee as asked_payee
         from (select * from settlement_mismatch
-               where id < :before order by id desc limit :limit) s
+               where id < :before and %1$s order by id desc limit :limit) s
        cross join lateral (select business_name from merchant where id = s.merchant_id offset 0) m
        cross join lateral (
              select amount, currency, payee from payment
-              where id = s.payment_id and merchant_id = s.merchant_id offset 0) p
+              where id = s.payment_id and merchant_id = s.merchant_id and %1$s offset 0) p
        order by s.id desc
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
+  // Whose they are, where merchants are on several servers.
+  private static final String WHOSE =
+      """
+      select distinct merchant_id from (
+        select merchant_id from settlement_mismatch
+         where id < :before order by id desc limit :limit) s
       """;
   public static final String COUNT =
       """
@@ -72,16 +84,39 @@ public final class MismatchQueries {
   public Page page(@Nullable MismatchId before, int limit) {
     List<Row> found =
         jdbi.withHandle(
-            handle ->
-                handle
-                    .createQuery(OLDER)
-                    .bind("before", before == null ? MismatchId.LAST : before)
-                    .bind("limit", limit + 1)
-                    .map(row -> row(row))
-                    .list());
+            handle -> {
+              MismatchId end = before == null ? MismatchId.LAST : before;
+              return Shards.of(handle).areSeveral()
+                  ? ofEach(handle, end, limit)
+                  : rows(handle, null, end, limit);
+            });
     boolean more = found.size() > limit;
     List<Row> rows = more ? found.subList(0, limit) : found;
     return new Page(rows, more ? rows.getLast().id() : null);
+  }
+
+  private static List<Row> ofEach(Handle handle, MismatchId before, int limit) {
+    return handle
+        .createQuery(WHOSE)
+        .bind("before", before)
+        .bind("limit", limit + 1)
+        .mapTo(UUID.class)
+        .list()
+        .stream()
+        .flatMap(merchant -> rows(handle, merchant, before, limit).stream())
+        .sorted(Comparator.comparing((Row row) -> row.id().toString()).reversed())
+        .limit(limit + 1L)
+        .toList();
+  }
+
+  private static List<Row> rows(Handle handle, @Nullable UUID only, MismatchId before, int limit) {
+    return handle
+        .createQuery(OLDER)
+        .bind("only", only)
+        .bind("before", before)
+        .bind("limit", limit + 1)
+        .map(row -> row(row))
+        .list();
   }
 
   /** Returns how many were recorded since; stops counting where nobody would read further. */

@@ -4,8 +4,12 @@ import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.db.Shards;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
@@ -25,10 +29,11 @@ public final class ExhaustedQueries {
        cross join lateral (select business_name from merchant where id = d.merchant_id offset 0) m
        cross join lateral (
              select type, payment_id from event
-              where id = d.event_id and merchant_id = d.merchant_id offset 0) e
+              where id = d.event_id and merchant_id = d.merchant_id and %2$s offset 0) e
         left join lateral (
              select started_at, error from delivery_attempt
               where event_id = d.event_id and delivery_id = d.id and merchant_id = d.merchant_id
+                and %2$s
               order by attempt desc limit 1) a on true
         left join lateral (
              select url, active from webhook
@@ -40,16 +45,28 @@ public final class ExhaustedQueries {
           """
           select id, merchant_id, event_id, attempts from delivery
            where state = 'exhausted' and not superseded and due_at > '-infinity' and id < :before
+             and (cast(:only as uuid) is null or merchant_id = :only)
            order by id desc limit :limit\
-          """);
+          """,
+          Shards.onlyNamed("merchant_id"));
+  // Who has them, where merchants are on several servers.
+  static final String WHOSE =
+      """
+      select distinct merchant_id from (
+        select merchant_id from delivery
+         where state = 'exhausted' and not superseded and due_at > '-infinity' and id < :before
+         order by id desc limit :limit) d
+      """;
   static final String OF_MERCHANT =
       SELECT.formatted(
           """
           select id, merchant_id, event_id, attempts from delivery
            where state = 'exhausted' and not superseded and due_at < 'infinity'
              and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
+             and (cast(:only as uuid) is null or merchant_id = :only)
            order by merchant_id desc, id desc limit :limit\
-          """);
+          """,
+          Shards.onlyNamed("merchant_id"));
   static final String COUNT =
       """
       select count(*) from (
@@ -89,19 +106,44 @@ public final class ExhaustedQueries {
     List<Row> found =
         jdbi.withHandle(
             handle -> {
-              Query query =
-                  merchant == null
-                      ? handle.createQuery(OF_ALL)
-                      : handle.createQuery(OF_MERCHANT).bind("merchant", merchant);
-              return query
-                  .bind("before", before == null ? DeliveryId.LAST : before)
-                  .bind("limit", limit + 1)
-                  .map(row -> row(row))
-                  .list();
+              DeliveryId end = before == null ? DeliveryId.LAST : before;
+              if (merchant != null) {
+                return rows(
+                    handle.createQuery(OF_MERCHANT).bind("merchant", merchant),
+                    Shards.of(handle).only(merchant.value()),
+                    end,
+                    limit);
+              }
+              return Shards.of(handle).areSeveral()
+                  ? ofEach(handle, end, limit)
+                  : rows(handle.createQuery(OF_ALL), null, end, limit);
             });
     boolean more = found.size() > limit;
     List<Row> rows = more ? found.subList(0, limit) : found;
     return new Page(rows, more ? rows.getLast().id() : null);
+  }
+
+  private static List<Row> ofEach(Handle handle, DeliveryId before, int limit) {
+    return handle
+        .createQuery(WHOSE)
+        .bind("before", before)
+        .bind("limit", limit + 1)
+        .mapTo(UUID.class)
+        .list()
+        .stream()
+        .flatMap(merchant -> rows(handle.createQuery(OF_ALL), merchant, before, limit).stream())
+        .sorted(Comparator.comparing((Row row) -> row.id().toString()).reversed())
+        .limit(limit + 1L)
+        .toList();
+  }
+
+  private static List<Row> rows(Query query, @Nullable UUID only, DeliveryId before, int limit) {
+    return query
+        .bind("only", only)
+        .bind("before", before)
+        .bind("limit", limit + 1)
+        .map(row -> row(row))
+        .list();
   }
 
   /** Returns how many there are; stops counting where nobody would read further. */

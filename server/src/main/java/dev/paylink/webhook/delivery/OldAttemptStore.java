@@ -2,10 +2,13 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
 import java.util.List;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -27,8 +30,10 @@ public final class OldAttemptStore implements Retention.Removal {
          cross join lateral (
                select event_id, delivery_id, attempt, merchant_id from delivery_attempt
                 where event_id = r.event_id and delivery_id = r.id
-                  and merchant_id = r.merchant_id and started_at < :before offset 0) a)
-      """;
+                  and merchant_id = r.merchant_id and started_at < :before and %1$s offset 0) a)
+         and %1$s
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
 
   private record Run(EventId eventId, DeliveryId id, MerchantId merchantId) {}
 
@@ -51,14 +56,19 @@ public final class OldAttemptStore implements Retention.Removal {
       return new Retention.Step(0, 0, range.from());
     }
     List<Run> runs = found.size() < most ? found : withoutLastEvent(found);
-    int removed =
-        handle
-            .createUpdate(DELETE)
-            .bindArray("events", EventId.class, runs.stream().map(Run::eventId).toList())
-            .bindArray("runs", DeliveryId.class, runs.stream().map(Run::id).toList())
-            .bindArray("merchants", MerchantId.class, runs.stream().map(Run::merchantId).toList())
-            .bind("before", range.before())
-            .execute();
+    List<MerchantId> merchants = runs.stream().map(Run::merchantId).toList();
+    int removed = 0;
+    for (UUID only : Shards.of(handle).oneByOne(Id.values(merchants))) {
+      removed +=
+          handle
+              .createUpdate(DELETE)
+              .bindArray("events", EventId.class, runs.stream().map(Run::eventId).toList())
+              .bindArray("runs", DeliveryId.class, runs.stream().map(Run::id).toList())
+              .bindArray("merchants", MerchantId.class, merchants)
+              .bind("before", range.before())
+              .bind("only", only)
+              .execute();
+    }
     return new Retention.Step(found.size(), removed, runs.getLast().eventId.value());
   }
 

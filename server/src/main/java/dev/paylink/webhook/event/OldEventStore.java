@@ -1,9 +1,12 @@
 package dev.paylink.webhook.event;
 
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.Id;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.db.Retention;
+import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.id.UuidV7;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +14,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes the oldest events with their deliveries and attempts.
@@ -24,6 +28,7 @@ import org.jdbi.v3.core.Handle;
  * </ul>
  */
 public final class OldEventStore implements Retention.Removal {
+  private static final String ONLY = Shards.onlyNamed("merchant_id");
   static final String OLDEST =
       """
       select id, merchant_id, position from event where id > :from and id < :end
@@ -40,9 +45,11 @@ public final class OldEventStore implements Retention.Removal {
          cross join lateral (
                select id, merchant_id from event
                 where merchant_id = m.merchant_id and position > m.after and position <= m.upto
-                  and position > 0 offset 0) e)
+                  and position > 0 and %1$s offset 0) e)
+         and %1$s
       returning id, merchant_id, position
-      """;
+      """
+          .formatted(ONLY);
   static final String DELETE_DELIVERIES =
       """
       delete from delivery where (event_id, id, merchant_id) in (
@@ -50,8 +57,10 @@ public final class OldEventStore implements Retention.Removal {
           from unnest(:events::uuid[], :merchants::uuid[]) as e (id, merchant_id)
          cross join lateral (
                select event_id, id, merchant_id from delivery
-                where event_id = e.id and merchant_id = e.merchant_id offset 0) d)
-      """;
+                where event_id = e.id and merchant_id = e.merchant_id and %1$s offset 0) d)
+         and %1$s
+      """
+          .formatted(ONLY);
   static final String DELETE_ATTEMPTS =
       """
       delete from delivery_attempt where (event_id, delivery_id, attempt, merchant_id) in (
@@ -59,8 +68,10 @@ public final class OldEventStore implements Retention.Removal {
           from unnest(:events::uuid[], :merchants::uuid[]) as e (id, merchant_id)
          cross join lateral (
                select event_id, delivery_id, attempt, merchant_id from delivery_attempt
-                where event_id = e.id and merchant_id = e.merchant_id offset 0) a)
-      """;
+                where event_id = e.id and merchant_id = e.merchant_id and %1$s offset 0) a)
+         and %1$s
+      """
+          .formatted(ONLY);
   private static final String MARK =
       """
       insert into event_removed (merchant_id, position, event_id)
@@ -100,8 +111,22 @@ public final class OldEventStore implements Retention.Removal {
         .bindArray("merchants", MerchantId.class, merchants)
         .map(row -> before.put(row.getColumn(1, MerchantId.class), row.getColumn(2, Long.class)))
         .list();
+    List<Row> deleted = new ArrayList<>();
+    for (UUID only : Shards.of(handle).oneByOne(Id.values(merchants))) {
+      deleted.addAll(delete(handle, merchants, lastOnes, before, only));
+    }
+    return deleted;
+  }
+
+  private static List<Row> delete(
+      Handle handle,
+      List<MerchantId> merchants,
+      Map<MerchantId, Row> lastOnes,
+      Map<MerchantId, Long> before,
+      @Nullable UUID only) {
     return handle
         .createQuery(DELETE)
+        .bind("only", only)
         .bindArray("merchants", MerchantId.class, merchants)
         .bind("after", literal(merchants.stream().mapToLong(it -> before.getOrDefault(it, 0L))))
         .bind("upto", literal(merchants.stream().mapToLong(it -> of(lastOnes, it).position)))
@@ -118,12 +143,15 @@ public final class OldEventStore implements Retention.Removal {
   private static void deleteDeliveries(Handle handle, List<Row> events) {
     List<EventId> ids = events.stream().map(Row::id).toList();
     List<MerchantId> merchants = events.stream().map(Row::merchantId).toList();
-    for (String sql : List.of(DELETE_ATTEMPTS, DELETE_DELIVERIES)) {
-      handle
-          .createUpdate(sql)
-          .bindArray("events", EventId.class, ids)
-          .bindArray("merchants", MerchantId.class, merchants)
-          .execute();
+    for (UUID only : Shards.of(handle).oneByOne(Id.values(merchants))) {
+      for (String sql : List.of(DELETE_ATTEMPTS, DELETE_DELIVERIES)) {
+        handle
+            .createUpdate(sql)
+            .bind("only", only)
+            .bindArray("events", EventId.class, ids)
+            .bindArray("merchants", MerchantId.class, merchants)
+            .execute();
+      }
     }
   }
 

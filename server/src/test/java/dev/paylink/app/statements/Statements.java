@@ -315,6 +315,7 @@ final class Statements {
     named("CreatedStore.BEGIN", entry("created", "1"), entry("day", "2026-09-09")).reading(1);
     named("CreatedStore.GO_ON", entry("created", "1"), entry("from", World.uuid("10000000", 0)));
     named("MismatchQueries.OLDER");
+    named("MismatchQueries.WHOSE").reading(21);
     named("MismatchQueries.COUNT", entry("since", World.uuid("20000000", 0))).reading(100);
     // Events and deliveries
     on("EventStore.LOCK", 0, uuids(1, i -> merchantId()));
@@ -325,6 +326,7 @@ final class Statements {
     named("EventQueries.OLDER", entry("look", "21"));
     named("EventQueries.OLDER_OF_PAYMENT");
     named("ExhaustedQueries.OF_ALL");
+    named("ExhaustedQueries.WHOSE").reading(21);
     named("ExhaustedQueries.OF_MERCHANT");
     named("EventQueries.IN_STATE", entry("state", "exhausted")).reading(200);
     named("EventQueries.EXHAUSTED").reading(300);
