@@ -94,26 +94,27 @@ public final class PatroniCluster implements AutoCloseable {
             PASSWORD);
   }
 
-  /** The machine that Patroni says leads; null while there is none. */
-  public @Nullable Machine leader() {
-    return machines.stream()
-        .filter(machine -> machine.answers("/primary"))
-        .findFirst()
-        .orElse(null);
+  /** Waits for a machine that Patroni says leads, and returns it. */
+  public Machine leader() {
+    return awaitLeader(machines);
   }
 
   /** Waits for a leader other than this one, and returns it. */
   public Machine awaitOther(Machine former) {
+    return awaitLeader(machines.stream().filter(machine -> machine != former).toList());
+  }
+
+  private static Machine awaitLeader(List<Machine> among) {
     long end = System.nanoTime() + LIMIT.toNanos();
     while (System.nanoTime() < end) {
-      for (Machine machine : machines) {
-        if (machine != former && machine.answers("/primary")) {
+      for (Machine machine : among) {
+        if (machine.answers("/primary")) {
           return machine;
         }
       }
       LockSupport.parkNanos(50_000_000);
     }
-    throw new AssertionError("no new leader within " + LIMIT);
+    throw new AssertionError("no leader within " + LIMIT);
   }
 
   /** Waits until there is a leader with a synchronous and another standby. */
@@ -135,9 +136,6 @@ public final class PatroniCluster implements AutoCloseable {
 
   private void makeDatabase() {
     Machine first = leader();
-    if (first == null) {
-      throw new AssertionError("the leader is gone");
-    }
     String url =
         "jdbc:postgresql://%s:5432/postgres?user=postgres&password=%s"
             .formatted(first.address, PASSWORD);
@@ -322,7 +320,7 @@ public final class PatroniCluster implements AutoCloseable {
     private boolean answers(String path) {
       HttpRequest request =
           HttpRequest.newBuilder(URI.create("http://" + address + ":8008" + path))
-              .timeout(Duration.ofMillis(500))
+              .timeout(Duration.ofSeconds(2))
               .build();
       try {
         return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
