@@ -72,11 +72,11 @@ final class SystemPageTest {
   void this_node_is_there_with_its_version_and_its_table_sizes() {
     assertThat(page())
         .contains(":" + service.baseUrl().getPort(), "Running", "0.1.0")
-        .contains("<code>audit_log</code>", "Known tomorrow")
+        .contains("<code>payment</code>", "Known tomorrow")
         .contains("The database does not count them");
-    sql("insert into table_size values ('audit_log', current_date - 10, 0)");
+    sql("insert into table_size values ('payment', current_date - 10, 0)");
     assertThat(page())
-        .containsPattern("audit_log</code></td>\\s*<td[^>]*>[^<]+</td>\\s*<td[^>]*>\\+");
+        .containsPattern("<code>payment</code></td>\\s*<td[^>]*>[^<]+</td>\\s*<td[^>]*>\\+");
   }
 
   @Test

@@ -46,6 +46,7 @@ public final class LyingProvider implements AutoCloseable {
   private final List<String> clients = new CopyOnWriteArrayList<>();
   private final AtomicInteger discoveries = new AtomicInteger();
   private volatile boolean hanging;
+  private volatile String people = "{}";
   private volatile int status = 200;
 
   public LyingProvider() {
@@ -58,6 +59,7 @@ public final class LyingProvider implements AutoCloseable {
     server.createContext("/.well-known/openid-configuration", this::discover);
     server.createContext("/jwks", exchange -> answer(exchange, new JWKSet(KEY).toString()));
     server.createContext("/token", this::exchangeCode);
+    server.createContext("/userinfo", exchange -> answer(exchange, people));
     server.start();
     metadata.put("issuer", issuer());
     metadata.put("authorization_endpoint", issuer() + "/authorize?tenant=1");
@@ -77,6 +79,11 @@ public final class LyingProvider implements AutoCloseable {
   public LyingProvider saying(String name, String value) {
     metadata.put(name, value);
     return this;
+  }
+
+  /** Says this about whoever is asked for besides the ID token. */
+  public void tellingOfPeople(String json) {
+    people = json;
   }
 
   /** Accepts connections and answers nothing from now on. */
