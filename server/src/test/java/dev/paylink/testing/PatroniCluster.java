@@ -299,6 +299,26 @@ public final class PatroniCluster implements AutoCloseable {
       }
     }
 
+    /** Makes another machine lead, as an operator does with {@code patronictl switchover}. */
+    public void switchOver() {
+      Machine other = machines.get((machines.indexOf(this) + 1) % machines.size());
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create("http://" + other.address + ":8008/switchover"))
+              .POST(HttpRequest.BodyPublishers.ofString("{\"leader\":\"" + this + "\"}"))
+              .timeout(LIMIT)
+              .build();
+      try {
+        String answer = http.send(request, BodyHandlers.ofString()).body();
+        if (!answer.startsWith("Successfully")) {
+          throw new AssertionError(answer);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
     public void freeDisk() {
       run("rm", "-f", disk.resolve("filler").toString());
     }
