@@ -62,7 +62,7 @@ public final class Shards implements JdbiConfig<Shards> {
 
   /** Returns the same for one merchant, which the statement has as {@code :only}. */
   public static String onlyNamed(String column) {
-    return "(cast(:only as uuid) is null or " + column + " = :only)";
+    return "(cast(:only as uuid) is null or " + column + " = cast(:only as uuid))";
   }
 
   public boolean areSeveral() {

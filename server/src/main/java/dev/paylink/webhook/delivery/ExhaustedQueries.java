@@ -45,7 +45,7 @@ public final class ExhaustedQueries {
           """
           select id, merchant_id, event_id, attempts from delivery
            where state = 'exhausted' and not superseded and due_at > '-infinity' and id < :before
-             and (cast(:only as uuid) is null or merchant_id = :only)
+             and (cast(:only as uuid) is null or merchant_id = cast(:only as uuid))
            order by id desc limit :limit\
           """,
           Shards.onlyNamed("merchant_id"));
@@ -63,7 +63,7 @@ public final class ExhaustedQueries {
           select id, merchant_id, event_id, attempts from delivery
            where state = 'exhausted' and not superseded and due_at < 'infinity'
              and (merchant_id, id) < (:merchant, :before) and merchant_id >= :merchant
-             and (cast(:only as uuid) is null or merchant_id = :only)
+             and (cast(:only as uuid) is null or merchant_id = cast(:only as uuid))
            order by merchant_id desc, id desc limit :limit\
           """,
           Shards.onlyNamed("merchant_id"));

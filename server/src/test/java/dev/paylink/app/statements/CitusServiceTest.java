@@ -26,8 +26,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** The service on a Citus cluster whose workers come and go. */
+@EnabledIfSystemProperty(named = "paylink.soak", matches = "true")
 @EnabledIf(
     value = "dev.paylink.platform.db.embedded.CitusCluster#isInstalled",
     disabledReason = "Citus is not installed: ./paylink soak citus tells how to get it")

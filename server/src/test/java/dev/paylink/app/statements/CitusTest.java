@@ -22,10 +22,12 @@ import java.util.stream.Collectors;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Every statement of the service runs on Citus, and what a merchant or payer causes asks one shard.
  */
+@EnabledIfSystemProperty(named = "paylink.soak", matches = "true")
 @EnabledIf(
     value = "dev.paylink.platform.db.embedded.CitusCluster#isInstalled",
     disabledReason = "Citus is not installed: ./paylink soak citus tells how to get it")
