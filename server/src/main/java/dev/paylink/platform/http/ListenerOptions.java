@@ -20,4 +20,17 @@ public record ListenerOptions(
     Set<String> trustedProxies,
     EdgeLimits limits,
     Duration shutdownGrace,
-    Map<String, String> latencies) {}
+    Map<String, String> latencies) {
+
+  /** Options of a listener whose routes have no timers with buckets. */
+  public ListenerOptions(
+      String name,
+      String host,
+      int port,
+      @Nullable Tls tls,
+      Set<String> trustedProxies,
+      EdgeLimits limits,
+      Duration shutdownGrace) {
+    this(name, host, port, tls, trustedProxies, limits, shutdownGrace, Map.of());
+  }
+}
