@@ -77,9 +77,9 @@ final class DocsSiteTest {
     for (JsonNode entry : index) {
       String[] parts = entry.path("path").asString().split("#", 2);
       assertThat(PAGES).containsKey(parts[0]);
-      assertThat(parts.length == 1 || PAGES.get(parts[0]).contains(" id=\"" + parts[1] + "\""))
-          .as(entry.path("path").asString())
-          .isTrue();
+      if (parts.length == 2) {
+        assertThat(PAGES.get(parts[0])).contains(" id=\"" + parts[1] + "\"");
+      }
     }
     assertThat(index.toString()).contains("CURSOR_EXPIRED", "/docs/guides/webhooks#the-feed");
   }
