@@ -53,19 +53,6 @@ final class PollingBrowserTest extends PageInBrowser {
   }
 
   @Test
-  void waiting_takes_one_call_that_is_answered_by_the_change() {
-    Link link = service.newLink().create();
-    Page page = openWithClock(link);
-    awaitPolls(page, link, 1);
-    page.clock().runFor(10); // the next one begins now, and not when the page's clock is ahead
-    assertSilentFor(LONGER_THAN_ANY_PAUSE, page, link);
-    service.callback().report("payment.submitted", link.id()).expect(200);
-    assertThat(page.locator("h2")).hasText("Your payment is on its way");
-    awaitPolls(page, link, 2);
-    assertThat(service.polls(link)).isEqualTo(2);
-  }
-
-  @Test
   void who_is_told_to_come_back_later_does_not_come_sooner() {
     Link link = service.newLink().create();
     Page page = openWithClock(link);
