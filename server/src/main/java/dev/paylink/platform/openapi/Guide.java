@@ -48,7 +48,8 @@ record Guide(String name, String group, String file, String markdown) {
         load("chain", OPERATE, "docs/chain.md"),
         load("contract", OPERATE, "docs/contract.md"),
         load("settlement", OPERATE, "docs/settlement.md"),
-        load("bench", OPERATE, "docs/bench.md"));
+        load("bench", OPERATE, "docs/bench.md"),
+        load("scale", OPERATE, "docs/scale.md"));
   }
 
   String path() {
