@@ -4,7 +4,6 @@ import dev.paylink.app.config.Config;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.money.Currencies;
 import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Heartbeat;
 import dev.paylink.platform.db.archive.ArchiveMeters;
 import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;

@@ -2,7 +2,6 @@ package dev.paylink.app;
 
 import dev.paylink.chain.ChainComponent;
 import dev.paylink.desk.system.ChainState;
-import dev.paylink.platform.db.Heartbeat;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

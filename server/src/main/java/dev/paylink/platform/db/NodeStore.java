@@ -53,12 +53,12 @@ public final class NodeStore {
       List<String> leads,
       List<String> troubles) {}
 
-  void start(Handle handle, String name, String version) {
+  public void start(Handle handle, String name, String version) {
     handle.createUpdate(START).bind("name", name).bind("version", version).execute();
   }
 
   /** Tells that the node runs; returns false if its row is gone. */
-  boolean beat(Handle handle, String name, List<String> leads, List<String> troubles) {
+  public boolean beat(Handle handle, String name, List<String> leads, List<String> troubles) {
     return handle
             .createUpdate(BEAT)
             .bind("name", name)
@@ -68,12 +68,12 @@ public final class NodeStore {
         == 1;
   }
 
-  void stop(Handle handle, String name) {
+  public void stop(Handle handle, String name) {
     handle.createUpdate(STOP).bind("name", name).execute();
   }
 
   /** Deletes nodes that were not heard of for so long. */
-  void forget(Handle handle, Duration silent) {
+  public void forget(Handle handle, Duration silent) {
     handle.createUpdate(FORGET).bind("seconds", silent.toSeconds()).execute();
   }
 

@@ -37,7 +37,7 @@ public final class SizeStore {
   public record Row(String name, long bytes, @Nullable Long daily) {}
 
   /** Notes today's sizes, if no node has, and forgets those that are older than is kept. */
-  void sample(Handle handle, Duration kept) {
+  public void sample(Handle handle, Duration kept) {
     handle.execute(SAMPLE);
     handle.createUpdate(FORGET).bind("days", kept.toDays()).execute();
   }

@@ -1,6 +1,10 @@
-package dev.paylink.platform.db;
+package dev.paylink.app;
 
 import dev.paylink.platform.Version;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.NodeStore;
+import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.db.SizeStore;
 import dev.paylink.platform.queue.Repeating;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -15,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * troubles it. Once a day it notes the sizes of the tables. Nothing depends on it but what
  * operators see.
  */
-public final class Heartbeat implements AutoCloseable {
-  public static final Duration PAUSE = Duration.ofSeconds(10);
+final class Heartbeat implements AutoCloseable {
+  private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private static final Duration FORGOTTEN = Duration.ofDays(1);
   private static final Duration SIZES_KEPT = Duration.ofDays(30);
@@ -31,14 +35,14 @@ public final class Heartbeat implements AutoCloseable {
   private volatile boolean closing;
 
   /** What a node tells about itself. */
-  public record Report(List<String> leads, List<String> troubles) {}
+  record Report(List<String> leads, List<String> troubles) {}
 
   /**
    * Begins to report.
    *
    * @param name of this node, the same after a restart
    */
-  public Heartbeat(Database database, String name, Supplier<Report> report) {
+  Heartbeat(Database database, String name, Supplier<Report> report) {
     this.jdbi = database.workers();
     this.name = name;
     this.report = report;
