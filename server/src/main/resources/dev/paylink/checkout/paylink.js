@@ -302,17 +302,10 @@ class Session {
   }
 }
 
-/** Ends after so many milliseconds, or with the other signal. */
+/** Ends after so many milliseconds, or with the other signal where the browser can join them. */
 function until(millis, other) {
   const end = AbortSignal.timeout(millis);
-  if (!other) {
-    return end;
-  }
-  const either = new AbortController();
-  for (const signal of [end, other]) {
-    signal.addEventListener('abort', () => either.abort(signal.reason), { once: true });
-  }
-  return either.signal;
+  return (other && AbortSignal.any?.([end, other])) || end;
 }
 
 function utf8(text) {

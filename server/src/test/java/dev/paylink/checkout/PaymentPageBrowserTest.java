@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.LoadState;
 import com.microsoft.playwright.options.Media;
 import com.microsoft.playwright.options.ReducedMotion;
+import dev.paylink.testing.Await;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,8 +21,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   void a_reload_brings_a_new_session_and_the_same_page() {
     Link link = service.newLink().create();
     Page page = open(desktop(), link);
-    page.waitForLoadState(LoadState.NETWORKIDLE);
-    assertThat(service.codes(link)).isEqualTo(1);
+    Await.until("a session", () -> service.codes(link) == 1);
     page.waitForResponse(r -> r.url().contains("/sdk/status/"), page::reload);
     assertThat(service.codes(link)).isEqualTo(2);
     assertThat(page.locator("h1")).containsText("$125.50");

@@ -55,6 +55,7 @@ public final class Distribution {
           "audit_link",
           "audit_log",
           "audit_signature",
+          "backup_taken",
           "email_confirmation",
           "exhausted_alarm",
           "flyway_schema_history",
@@ -67,6 +68,7 @@ public final class Distribution {
           "merchant_session",
           "merchant_sso",
           "merchant_user",
+          "node",
           "operator_account",
           "operator_approval",
           "operator_factor",
@@ -88,6 +90,7 @@ public final class Distribution {
           "settled_transfer",
           "simulated_chain",
           "sso_domain",
+          "table_size",
           "used_challenge");
 
   private static final String INSTALLED =
@@ -118,8 +121,7 @@ public final class Distribution {
        order by conrelid::regclass::text
       """;
   // What is unique is so among the rows of one shard. Both that are unique without a merchant have
-  // 62
-  // random bits or a hash over their payment's id: no two merchants have the same one.
+  // 62 random bits or a hash over their payment's id: no two merchants have the same one.
   private static final String UNIQUE =
       """
       select format('alter table %s drop constraint %I, add constraint %I unique (%s, merchant_id)',
@@ -133,6 +135,10 @@ public final class Distribution {
                           where attrelid = conrelid and attnum = any(conkey)
                             and attname = 'merchant_id')
       """;
+  private static final String COPY = "select create_reference_table('%s')";
+  private static final String SPREAD_BY_MERCHANT =
+      "select create_distributed_table('%s', 'merchant_id', %s)";
+  private static final String CLEAR = "select truncate_local_data_after_distributing_table('%s')";
   private static final int SHARDS = 32;
 
   private final Connection connection;
@@ -184,7 +190,7 @@ public final class Distribution {
     }
     for (String table : EVERYWHERE) {
       if (!before.contains(table)) {
-        step(table + ": a copy on each worker", "select create_reference_table('" + table + "')");
+        step(table + ": a copy on each worker", COPY.formatted(table));
         clear(table);
       }
     }
@@ -209,14 +215,12 @@ public final class Distribution {
         table.equals(SPREAD.getFirst())
             ? "colocate_with => 'none', shard_count => " + SHARDS
             : "colocate_with => '" + SPREAD.getFirst() + "'";
-    step(
-        table + ": spread by merchant_id",
-        "select create_distributed_table('" + table + "', 'merchant_id', " + place + ")");
+    step(table + ": spread by merchant_id", SPREAD_BY_MERCHANT.formatted(table, place));
   }
 
   /** Deletes the rows that were copied to the workers and that nobody can see here any more. */
   private void clear(String table) throws SQLException {
-    all("select truncate_local_data_after_distributing_table('" + table + "')");
+    all(CLEAR.formatted(table));
   }
 
   private void step(String what, String sql) throws SQLException {

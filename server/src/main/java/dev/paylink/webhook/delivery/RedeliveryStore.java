@@ -26,12 +26,13 @@ final class RedeliveryStore {
       select events from webhook
        where merchant_id = :merchant and scope = 'invoice_settlement' and active
       """;
+  // One with a claim is being sent: whoever asks may have just received it.
   private static final String IS_ABOUT_TO_BE_SENT =
       """
       select 1 from (
-        select state, attempts from delivery
+        select state, attempts, claim_id from delivery
          where event_id = :event and merchant_id = :merchant offset 0) d
-       where state = 'pending' and attempts = 0 limit 1
+       where state = 'pending' and attempts = 0 and claim_id is null limit 1
       """;
   // Locked in the order of the key, so that two of these never deadlock.
   private static final String FIND =

@@ -28,7 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
  * the rows are spread over merchants, and whatever PostgreSQL believes about both.
  */
 final class StatementPlanTest {
-  private static final List<Integer> SIZES = List.of(0, 10, 100, 300, 600, 1_000, 5_000);
+  private static final List<Integer> FIRST_SIZES = List.of(0, 10);
+  private static final List<Integer> SIZES = List.of(100, 300, 600, 1_000, 5_000);
   private static final int LARGE = 200_000;
   private static final List<World> WORLDS =
       List.of(
@@ -104,7 +105,8 @@ final class StatementPlanTest {
     world.begin(handle);
     List<String> faults = new ArrayList<>();
     int before = 0;
-    List<Integer> sizes = new ArrayList<>(small);
+    List<Integer> sizes = new ArrayList<>(FIRST_SIZES);
+    sizes.addAll(small);
     if (large > 0) {
       sizes.add(large);
     }

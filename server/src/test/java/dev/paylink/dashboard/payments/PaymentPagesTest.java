@@ -338,7 +338,7 @@ final class PaymentPagesTest {
             .expect(200)
             .body();
     assertThat(html)
-        .contains("does not match")
+        .contains("The signature is wrong")
         .contains("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a")
         .doesNotContain("sk_very_secret");
     assertThat(service.logged()).doesNotContain("sk_very_secret");
