@@ -46,10 +46,10 @@ public final class Model implements Callable<Integer> {
   List<Double> status = List.of(42.0, 12.0);
 
   @Option(names = "--outcome", description = "CPU µs from report to webhook: service, PostgreSQL.")
-  List<Double> outcome = List.of(260.0, 250.0);
+  List<Double> outcome = List.of(257.0, 256.0);
 
   @Option(names = "--bytes", description = "Bytes on disk of a payment, settled and delivered.")
-  double bytes = 3_500;
+  double bytes = 4_400;
 
   @Option(names = "--polls", description = "Status calls for each payment.")
   double polls = 5;

@@ -2,9 +2,8 @@ package dev.paylink.app.statements;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
-import dev.paylink.platform.db.Migrations;
 import dev.paylink.platform.db.Distribution;
+import dev.paylink.platform.db.Migrations;
 import dev.paylink.platform.db.embedded.CitusCluster;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -181,9 +181,9 @@ final class PostTest {
   @Test
   void what_may_not_be_saved_may_not_be_sent_either() {
     assertThat(Clients.post(client, "ftp://example.com/").error())
-        .isEqualTo("refused: the URL must start with https://");
+        .isEqualTo("refused: the URL must start with https:// or, on this machine, http://");
     assertThat(Clients.post(client, "http://10.0.0.1/").error())
-        .isEqualTo("refused: 10.0.0.1 is a private address");
+        .isEqualTo("refused: 10.0.0.1 is a private address; " + AllowedAddresses.HOW_TO_REACH);
   }
 
   private static String ok(String body) {
