@@ -18,7 +18,7 @@ const WAIT_SECONDS = 25;
 /** An answer that is no success. `code` is the one of the problem, `status` that of HTTP. */
 export class PaylinkError extends Error {
   constructor(status, problem, retryAfter) {
-    super(problem.detail || `answered ${status}`);
+    super(problem.detail || `status ${status}`);
     this.name = 'PaylinkError';
     this.status = status;
     this.code = problem.code || 'UNKNOWN';
@@ -82,23 +82,16 @@ class Asker {
     return { ...answer, until: Date.now() + answer.expiresIn * 1000 };
   }
 
-  status(grant) {
+  /** The status now; or, if it was heard before, once it is another than at that time, or after a while. */
+  status(grant, since, signal) {
+    const query = since ? `?waitSeconds=${WAIT_SECONDS}&since=${since}` : '';
     return this.#ask('GET', `/sdk/status/${encodeURIComponent(grant.paymentId)}`,
-      { token: grant.sessionToken });
-  }
-
-  /** The status once it is another than the one that was heard last, or after a while. */
-  change(grant, since, signal) {
-    return this.#ask('GET', `/sdk/status/${encodeURIComponent(grant.paymentId)}`, {
-      token: grant.sessionToken,
-      query: `?waitSeconds=${WAIT_SECONDS}&since=${encodeURIComponent(since)}`,
-      longest: WAIT_SECONDS * 1000 + LONGEST_ANSWER,
-      signal,
-    });
+      { token: grant.sessionToken, query, signal });
   }
 
   async #ask(method, path, options, again = true) {
-    const { token, body, query = '', longest = LONGEST_ANSWER, signal } = options;
+    const { token, body, query = '', signal } = options;
+    const end = AbortSignal.timeout(LONGEST_ANSWER + (query ? WAIT_SECONDS * 1000 : 0));
     const headers = { DPoP: await this.#proof(method, home + path, token) };
     if (token) {
       headers.Authorization = `DPoP ${token}`;
@@ -109,7 +102,8 @@ class Asker {
     const response = await fetch(home + path + query, {
       method, headers, body,
       cache: 'no-store', credentials: 'omit', referrerPolicy: 'no-referrer',
-      signal: until(longest, signal),
+      // Older browsers cannot join signals: they end the wait by the clock alone.
+      signal: signal && AbortSignal.any ? AbortSignal.any([end, signal]) : end,
     });
     this.#readClock(response);
     const answer = await response.json().catch(() => ({}));
@@ -175,7 +169,6 @@ class Session {
     this.#grant = grant;
     this.#renew = renew;
     document.addEventListener('visibilitychange', this.#watch);
-    addEventListener('online', this.#watch);
   }
 
   get paymentId() {
@@ -183,9 +176,8 @@ class Session {
   }
 
   /** The status now. */
-  async status() {
-    await this.#refreshGrant();
-    return this.#asker.status(this.#grant);
+  status() {
+    return this.#status();
   }
 
   /**
@@ -214,7 +206,6 @@ class Session {
     clearTimeout(this.#timer);
     this.#waiting?.abort();
     document.removeEventListener('visibilitychange', this.#watch);
-    removeEventListener('online', this.#watch);
   }
 
   #plan(delay) {
@@ -228,44 +219,33 @@ class Session {
 
   async #poll() {
     this.#asking = true;
-    const waiting = new AbortController();
-    this.#waiting = waiting;
+    const { signal } = this.#waiting = new AbortController();
     const start = Date.now();
-    let atOnce = false;
+    // The first at once, a later one of an open payment when it has changed.
+    const since = !this.#lost && this.#last?.status !== 'failed' && this.#last?.updatedAt;
+    let atOnce;
     try {
-      atOnce = this.#heard(await this.#next(waiting.signal));
+      atOnce = this.#heard(await this.#status(since, signal));
     } catch (error) {
-      if (!waiting.signal.aborted) {
+      if (!signal.aborted) {
         this.#failed(error);
       }
     } finally {
       this.#asking = false;
-      this.#waiting = undefined;
     }
     // An answer that did not wait, although nothing has changed, is not asked for again at once.
-    atOnce ||= !this.#lost && Date.now() - start > WAIT_SECONDS * 500;
+    atOnce ||= !this.#lost && Date.now() - start > LONGEST_ANSWER;
     this.#plan(this.#last?.status === 'failed' ? FAILED_DELAY : atOnce ? 0 : this.#delay);
-  }
-
-  /** The status: the first at once, a later one of an open payment when it has changed. */
-  async #next(signal) {
-    const last = this.#last;
-    if (!last || this.#lost || !(last.status === 'created' || last.status === 'submitted')) {
-      return this.status();
-    }
-    await this.#refreshGrant();
-    return this.#asker.change(this.#grant, last.updatedAt, signal);
   }
 
   /** Returns whether it is another than the one before. */
   #heard(payment) {
     const before = this.#last;
     this.#last = payment;
-    const submitted = payment.status === 'submitted';
     const changed = !before || before.status !== payment.status || before.updatedAt !== payment.updatedAt;
     this.#delay = changed
       ? FIRST_DELAY
-      : Math.min(this.#delay * GROWTH, submitted ? LONGEST_DELAY_SUBMITTED : LONGEST_DELAY);
+      : Math.min(this.#delay * GROWTH, payment.status === 'submitted' ? LONGEST_DELAY_SUBMITTED : LONGEST_DELAY);
     if (changed || this.#lost) {
       this.#lost = false;
       for (const { fn } of this.#listeners.values()) {
@@ -295,17 +275,12 @@ class Session {
     }
   }
 
-  async #refreshGrant() {
+  async #status(since, signal) {
     if (this.#renew && Date.now() > this.#grant.until - RENEW_BEFORE) {
       this.#grant = await this.#asker.redeem(await this.#renew());
     }
+    return this.#asker.status(this.#grant, since, signal);
   }
-}
-
-/** Ends after so many milliseconds, or with the other signal where the browser can join them. */
-function until(millis, other) {
-  const end = AbortSignal.timeout(millis);
-  return (other && AbortSignal.any?.([end, other])) || end;
 }
 
 function utf8(text) {
