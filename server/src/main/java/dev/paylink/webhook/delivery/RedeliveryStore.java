@@ -26,13 +26,14 @@ final class RedeliveryStore {
       select events from webhook
        where merchant_id = :merchant and scope = 'invoice_settlement' and active
       """;
-  // One with a claim is being sent: whoever asks may have just received it.
+  // The first run, once it has a claim, is being sent: whoever asks may have just received it. A
+  // later one was asked for, and is not doubled by somebody impatient.
   private static final String IS_ABOUT_TO_BE_SENT =
       """
       select 1 from (
-        select state, attempts, claim_id from delivery
+        select state, attempts, claim_id, row_number() over (order by id) as run from delivery
          where event_id = :event and merchant_id = :merchant offset 0) d
-       where state = 'pending' and attempts = 0 and claim_id is null limit 1
+       where state = 'pending' and attempts = 0 and (claim_id is null or run > 1) limit 1
       """;
   // Locked in the order of the key, so that two of these never deadlock.
   private static final String FIND =
