@@ -84,13 +84,15 @@ final class PrimaryConnections implements AutoCloseable {
   PrimaryConnections(String jdbcUrl, Properties properties, Duration timeout) {
     this.properties = new Properties();
     this.properties.putAll(properties);
-    this.properties.setProperty("connectTimeout", Long.toString(LOGIN.toSeconds()));
-    this.properties.setProperty("socketTimeout", Long.toString(LOGIN.toSeconds()));
-    this.properties.setProperty("tcpKeepAlive", "true");
     this.timeoutMillis = timeoutMillis(jdbcUrl, timeout);
     for (String url : serversOf(jdbcUrl)) {
       servers.add(new Server(url));
     }
+    // One that is slow to log in is left only where there is another.
+    Duration login = servers.size() > 1 ? LOGIN : timeout;
+    this.properties.setProperty("connectTimeout", Long.toString(LOGIN.toSeconds()));
+    this.properties.setProperty("socketTimeout", Long.toString(login.toSeconds()));
+    this.properties.setProperty("tcpKeepAlive", "true");
     if (servers.size() > 1) {
       servers.forEach(
           server -> Thread.ofPlatform().name("database-watch").daemon().start(server::watch));
