@@ -165,11 +165,12 @@ final class Node implements AutoCloseable {
     ArchiveMeters meters = new ArchiveMeters(registry);
     String url = storage.databaseUrl();
     if (url != null && !storage.migrate()) {
-      return Database.openMigrated(url, new IdPlugin());
+      return Database.openMigrated(url, storage.patience(), new IdPlugin());
     }
     if (url != null) {
       String ownerUrl = storage.migrationUrl();
-      return Database.open(url, ownerUrl == null ? url : ownerUrl, new IdPlugin());
+      return Database.open(
+          url, ownerUrl == null ? url : ownerUrl, storage.patience(), new IdPlugin());
     }
     EmbeddedPostgresOptions options = EmbeddedPostgresOptions.defaults();
     WalArchive.Options archive = storage.archive();
@@ -187,7 +188,8 @@ final class Node implements AutoCloseable {
     return open(postgres);
   }
 
-  private static Database open(EmbeddedPostgres postgres) {
-    return Database.open(postgres.serviceUrl(), postgres.jdbcUrl(), new IdPlugin());
+  private Database open(EmbeddedPostgres postgres) {
+    return Database.open(
+        postgres.serviceUrl(), postgres.jdbcUrl(), config.storage().patience(), new IdPlugin());
   }
 }

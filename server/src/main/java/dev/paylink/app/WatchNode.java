@@ -30,12 +30,11 @@ final class WatchNode implements AutoCloseable {
       ApplyReport apply =
           node.add(
               new ApplyReport(
-                  node.database().workers(),
+                  node.database(),
                   node.currencies(),
                   config.sandbox(),
                   node.letters().receipts(),
                   node.letters().flags(),
-                  node.database().clock(),
                   (changed, haveNews) -> {
                     if (!haveNews.isEmpty()) {
                       deliveries.send();

@@ -34,7 +34,7 @@ public final class ApiKeys implements AutoCloseable {
       boolean testMode,
       RequestLog log,
       MeterRegistry registry) {
-    this.credentials = new Credentials(database.workers());
+    this.credentials = new Credentials(database);
     this.usage = new KeyUsage(database.workers());
     this.calls =
         new ServerCalls(

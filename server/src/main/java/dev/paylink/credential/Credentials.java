@@ -34,14 +34,14 @@ public final class Credentials implements AutoCloseable {
   /** Counts changes, so that a look-up that began before a change does not cache its answer. */
   private final AtomicLong changes = new AtomicLong();
 
-  Credentials(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  Credentials(Database database) {
+    this.jdbi = database.workers();
     this.batcher =
         new Batcher<>(
             "credential-reader",
             QUEUE_CAPACITY,
             MAX_BATCH,
-            Database.PATIENCE,
+            database.patience(),
             Duration.ZERO,
             this::loadAll);
   }

@@ -54,8 +54,8 @@ public final class Payments implements AutoCloseable {
       MeterRegistry registry) {
     this.currencies = currencies;
     this.json = new PaymentJson(baseUrl, testMode);
-    this.writer = new PaymentWriter(database.workers(), currencies, letters, database.clock());
-    this.reader = new PaymentReader(database.workers());
+    this.writer = new PaymentWriter(database, currencies, letters);
+    this.reader = new PaymentReader(database);
     this.waits = new PaymentWaits(database, reader, json);
     this.list = new ListPayments(database.jdbi(), json);
     this.export = new ExportPayments(database.jdbi());

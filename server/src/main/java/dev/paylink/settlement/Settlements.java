@@ -67,12 +67,11 @@ public final class Settlements implements AutoCloseable {
       MeterRegistry registry) {
     this.apply =
         new ApplyReport(
-            database.workers(),
+            database,
             payments.currencies(),
             testMode,
             receipts,
             flags,
-            database.clock(),
             new ApplyReport.Listener() {
               @Override
               public void committed(List<PaymentId> changed, Set<MerchantId> haveNews) {

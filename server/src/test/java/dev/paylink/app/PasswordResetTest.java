@@ -13,8 +13,6 @@ import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
-import jakarta.mail.internet.MimeMultipart;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -187,7 +185,7 @@ final class PasswordResetTest {
   private static List<String> tokens(String email) {
     return MAIL.received().stream()
         .filter(message -> isTo(message, email))
-        .map(message -> LINK.matcher(text(message)))
+        .map(message -> LINK.matcher(MailServer.text(message)))
         .filter(Matcher::find)
         .map(link -> link.group(1))
         .toList();
@@ -204,23 +202,7 @@ final class PasswordResetTest {
   private static List<String> subjects(String email) {
     return MAIL.received().stream()
         .filter(message -> isTo(message, email))
-        .map(PasswordResetTest::subject)
+        .map(MailServer::subject)
         .toList();
-  }
-
-  private static String subject(MimeMessage message) {
-    try {
-      return message.getSubject();
-    } catch (MessagingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String text(MimeMessage message) {
-    try {
-      return ((MimeMultipart) message.getContent()).getBodyPart(0).getContent().toString();
-    } catch (IOException | MessagingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

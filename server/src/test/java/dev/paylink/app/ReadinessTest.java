@@ -85,7 +85,9 @@ final class ReadinessTest {
 
   @Test
   void node_whose_creates_only_time_out_is_not_ready_though_others_can_write() {
-    try (TestService service = new TestService();
+    try (EmbeddedPostgres postgres =
+            EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
+        TestService service = new TestService(postgres.jdbcUrl());
         Handle other = Jdbi.open(service.databaseUrl())) {
       service.calls().create("{}").expect(200);
       assertThat(timeouts(service)).isZero();

@@ -10,10 +10,6 @@ import dev.paylink.testing.MailServer;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import jakarta.mail.MessagingException;
-import jakarta.mail.internet.MimeMessage;
-import jakarta.mail.internet.MimeMultipart;
-import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -240,8 +236,8 @@ final class TakeoverTest {
 
   private static List<String> letters(String to, String subject) {
     return MAIL.receivedBy(to).stream()
-        .filter(message -> subject.equals(subject(message)))
-        .map(TakeoverTest::text)
+        .filter(message -> subject.equals(MailServer.subject(message)))
+        .map(MailServer::text)
         .toList();
   }
 
@@ -249,21 +245,5 @@ final class TakeoverTest {
     Matcher link = FREEZE_LINK.matcher(letter);
     assertThat(link.find()).as(letter).isTrue();
     return URI.create(link.group()).getPath();
-  }
-
-  private static String subject(MimeMessage message) {
-    try {
-      return message.getSubject();
-    } catch (MessagingException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String text(MimeMessage message) {
-    try {
-      return ((MimeMultipart) message.getContent()).getBodyPart(0).getContent().toString();
-    } catch (IOException | MessagingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

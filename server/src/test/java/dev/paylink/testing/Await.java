@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waits for a condition, and fails the test when it has not come true in good time. */
 public final class Await {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final long POLL_NANOS = Duration.ofMillis(20).toNanos();
 
   private Await() {}

@@ -133,7 +133,7 @@ public final class MailServer implements AutoCloseable {
     }
   }
 
-  private static String subject(MimeMessage message) {
+  public static String subject(MimeMessage message) {
     try {
       return message.getSubject();
     } catch (MessagingException e) {
@@ -141,7 +141,8 @@ public final class MailServer implements AutoCloseable {
     }
   }
 
-  private static String text(MimeMessage message) {
+  /** Returns its plain text. */
+  public static String text(MimeMessage message) {
     try {
       return ((Multipart) message.getContent()).getBodyPart(0).getContent().toString();
     } catch (IOException | MessagingException e) {

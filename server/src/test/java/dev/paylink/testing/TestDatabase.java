@@ -1,5 +1,6 @@
 package dev.paylink.testing;
 
+import dev.paylink.app.config.Config;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
@@ -12,6 +13,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -19,6 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is a copy of a template migrated once, so a fresh one costs less than its connections.
  */
 public final class TestDatabase {
+  /** On a busy machine a slow answer is no outage. */
+  static final Duration PATIENCE = Duration.ofSeconds(15);
+
   private static final String TEMPLATE = "paylink";
   private static final AtomicInteger COUNT = new AtomicInteger();
   private static final EmbeddedPostgres SERVER = start();
@@ -27,7 +32,8 @@ public final class TestDatabase {
 
   /** A database of the caller's own; close it to give its connections back. */
   public static Database fresh() {
-    return Database.open(freshUrl(), new IdPlugin());
+    String url = freshUrl();
+    return Database.open(url, url, PATIENCE, new IdPlugin());
   }
 
   /** The JDBC URL of a database of the caller's own. */
@@ -47,8 +53,16 @@ public final class TestDatabase {
 
   /** The same database for the role that a service works as; another server's URL as it is. */
   public static String serviceUrl(String url) {
-    String end = SERVER.jdbcUrl().substring(SERVER.jdbcUrl().indexOf('?'));
-    return url.replace(end, SERVER.serviceUrl().substring(SERVER.serviceUrl().indexOf('?')));
+    return url.replace(end(SERVER.jdbcUrl()), end(SERVER.serviceUrl()));
+  }
+
+  /**
+   * How a service keeps its data there. Requests are patient, since on a busy machine a slow answer
+   * is no outage; on a server of a test's own, which may be ended or halted, as patient as usual.
+   */
+  static Config.Storage storage(String url) {
+    Duration patience = url.endsWith(end(SERVER.jdbcUrl())) ? PATIENCE : Database.USUAL_PATIENCE;
+    return new Config.Storage(serviceUrl(url), url, true, patience, null, null);
   }
 
   private static EmbeddedPostgres start() {
@@ -58,7 +72,7 @@ public final class TestDatabase {
           EmbeddedPostgres.start(
               folder, EmbeddedPostgresOptions.defaults().withSetting("max_connections", "200"));
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, folder)));
-      Database.open(server.serviceUrl(), server.jdbcUrl(), new IdPlugin()).close();
+      Database.open(server.serviceUrl(), server.jdbcUrl(), PATIENCE, new IdPlugin()).close();
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException("no temporary folder for PostgreSQL", e);
@@ -73,6 +87,10 @@ public final class TestDatabase {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot clear away " + folder, e);
     }
+  }
+
+  private static String end(String url) {
+    return url.substring(url.indexOf('?'));
   }
 
   private static String url(String database) {

@@ -400,7 +400,7 @@ public final class TestService implements AutoCloseable {
         folder,
         BaseUrl.parse(base),
         listeners,
-        new Config.Storage(TestDatabase.serviceUrl(databaseUrl), databaseUrl, null),
+        TestDatabase.storage(databaseUrl),
         new Config.Secrets(new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), encryptionKeys),
         new Config.Operators(
             operators.tokenEnabled(),

@@ -6,6 +6,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
@@ -77,6 +78,7 @@ public record Config(
    * @param migrationUrl the URL for the role that owns the tables; null if it is the same as {@code
    *     databaseUrl}
    * @param migrate whether a node migrates when it starts
+   * @param patience how long a request may wait for the database
    * @param redisUrl null if this node counts alone
    * @param archive how the embedded database is backed up all the time; null if it is not
    */
@@ -84,12 +86,13 @@ public record Config(
       @Nullable String databaseUrl,
       @Nullable String migrationUrl,
       boolean migrate,
+      Duration patience,
       @Nullable String redisUrl,
       WalArchive.@Nullable Options archive) {
     /** A database that each node migrates when it starts, without a continuous backup. */
     public Storage(
         @Nullable String databaseUrl, @Nullable String migrationUrl, @Nullable String redisUrl) {
-      this(databaseUrl, migrationUrl, true, redisUrl, null);
+      this(databaseUrl, migrationUrl, true, Database.USUAL_PATIENCE, redisUrl, null);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.paylink.app.config;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.platform.http.IpRange;
@@ -29,6 +30,9 @@ public final class ConfigReader {
 
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
+
+  /** Less than the time after which the database counts as stalled. */
+  private static final Duration MAX_PATIENCE = Duration.ofSeconds(15);
 
   private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
@@ -219,6 +223,15 @@ public final class ConfigReader {
     return drain;
   }
 
+  private Duration patience() {
+    Duration patience =
+        settings.duration("database.timeout", Database.USUAL_PATIENCE, Duration.ofDays(1));
+    if (patience.isZero() || patience.compareTo(MAX_PATIENCE) > 0) {
+      throw new ConfigError("database.timeout must be 1s to 15s");
+    }
+    return patience;
+  }
+
   /** Reads where data is kept, and nothing else. */
   public Config.Storage storage() {
     String databaseUrl = databaseUrl("database.url");
@@ -234,6 +247,7 @@ public final class ConfigReader {
         databaseUrl,
         migrationUrl,
         migrate,
+        patience(),
         redisUrl(),
         BackupConfig.archive(settings, databaseUrl == null));
   }

@@ -50,6 +50,7 @@ public final class Settings {
               "database.url",
               "database.migration.url",
               "database.migrate",
+              "database.timeout",
               "redis.url",
               "admin.token",
               "admin.token.enabled",

@@ -82,9 +82,9 @@ public final class PaymentStore {
               "uuid", Id.values(keys.stream().map(IdempotencyKey::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", keys.stream().map(IdempotencyKey::key).toArray()));
-      Object[] merchants = Id.values(keys.stream().map(IdempotencyKey::merchantId).toList());
-      for (Object[] together : shards.together(merchants)) {
-        Shards.bind(find, 3, 6, shards.areSeveral() ? together : null);
+      for (Object[] only :
+          shards.limits(() -> Id.values(keys.stream().map(IdempotencyKey::merchantId).toList()))) {
+        Shards.bind(find, 3, 6, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {
             found.put(

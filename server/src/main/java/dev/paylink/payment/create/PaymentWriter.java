@@ -67,10 +67,9 @@ public final class PaymentWriter implements AutoCloseable {
   private final PaymentStore payments = new PaymentStore();
   private final ShardQueues<NewPayment, CreatePaymentResult> batcher;
 
-  public PaymentWriter(
-      Jdbi jdbi, Currencies currencies, @Nullable InvoiceLetters letters, BusinessClock clock) {
-    this.jdbi = jdbi;
-    this.clock = clock;
+  public PaymentWriter(Database database, Currencies currencies, @Nullable InvoiceLetters letters) {
+    this.jdbi = database.workers();
+    this.clock = database.clock();
     this.currencies = currencies;
     this.letters = letters;
     Shards shards = Shards.of(jdbi);
@@ -84,7 +83,7 @@ public final class PaymentWriter implements AutoCloseable {
                     name,
                     QUEUE_CAPACITY,
                     MAX_BATCH,
-                    Database.PATIENCE,
+                    database.patience(),
                     Duration.ZERO, // the next batch gathers during the disk flush
                     new Batcher.Fairness<>(NewPayment::merchantId, LONGEST_WAIT),
                     this::storeAll));

@@ -105,12 +105,12 @@ public final class OutcomeStore {
       throws SQLException {
     Map<PaymentId, Found> found = new HashMap<>();
     Object[] ids = Id.values(merchants.keySet());
-    for (Object[] together : shards.together(Id.values(merchants.values()))) {
+    for (Object[] only : shards.limits(() -> Id.values(merchants.values()))) {
       RowsByKey.each(
           connection,
           FIND,
           ids,
-          shards.areSeveral() ? together : null,
+          only,
           row -> {
             Payment payment = PaymentQueries.payment(row);
             found.put(
@@ -136,13 +136,13 @@ public final class OutcomeStore {
       return;
     }
     Object[] ids = open.stream().map(payment -> payment.id().value()).toArray();
-    List<UUID> merchants = values(open.stream().map(Payment::merchantId).toList());
-    for (Object[] together : shards.together(merchants.toArray())) {
+    for (Object[] only :
+        shards.limits(() -> Id.values(open.stream().map(Payment::merchantId).toList()))) {
       RowsByKey.each(
           connection,
           LOCK_AMOUNTS,
           ids,
-          shards.areSeveral() ? together : null,
+          only,
           row -> {
             BigDecimal amount = row.getBigDecimal(2);
             found.computeIfPresent(

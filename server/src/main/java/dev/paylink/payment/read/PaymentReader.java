@@ -39,12 +39,14 @@ public final class PaymentReader implements AutoCloseable {
   private static final Duration LINGER = Duration.ofNanos(100_000);
 
   private final Jdbi jdbi;
+  private final Duration patience;
   private final OwnerQueries owners = new OwnerQueries();
   private final Reads<Payment> polls;
   private final Reads<HostedPayment> pages;
 
-  public PaymentReader(Jdbi jdbi) {
-    this.jdbi = jdbi;
+  public PaymentReader(Database database) {
+    this.jdbi = database.workers();
+    this.patience = database.patience();
     this.polls = new Reads<>("payment-reader", new PaymentQueries()::findAll, payment -> payment);
     this.pages =
         new Reads<>("page-reader", new HostedPaymentQueries()::findAll, HostedPayment::payment);
@@ -160,7 +162,7 @@ public final class PaymentReader implements AutoCloseable {
                   each,
                   QUEUE_CAPACITY,
                   MAX_BATCH,
-                  Database.PATIENCE,
+                  patience,
                   LINGER,
                   keys -> readAll(keys, merchants)));
     }

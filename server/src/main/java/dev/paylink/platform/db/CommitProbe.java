@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>There is one attempt at a time and at most one a second, however many callers ask.
- *   <li>No caller waits for an attempt that is older than {@link Database#PATIENCE}.
+ *   <li>No caller waits for an attempt that is older than {@link #SLOW}.
  *   <li>A commit that waits for a standby is cancelled, not just abandoned: PostgreSQL does not
  *       notice there that its client has gone, and each probe would take one of its connections for
  *       good.
@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommitProbe {
   private static final Duration PAUSE = Duration.ofSeconds(1);
-  private static final int CANCEL_AFTER_SECONDS = 2;
+  private static final Duration SLOW = Duration.ofMillis(1500);
+  private static final int CANCEL_AFTER_SECONDS = 2; // later than slow
   private static final Duration CUT_AFTER = Duration.ofSeconds(5); // a server that hangs
 
   private final ProbeStore store = new ProbeStore();
@@ -75,7 +76,7 @@ public final class CommitProbe {
 
     @Nullable String trouble() {
       try {
-        long left = Math.max(0, Database.PATIENCE.toNanos() - age());
+        long left = Math.max(0, SLOW.toNanos() - age());
         return trouble.get(left, TimeUnit.NANOSECONDS).orElse(null);
       } catch (TimeoutException e) {
         return slow();
@@ -95,7 +96,7 @@ public final class CommitProbe {
     }
 
     private boolean isSlow() {
-      return age() > Database.PATIENCE.toNanos();
+      return age() > SLOW.toNanos();
     }
 
     private String slow() {
@@ -103,7 +104,7 @@ public final class CommitProbe {
           Locale.ROOT,
           "a small write was not committed within %.1f s; the database hangs or waits for a"
               + " standby",
-          Database.PATIENCE.toMillis() / 1000.0);
+          SLOW.toMillis() / 1000.0);
     }
 
     private long age() {

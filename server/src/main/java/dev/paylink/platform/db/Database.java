@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection to PostgreSQL: one pool, migrated before anyone else sees it. A request's
- * statement waits for a lost or stalled database no longer than {@link #PATIENCE}, so that requests
+ * statement waits for a lost or stalled database no longer than {@link #patience}, so that requests
  * in an outage are answered instead of piling up.
  */
 public final class Database implements AutoCloseable {
-  /** How long a request may wait for the database in total; after that the answer is a 503. */
-  public static final Duration PATIENCE = Duration.ofMillis(1500);
+  /** How long a request waits for the database if nothing else is configured. */
+  public static final Duration USUAL_PATIENCE = Duration.ofMillis(1500);
 
   private static final int POOL_SIZE = 12;
 
@@ -67,14 +67,20 @@ public final class Database implements AutoCloseable {
   private final BusinessClock clock = new BusinessClock();
   private final PrimaryConnections connections;
   private final HikariDataSource pool;
+  private final Duration patience;
   private final Jdbi jdbi;
   private final Jdbi workers;
   private final CommitProbe commitProbe;
 
   private Database(
-      PrimaryConnections connections, HikariDataSource pool, Shards shards, JdbiPlugin types) {
+      PrimaryConnections connections,
+      HikariDataSource pool,
+      Shards shards,
+      Duration patience,
+      JdbiPlugin types) {
     this.connections = connections;
     this.pool = pool;
+    this.patience = patience;
     if (shards.areSeveral()) {
       pool.setMaximumPoolSize(MAX_POOL_SIZE_OVER_SHARDS);
     }
@@ -92,7 +98,7 @@ public final class Database implements AutoCloseable {
    * @param types teaches Jdbi the types of the parts above
    */
   public static Database open(String jdbcUrl, JdbiPlugin types) {
-    return open(jdbcUrl, jdbcUrl, types);
+    return open(jdbcUrl, jdbcUrl, USUAL_PATIENCE, types);
   }
 
   /**
@@ -100,9 +106,11 @@ public final class Database implements AutoCloseable {
    *
    * @param jdbcUrl of the role that works with the tables; it is granted the rights it needs
    * @param ownerUrl of the role that owns the tables and migrates them
+   * @param patience how long a request may wait for the database
    */
-  public static Database open(String jdbcUrl, String ownerUrl, JdbiPlugin types) {
-    return open(jdbcUrl, () -> Migrations.run(ownerUrl, jdbcUrl), types);
+  public static Database open(
+      String jdbcUrl, String ownerUrl, Duration patience, JdbiPlugin types) {
+    return open(jdbcUrl, () -> Migrations.run(ownerUrl, jdbcUrl), patience, types);
   }
 
   /**
@@ -111,18 +119,19 @@ public final class Database implements AutoCloseable {
    * @throws IllegalStateException if its schema is older than this version needs or newer than it
    *     understands
    */
-  public static Database openMigrated(String jdbcUrl, JdbiPlugin types) {
-    return open(jdbcUrl, () -> Migrations.check(jdbcUrl), types);
+  public static Database openMigrated(String jdbcUrl, Duration patience, JdbiPlugin types) {
+    return open(jdbcUrl, () -> Migrations.check(jdbcUrl), patience, types);
   }
 
-  private static Database open(String jdbcUrl, Runnable prepare, JdbiPlugin types) {
+  private static Database open(
+      String jdbcUrl, Runnable prepare, Duration patience, JdbiPlugin types) {
     PrimaryConnections connections = new PrimaryConnections(jdbcUrl, properties(), STALLED);
     HikariDataSource pool = null;
     try {
-      pool = new HikariDataSource(config(connections));
+      pool = new HikariDataSource(config(connections, patience));
       connections.onChange(pool.getHikariPoolMXBean()::softEvictConnections);
       prepare.run();
-      return new Database(connections, pool, shards(pool), types);
+      return new Database(connections, pool, shards(pool), patience, types);
     } catch (RuntimeException | Error e) {
       if (pool != null) {
         pool.close();
@@ -163,6 +172,11 @@ public final class Database implements AutoCloseable {
     return workers;
   }
 
+  /** Returns how long a request may wait for the database in total; then the answer is a 503. */
+  public Duration patience() {
+    return patience;
+  }
+
   /** Opens a connection outside the pool, for the caller alone. */
   Connection connection() throws SQLException {
     return connections.open();
@@ -201,18 +215,18 @@ public final class Database implements AutoCloseable {
     return time == null ? null : time.toInstant();
   }
 
-  private static Connection impatient(Connection connection) throws SQLException {
-    connection.setNetworkTimeout(Runnable::run, (int) PATIENCE.toMillis());
+  private Connection impatient(Connection connection) throws SQLException {
+    connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
     return connection;
   }
 
-  private static HikariConfig config(PrimaryConnections connections) {
+  private static HikariConfig config(PrimaryConnections connections, Duration patience) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("paylink");
     config.setDataSource(new OpenedConnections(connections));
     config.setMaximumPoolSize(POOL_SIZE);
     config.setMinimumIdle(POOL_SIZE);
-    config.setConnectionTimeout(PATIENCE.toMillis() * 2 / 3);
+    config.setConnectionTimeout(patience.toMillis() * 2 / 3);
     config.setValidationTimeout(500);
     config.setInitializationFailTimeout(CONNECT_PATIENCE.toMillis());
     config.setExceptionOverride(new LeaveReadOnly());

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.config.JdbiConfig;
@@ -90,9 +91,9 @@ public final class Shards implements JdbiConfig<Shards> {
   }
 
   /**
-   * Returns the merchants in groups for which a statement that locks rows or looks many keys up is
-   * run: all of them on one server; one by one in the order of their ids on several, where such a
-   * statement runs on one server only, and two nodes never deadlock.
+   * Returns the merchants in groups for which a statement that locks rows is run: all of them on
+   * one server; one by one in the order of their ids on several, where such a statement runs on one
+   * server only, and two nodes never deadlock.
    */
   public List<Object[]> together(Object[] merchants) {
     return areSeveral()
@@ -102,6 +103,17 @@ public final class Shards implements JdbiConfig<Shards> {
             .map(each -> new Object[] {each})
             .toList()
         : List.<Object[]>of(merchants);
+  }
+
+  /**
+   * Returns the limits under which a statement that looks many keys up is run: null, which means
+   * all, on one server; {@link #together} on several.
+   */
+  public List<Object @Nullable []> limits(Supplier<Object[]> merchants) {
+    if (!areSeveral()) {
+      return Collections.singletonList(null);
+    }
+    return List.copyOf(together(merchants.get()));
   }
 
   /** Returns null, which means all, on one server; each merchant by itself on several. */

@@ -60,19 +60,18 @@ public final class ApplyReport implements AutoCloseable {
    * @param listener told on the writer's thread: must not block
    */
   public ApplyReport(
-      Jdbi jdbi,
+      Database database,
       Currencies currencies,
       boolean testMode,
       @Nullable ReceiptLetters receipts,
       FlagLetters flags,
-      BusinessClock clock,
       Listener listener) {
-    this.jdbi = jdbi;
+    this.jdbi = database.workers();
     this.currencies = currencies;
     this.body = new EventBody(testMode);
     this.receipts = receipts;
     this.flags = flags;
-    this.clock = clock;
+    this.clock = database.clock();
     this.listener = listener;
     Shards shards = Shards.of(jdbi);
     this.batcher =
@@ -85,7 +84,7 @@ public final class ApplyReport implements AutoCloseable {
                     name,
                     QUEUE_CAPACITY,
                     MAX_BATCH,
-                    Database.PATIENCE,
+                    database.patience(),
                     Duration.ZERO, // the next batch gathers during the disk flush
                     this::applyAll));
   }

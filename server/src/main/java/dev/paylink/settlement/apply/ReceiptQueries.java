@@ -46,10 +46,13 @@ final class ReceiptQueries {
                   .map(each -> each.payment().id().value())
                   .distinct()
                   .toArray()));
-      Object[] merchants =
-          confirmations.stream().map(each -> each.payment().merchantId().value()).toArray();
-      for (Object[] together : shards.together(merchants)) {
-        Shards.bind(find, 2, 5, shards.areSeveral() ? together : null);
+      for (Object[] only :
+          shards.limits(
+              () ->
+                  confirmations.stream()
+                      .map(each -> each.payment().merchantId().value())
+                      .toArray())) {
+        Shards.bind(find, 2, 5, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {
             addressees.put(

@@ -60,9 +60,9 @@ final class ReportStore {
           connection.createArrayOf("uuid", Id.values(refs.stream().map(Ref::merchantId).toList())));
       find.setArray(
           2, connection.createArrayOf("text", refs.stream().map(Ref::eventRef).toArray()));
-      Object[] merchants = Id.values(refs.stream().map(Ref::merchantId).toList());
-      for (Object[] together : shards.together(merchants)) {
-        Shards.bind(find, 3, 4, shards.areSeveral() ? together : null);
+      for (Object[] only :
+          shards.limits(() -> Id.values(refs.stream().map(Ref::merchantId).toList()))) {
+        Shards.bind(find, 3, 4, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {
             known.add(new Ref(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));

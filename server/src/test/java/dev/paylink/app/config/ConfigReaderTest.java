@@ -12,6 +12,7 @@ import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import java.nio.file.Path;
@@ -329,9 +330,21 @@ final class ConfigReaderTest {
     assertThat(
             read("base.url", BASE_URL, "database.url", "postgres://h/d", "database.migrate", "off")
                 .storage())
-        .isEqualTo(new Config.Storage("jdbc:postgresql://h/d", null, false, null, null));
+        .isEqualTo(
+            new Config.Storage(
+                "jdbc:postgresql://h/d", null, false, Database.USUAL_PATIENCE, null, null));
     assertRefused(liveWith("database.migrate", "off"), "database.migrate = off needs database.url");
     assertRefused(liveWith("database.migrate", "never"), "database.migrate must be on or off");
+  }
+
+  @Test
+  void requests_can_be_given_more_time_for_the_database() {
+    assertThat(read("base.url", BASE_URL).storage().patience()).isEqualTo(Duration.ofMillis(1500));
+    assertThat(read(liveWith("database.timeout", "5s")).storage().patience())
+        .isEqualTo(Duration.ofSeconds(5));
+    for (String wrong : List.of("0", "16s", "1m")) {
+      assertRefused(liveWith("database.timeout", wrong), "database.timeout must be 1s to 15s");
+    }
   }
 
   @Test

@@ -73,12 +73,11 @@ public final class ChainWorld implements AutoCloseable {
         new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
     apply =
         new ApplyReport(
-            database.workers(),
+            database,
             currencies,
             true,
             null,
             new FlagLetters(Outbox.OFF, PaymentId::toString),
-            database.clock(),
             (changed, haveNews) -> {});
     database
         .jdbi()

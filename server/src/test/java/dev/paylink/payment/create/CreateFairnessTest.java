@@ -42,10 +42,7 @@ final class CreateFairnessTest {
     try (Database database = Database.open(url, new IdPlugin());
         PaymentWriter writer =
             new PaymentWriter(
-                database.workers(),
-                new Currencies(List.of(new Currency("USD", 2, List.of("USDC")))),
-                null,
-                database.clock());
+                database, new Currencies(List.of(new Currency("USD", 2, List.of("USDC")))), null);
         ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor();
         Connection blocker = DriverManager.getConnection(url)) {
       makeMerchants(blocker);

@@ -69,13 +69,14 @@ final class CurrentSchemaTest {
     execute(APPLY.formatted(1000, description));
     assertThat(comparison().isCurrent()).isEqualTo(suits);
     if (suits) {
-      Database.openMigrated(url, new IdPlugin()).close();
+      Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()).close();
       Database.open(url, new IdPlugin()).close();
     } else {
       String line =
           "the database is at schema version 1000, which this version of the service (%d) does not understand; start a newer version"
               .formatted(needed);
-      assertThatThrownBy(() -> Database.openMigrated(url, new IdPlugin())).hasMessage(line);
+      assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+          .hasMessage(line);
       assertThatThrownBy(() -> Database.open(url, new IdPlugin())).hasMessage(line);
     }
   }
@@ -86,13 +87,14 @@ final class CurrentSchemaTest {
     String line =
         "the database is at schema version 30 and this version of the service needs %d; run paylink migrate first"
             .formatted(comparison().needed());
-    assertThatThrownBy(() -> Database.openMigrated(url, new IdPlugin())).hasMessage(line);
+    assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
+        .hasMessage(line);
     assertThat(comparison().version()).isEqualTo(30);
     execute("drop schema public cascade; create schema public");
-    assertThatThrownBy(() -> Database.openMigrated(url, new IdPlugin()))
+    assertThatThrownBy(() -> Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()))
         .hasMessageContaining("at schema version 0 ");
     assertThat(Migrations.run(url, url)).isEqualTo(new Migrations.Done(0, comparison().needed()));
-    Database.openMigrated(url, new IdPlugin()).close();
+    Database.openMigrated(url, Database.USUAL_PATIENCE, new IdPlugin()).close();
   }
 
   @Test

@@ -38,7 +38,7 @@ final class ShardsTest {
     database = TestDatabase.fresh();
     jdbi = database.workers();
     jdbi.getConfig(Shards.class).become(new Shards(4));
-    reader = new PaymentReader(jdbi);
+    reader = new PaymentReader(database);
   }
 
   @AfterAll

@@ -104,7 +104,8 @@ final class ServiceRoleTest {
   }
 
   private static Database open(EmbeddedPostgres postgres) {
-    return Database.open(postgres.serviceUrl(), postgres.jdbcUrl(), new IdPlugin());
+    return Database.open(
+        postgres.serviceUrl(), postgres.jdbcUrl(), Database.USUAL_PATIENCE, new IdPlugin());
   }
 
   private static void addEntry(Database database) {
