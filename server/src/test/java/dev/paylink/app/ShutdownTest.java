@@ -19,7 +19,7 @@ final class ShutdownTest {
       long postgres = service.postgresPid();
       CreateLoad load = new CreateLoad(service.calls());
       Await.until("some creates were answered", () -> load.answeredSoFar() > 100);
-      assertThat(service.terminate(15)).isZero();
+      assertThat(service.terminate(60)).isZero();
       load.stop();
       assertThat(ProcessHandle.of(postgres).filter(ProcessHandle::isAlive)).isEmpty();
       service.restart();

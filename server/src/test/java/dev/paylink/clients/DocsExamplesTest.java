@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the examples of docs/quickstart.md as they are printed there, against a sandbox. */
-@Timeout(120)
+@Timeout(600)
 final class DocsExamplesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
@@ -250,7 +250,7 @@ final class DocsExamplesTest {
 
     int exitCode() {
       try {
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
+        assertThat(process.waitFor(300, TimeUnit.SECONDS)).as(said()).isTrue();
         reader.join();
         return process.exitValue();
       } catch (InterruptedException e) {

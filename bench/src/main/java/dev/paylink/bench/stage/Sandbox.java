@@ -23,7 +23,7 @@ public final class Sandbox implements AutoCloseable {
 
   /** Starts it and returns when it is ready. */
   public Sandbox(Path launcher, Path data) throws IOException, InterruptedException {
-    int internalPort = Stage.freePort();
+    int internalPort = ServiceNode.freePort();
     long start = System.nanoTime();
     process =
         new ProcessBuilder(
@@ -33,7 +33,7 @@ public final class Sandbox implements AutoCloseable {
                     "--data",
                     data.toString(),
                     "--port",
-                    Integer.toString(Stage.freePort()),
+                    Integer.toString(ServiceNode.freePort()),
                     "--internal-port",
                     Integer.toString(internalPort)))
             .redirectErrorStream(true)

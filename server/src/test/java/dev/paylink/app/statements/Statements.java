@@ -573,7 +573,6 @@ final class Statements {
             entry("numbers", array(BATCH, i -> "1")),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
-    named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
     named("WatchedRefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
     named("WatchedRefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
     named(
@@ -589,7 +588,7 @@ final class Statements {
             entry("amount", "1"),
             entry("deadline", "1"))
         .reading(1);
-    named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
+    named("RefStore.IS_STORED", entry("id", payment(0)), entry("ref", ref(0)));
     named("RefStore.PAYEE", entry("id", payment(0)));
     named(
         "JournalStore.APPEND",
