@@ -25,6 +25,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.Payments;
+import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -55,6 +56,7 @@ public final class Dashboard {
       ReadRequests readRequests,
       ApiKeys keys,
       Payments payments,
+      OwnLinks links,
       Settlements settlements,
       Webhooks webhooks) {
     DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
@@ -92,7 +94,13 @@ public final class Dashboard {
     routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
     routes.addAll(
         new PaymentDashboard(
-                door, database.jdbi(), accounts.audit(), payments, settlements.cancel(), webhooks)
+                door,
+                database.jdbi(),
+                accounts.audit(),
+                payments,
+                links,
+                settlements.cancel(),
+                webhooks)
             .routes());
   }
 

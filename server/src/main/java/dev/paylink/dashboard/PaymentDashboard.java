@@ -9,9 +9,11 @@ import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
+import dev.paylink.dashboard.payments.ReusableLinksPage;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
+import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
@@ -30,6 +32,7 @@ final class PaymentDashboard {
       Jdbi jdbi,
       AuditLog audit,
       Payments payments,
+      OwnLinks links,
       CancelPayment cancel,
       Webhooks webhooks) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
@@ -45,6 +48,7 @@ final class PaymentDashboard {
                 payments.json(),
                 invoices,
                 flags,
+                links,
                 cancel,
                 webhooks.events(),
                 redelivery)
@@ -53,6 +57,7 @@ final class PaymentDashboard {
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());
+    routes.addAll(new ReusableLinksPage(door, links, payments.currencies()).routes());
     routes.addAll(new SignaturePage(door, InstantSource.system()).routes());
   }
 

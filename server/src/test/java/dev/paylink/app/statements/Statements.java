@@ -183,6 +183,7 @@ final class Statements {
         only(),
         only());
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
+    on("LinkUseStore.TAKE", 1, link(), merchantId(), "2026-01-01");
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
     on("PaymentStore.BUSINESS_NAMES", 0, uuids(1, i -> merchantId()));
     // Polls and pages
@@ -479,6 +480,7 @@ final class Statements {
             "COMPANY",
             "KEYS",
             "WEBHOOKS",
+            "LINKS",
             "INVOICES",
             "CREATED",
             "SUBMITTED",
@@ -644,6 +646,46 @@ final class Statements {
         entry("next", World.uuid("d1000000", 1)),
         entry("overlap", "60"));
     named("ApiKeyStore.DELETE", entry("id", key()));
+    // Reusable links
+    named("ReusableLinkStore.BY_SLUG", entry("slug", "slug-0-0"));
+    named(
+        "ReusableLinkStore.CLAIM_SLUG",
+        entry("slug", "new"),
+        entry("id", World.uuid("d9000000", 1)));
+    named("ReusableLinkStore.FIND", entry("id", link()));
+    named("ReusableLinkStore.LOCK", entry("id", link()));
+    named("ReusableLinkStore.OLDER");
+    named("ReusableLinkStore.OF_PAYMENT").reading(1);
+    named("ReusableLinkStore.SWITCH", entry("id", link()), entry("active", "f"));
+    for (String statement : List.of("ReusableLinkStore.INSERT", "ReusableLinkStore.UPDATE")) {
+      named(
+          statement,
+          entry("id", statement.endsWith("UPDATE") ? link() : World.uuid("d9000000", 1)),
+          entry("slug", "new"),
+          entry("title", "x"),
+          entry("text", "x"),
+          entry("currency", "USD"),
+          entry("amount", "1"),
+          entry("least", "1"),
+          entry("most", "1"),
+          entry("suggested", "{1}"),
+          entry("name", "off"),
+          entry("email", "off"),
+          entry("reference", "off"),
+          entry("successUrl", "x"),
+          entry("maxUses", "9"),
+          entry("endsAt", "2026-01-01"),
+          entry("createdAt", "2026-01-01"));
+    }
+    on(
+        "LinkSumStore.ADD",
+        1,
+        uuids(1, i -> merchantId()),
+        uuids(1, i -> link()),
+        array(1, i -> "USD"),
+        array(1, i -> "1"),
+        array(1, i -> "1"));
+    named("LinkSumStore.OF_LINKS", entry("links", uuids(1, i -> link())));
     // Operators
     for (String statement :
         List.of(
@@ -1088,6 +1130,11 @@ final class Statements {
 
   private String user() {
     return World.uuid("b0000000", merchant * 8L);
+  }
+
+  /** The first reusable link of the merchant. */
+  private String link() {
+    return World.uuid("d8000000", merchant * 64L);
   }
 
   private String key() {
