@@ -29,6 +29,7 @@ record Guide(String name, String group, String file, String markdown) {
     return List.of(
         load("quickstart", START, "docs/quickstart.md"),
         load("cli", START, "docs/cli.md"),
+        load("mcp", START, "docs/mcp.md"),
         load("shop", START, "examples/shop/README.md"),
         load("webhooks", INTEGRATE, "docs/webhooks.md"),
         load("signing", INTEGRATE, "docs/signing.md"),
