@@ -92,7 +92,13 @@ public final class Dashboard {
     routes.addAll(new AuditPage(door, accounts.readAudit()).routes());
     routes.addAll(
         new PaymentDashboard(
-                door, database.jdbi(), accounts.audit(), payments, settlements.cancel(), webhooks)
+                door,
+                database.jdbi(),
+                accounts.audit(),
+                payments,
+                settlements.cancel(),
+                webhooks,
+                testMode)
             .routes());
   }
 
