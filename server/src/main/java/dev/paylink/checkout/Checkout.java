@@ -65,7 +65,7 @@ public final class Checkout {
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl).routes());
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
-    routes.addAll(new ReceiptPage(visits).routes());
+    routes.addAll(new ReceiptPage(visits, limiter).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
     LinkCalls calls = new LinkCalls(door, limiter);

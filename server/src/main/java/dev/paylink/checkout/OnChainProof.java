@@ -37,6 +37,14 @@ record OnChainProof(
         fields.text("payee", MAX_LENGTH));
   }
 
+  /** Returns the transferred amount in its token, or null if the chain did not report it. */
+  @Nullable String moved() {
+    if (amount == null || token == null) {
+      return amount == null ? token : amount;
+    }
+    return amount + ' ' + token;
+  }
+
   private static @Nullable String chain(@Nullable Long id) {
     return id == null ? null : Chains.name(id);
   }

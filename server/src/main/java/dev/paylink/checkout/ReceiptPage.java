@@ -2,33 +2,64 @@ package dev.paylink.checkout;
 
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
 
-/** The receipt, in a form for printing. It exists only after success. */
+/** The receipt, as a page in a form for printing and as PDF. It exists only after success. */
 final class ReceiptPage {
   private final Visits visits;
+  private final RequestLimiter limiter;
 
-  ReceiptPage(Visits visits) {
+  ReceiptPage(Visits visits, RequestLimiter limiter) {
     this.visits = visits;
+    this.limiter = limiter;
   }
 
   List<Route> routes() {
-    return List.of(Route.get("/pay/:paymentId/:linkToken/receipt", visits.to(this::show)));
+    return List.of(
+        Route.get("/pay/:paymentId/:linkToken/receipt", visits.to(this::show)),
+        Route.get("/pay/:paymentId/:linkToken/receipt.pdf", visits.to(this::download)));
   }
 
   private Answer show(Request request, HostedPayment hosted, Frame frame) {
-    if (hosted.payment().status() != PaymentStatus.success) {
-      return Answer.htmlNotFound(
-          visits
-              .pages()
-              .notice(
-                  NoticeView.of(frame, "noreceipt")
-                      .linkTo(CheckoutPages.path(hosted.payment()), "notice.topayment")));
+    return isPaid(hosted)
+        ? Answer.html(visits.pages().receipt(view(hosted, frame)))
+        : none(hosted, frame);
+  }
+
+  private Answer download(Request request, HostedPayment hosted, Frame frame) {
+    if (!isPaid(hosted)) {
+      return none(hosted, frame);
     }
-    OnChainProof proof = OnChainProof.of(hosted.payment().transaction());
-    return Answer.html(visits.pages().receipt(new ReceiptView(frame, hosted, proof)));
+    if (!limiter.take(Limit.RECEIPT_FILES, hosted.payment().id()).allowed()) {
+      throw new Unavailable(Limit.RECEIPT_FILES.detail(), null);
+    }
+    return Answer.okAs("application/pdf", ReceiptPaper.print(view(hosted, frame)))
+        .with(
+            Headers.CONTENT_DISPOSITION,
+            "attachment; filename=\"receipt-" + hosted.payment().id() + ".pdf\"");
+  }
+
+  private static boolean isPaid(HostedPayment hosted) {
+    return hosted.payment().status() == PaymentStatus.success;
+  }
+
+  private static ReceiptView view(HostedPayment hosted, Frame frame) {
+    return new ReceiptView(frame, hosted, OnChainProof.of(hosted.payment().transaction()));
+  }
+
+  private Answer none(HostedPayment hosted, Frame frame) {
+    return Answer.htmlNotFound(
+        visits
+            .pages()
+            .notice(
+                NoticeView.of(frame, "noreceipt")
+                    .linkTo(CheckoutPages.path(hosted.payment()), "notice.topayment")));
   }
 }

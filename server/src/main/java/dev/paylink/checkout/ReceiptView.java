@@ -63,14 +63,8 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
     return payee == null ? hosted.payee() : payee;
   }
 
-  /** Returns the transferred amount in its token, or null if the chain did not report it. */
-  @Nullable String moved() {
-    String amount = proof.amount();
-    String token = proof.token();
-    if (amount == null || token == null) {
-      return amount == null ? token : amount;
-    }
-    return amount + ' ' + token;
+  String filePath() {
+    return path() + "/receipt.pdf";
   }
 
   String path() {

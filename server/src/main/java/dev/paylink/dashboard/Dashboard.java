@@ -100,7 +100,8 @@ public final class Dashboard {
                 payments,
                 links,
                 settlements.cancel(),
-                webhooks)
+                webhooks,
+                testMode)
             .routes());
   }
 

@@ -34,7 +34,8 @@ final class PaymentDashboard {
       Payments payments,
       OwnLinks links,
       CancelPayment cancel,
-      Webhooks webhooks) {
+      Webhooks webhooks,
+      boolean testMode) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
     FlagQueries flags = new FlagQueries(jdbi);
     Redelivery redelivery = new Redelivery(webhooks.redeliver());
@@ -53,7 +54,7 @@ final class PaymentDashboard {
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new InvoicePages(door, invoices, payments.list(), flags).routes());
+    routes.addAll(new InvoicePages(door, invoices, payments.list(), flags, testMode).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

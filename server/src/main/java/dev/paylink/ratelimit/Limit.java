@@ -91,7 +91,9 @@ public enum Limit {
   /** For one payment: codes requested by its page. */
   PAGE_CODES("page-codes", 60, "Too many calls of this kind for this payment"),
   /** For one payment: calls by a wallet. */
-  WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment");
+  WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment"),
+  /** For one payment: receipts as PDF, which cost far more than a page. */
+  RECEIPT_FILES("receipt-pdf", 10, "Too many calls of this kind for this payment");
 
   private final String storedName;
   private final int perMinute;

@@ -2,6 +2,8 @@ package dev.paylink.checkout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +54,24 @@ final class ReceiptTest extends PageTest {
         .contains("Todavía no hay recibo")
         .contains("href=\"" + link.path() + "\"");
     assertThat(page(link)).doesNotContain("/receipt");
+  }
+
+  @Test
+  void it_can_be_downloaded_as_a_file_but_not_without_end() {
+    Link link = service.newLink().status("success").create();
+    assertThat(receipt(link)).contains("href=\"" + link.path() + "/receipt.pdf\"");
+    Reply file = service.browser().get(link.path() + "/receipt.pdf").expect(200);
+    assertThat(file.header("Content-Type")).isEqualTo("application/pdf");
+    assertThat(file.header("Content-Disposition"))
+        .isEqualTo("attachment; filename=\"receipt-" + link.id() + ".pdf\"");
+    assertThat(file.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(file.body()).startsWith("%PDF-").doesNotContain("/JavaScript", "/URI");
+    Await.until(
+        "no more of them",
+        () -> service.browser().get(link.path() + "/receipt.pdf").status() == 503);
+    assertThat(receipt(link)).contains("Receipt");
+    Link open = service.newLink().status("created").create();
+    service.browser().get(open.path() + "/receipt.pdf").expect(404);
   }
 
   private static String receipt(Link link) {

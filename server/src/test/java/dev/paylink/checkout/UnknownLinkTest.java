@@ -26,7 +26,7 @@ final class UnknownLinkTest extends PageTest {
     String wrong = link.path().substring(0, link.path().length() - 1) + "!";
     assertThat(service.browser().get(wrong).expect(404).body())
         .isEqualTo(service.browser().get(UNKNOWN + "abc").expect(404).body());
-    for (String below : new String[] {"/receipt", "/qr.svg"}) {
+    for (String below : new String[] {"/receipt", "/receipt.pdf", "/qr.svg"}) {
       assertThat(service.browser().get(wrong + below).status()).isEqualTo(404);
     }
     service.browser().post(wrong + "/amount", "amount=1").expect(404);

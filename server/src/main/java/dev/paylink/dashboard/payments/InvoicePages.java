@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.payments;
 
+import dev.paylink.checkout.InvoicePaper;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
@@ -14,33 +15,45 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentFilter;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.payment.read.PaymentSearch;
+import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Language;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The list of invoices, newest first, and the page of one invoice with its payments. */
 public final class InvoicePages {
   private static final int MAX_ON_PAGE = 25;
+  private static final Pattern UNSAFE_IN_NAME = Pattern.compile("[^A-Za-z0-9._-]+");
 
   private final DashboardDoor door;
   private final InvoiceQueries invoices;
   private final ListPayments payments;
   private final FlagQueries flags;
+  private final boolean testMode;
 
   public InvoicePages(
-      DashboardDoor door, InvoiceQueries invoices, ListPayments payments, FlagQueries flags) {
+      DashboardDoor door,
+      InvoiceQueries invoices,
+      ListPayments payments,
+      FlagQueries flags,
+      boolean testMode) {
     this.door = door;
     this.invoices = invoices;
     this.payments = payments;
     this.flags = flags;
+    this.testMode = testMode;
   }
 
   /** {@code missed} is a number that was searched for and not found. */
@@ -59,6 +72,15 @@ public final class InvoicePages {
       Map<PaymentId, PaymentFlags> flags,
       @Nullable String morePath) {
 
+    /** Returns the languages of the file, by their tags. */
+    public Map<String, String> languages() {
+      Map<String, String> names = new LinkedHashMap<>();
+      for (Language language : Language.values()) {
+        names.put(language.tag(), language.ownName());
+      }
+      return names;
+    }
+
     /** What there is to look at, whichever of its payments it is about. */
     public List<PaymentFlags.Kind> kinds() {
       return flags.values().stream()
@@ -72,7 +94,8 @@ public final class InvoicePages {
   public List<Route> routes() {
     return List.of(
         door.page(DashboardPaths.INVOICES, this::list),
-        door.page(DashboardPaths.INVOICE, this::show));
+        door.page(DashboardPaths.INVOICE, this::show),
+        door.page(DashboardPaths.INVOICE_FILE, this::download));
   }
 
   private Answer list(MerchantVisit visit) {
@@ -100,14 +123,8 @@ public final class InvoicePages {
   }
 
   private Answer show(MerchantVisit visit) {
-    InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
-    Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
-    if (invoice == null) {
-      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", "You have no invoice with this id"));
-    }
-    PaymentFilter its =
-        new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), null, null, null);
-    ListedPayments page = payments.page(visit.merchantId(), its, Window.first(MAX_ON_PAGE));
+    Invoice invoice = invoice(visit);
+    ListedPayments page = payments(visit, invoice, null);
     View view =
         new View(
             visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),
@@ -116,5 +133,41 @@ public final class InvoicePages {
             flags.of(visit.merchantId(), page.payments()),
             page.hasOlder() ? DashboardPaths.PAYMENTS.to() + "?search=" + invoice.id() : null);
     return Answer.html(visit.draw("invoice", view));
+  }
+
+  /** Returns the file in one of the payers' languages; English if none of them is asked for. */
+  private Answer download(MerchantVisit visit) {
+    Invoice invoice = invoice(visit);
+    byte[] file =
+        InvoicePaper.print(
+            invoice,
+            visit.merchant().businessName(),
+            payments(visit, invoice, PaymentStatus.success).payments(),
+            Language.choose(visit.request().query("language"), null),
+            testMode);
+    return Answer.okAs("application/pdf", file)
+        .with(
+            Headers.CONTENT_DISPOSITION,
+            "attachment; filename=\"invoice-" + fileName(invoice.number()) + ".pdf\"");
+  }
+
+  private static String fileName(String number) {
+    return UNSAFE_IN_NAME.matcher(number).replaceAll("-");
+  }
+
+  private Invoice invoice(MerchantVisit visit) {
+    InvoiceId id = InvoiceId.parse(visit.request().parameter("id"));
+    Invoice invoice = id == null ? null : invoices.find(visit.merchantId(), id);
+    if (invoice == null) {
+      throw new Refused(Problem.notFound("INVOICE_NOT_FOUND", "You have no invoice with this id"));
+    }
+    return invoice;
+  }
+
+  private ListedPayments payments(
+      MerchantVisit visit, Invoice invoice, @Nullable PaymentStatus status) {
+    PaymentFilter its =
+        new PaymentFilter(new PaymentSearch.ByInvoice(invoice.id()), status, null, null);
+    return payments.page(visit.merchantId(), its, Window.first(MAX_ON_PAGE));
   }
 }

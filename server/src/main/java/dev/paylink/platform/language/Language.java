@@ -50,6 +50,12 @@ public enum Language {
     return locale.getLanguage();
   }
 
+  /** Returns its name as its speakers write it. */
+  public String ownName() {
+    String name = locale.getDisplayLanguage(locale);
+    return name.substring(0, 1).toUpperCase(locale) + name.substring(1);
+  }
+
   public boolean isRightToLeft() {
     return this == AR;
   }

@@ -91,6 +91,7 @@ final class PaymentPagesTest {
     stranger.get(path + "/qr.svg").expect(404);
     stranger.post(path + "/cancel").expect(404);
     stranger.get("/dashboard/invoices/" + created.text("invoiceId")).expect(404);
+    stranger.get("/dashboard/invoices/" + created.text("invoiceId") + "/invoice.pdf").expect(404);
     pages.get("/dashboard/payments/nonsense").expect(404);
     pages.get("/dashboard/invoices/nonsense").expect(404);
     pages.get("/dashboard/events/nonsense").expect(404);
@@ -99,6 +100,24 @@ final class PaymentPagesTest {
         .isEqualTo("created");
     assertThat(new Guest(service.baseUrl()).get(path).expect(303).header("Location"))
         .startsWith("/dashboard/sign-in");
+  }
+
+  @Test
+  void invoice_can_be_downloaded_in_the_language_of_the_customer() {
+    Reply created = create("{\"amount\":\"5.00\",\"invoiceNumber\":\"2026/\\\"7\\\"\\u20AC\"}");
+    String path = "/dashboard/invoices/" + created.text("invoiceId");
+    assertThat(pages.get(path).expect(200).body())
+        .contains("action=\"" + path + "/invoice.pdf\"")
+        .contains("<option value=\"ja\" lang=\"ja\">日本語</option>");
+    Reply english = pages.get(path + "/invoice.pdf").expect(200);
+    assertThat(english.header("Content-Type")).isEqualTo("application/pdf");
+    assertThat(english.header("Content-Disposition"))
+        .isEqualTo("attachment; filename=\"invoice-2026-7-.pdf\"");
+    assertThat(english.body()).startsWith("%PDF-");
+    assertThat(pages.get(path + "/invoice.pdf?language=ar").expect(200).body())
+        .isNotEqualTo(english.body());
+    assertThat(pages.get(path + "/invoice.pdf?language=%3Cx%3E").expect(200).body())
+        .isEqualTo(english.body());
   }
 
   @Test

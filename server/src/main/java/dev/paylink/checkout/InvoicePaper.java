@@ -1,0 +1,77 @@
+package dev.paylink.checkout;
+
+import dev.paylink.invoice.Invoice;
+import dev.paylink.invoice.InvoiceStatus;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.pdf.Paper;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An invoice as PDF, in a language of the customer, with the proof of each payment that paid it. It
+ * has no payment link: whoever gets the file cannot open the payment's page with it.
+ */
+public final class InvoicePaper {
+  private final Texts texts;
+  private final LocalFormat format;
+  private final Invoice invoice;
+
+  private InvoicePaper(Texts texts, LocalFormat format, Invoice invoice) {
+    this.texts = texts;
+    this.format = format;
+    this.invoice = invoice;
+  }
+
+  /** Returns the file. {@code paidBy} are the invoice's successful payments. */
+  public static byte[] print(
+      Invoice invoice,
+      String merchantName,
+      List<Payment> paidBy,
+      Language language,
+      boolean testMode) {
+    // Read here, not kept: few invoices are downloaded.
+    Texts texts = Objects.requireNonNull(Texts.all(Checkout.class).get(language));
+    InvoicePaper it = new InvoicePaper(texts, LocalFormat.of(language.formats(null)), invoice);
+    return Paper.print(
+        new Paper.About(
+            texts.get("invoice.title") + " · " + invoice.number(),
+            language,
+            invoice.updatedAt(),
+            false),
+        paper -> it.write(paper, merchantName, paidBy, testMode));
+  }
+
+  private void write(Paper paper, String merchantName, List<Payment> paidBy, boolean testMode) {
+    boolean isPaid = invoice.status() == InvoiceStatus.paid;
+    paper.letterhead(merchantName, texts.get(isPaid ? "receipt.paid" : "invoice.open"), isPaid);
+    paper.title(texts.get("invoice.title"), amount(invoice.amount()));
+    if (testMode) {
+      paper.warning(texts.get("invoice.test"));
+    }
+    paper.fact(texts.get("invoice.number"), invoice.number());
+    paper.fact(texts.get("receipt.created"), format.time(invoice.createdAt()));
+    paper.fact(texts.get("invoice.from"), merchantName);
+    paper.fact(texts.get("invoice.customer"), invoice.customerName());
+    paper.fact(texts.get("invoice.email"), invoice.customerEmail());
+    paper.fact(texts.get("receipt.for"), invoice.description());
+    for (Payment payment : paidBy) {
+      OnChainProof proof = OnChainProof.of(payment.transaction());
+      paper.heading(texts.get("receipt.proof"));
+      paper.fact(texts.get("receipt.payment"), payment.id().toString());
+      paper.fact(texts.get("receipt.amount"), amount(payment.amount()));
+      paper.fact(texts.get("receipt.confirmed"), format.time(payment.updatedAt()));
+      ReceiptPaper.writeProof(paper, texts, proof, proof.payee());
+    }
+  }
+
+  private String amount(@Nullable BigDecimal amount) {
+    return amount == null
+        ? texts.get("invoice.anyamount") + ", " + invoice.currency()
+        : format.amount(amount, invoice.currency());
+  }
+}

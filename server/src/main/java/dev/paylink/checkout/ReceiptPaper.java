@@ -1,0 +1,43 @@
+package dev.paylink.checkout;
+
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.pdf.Paper;
+import org.jspecify.annotations.Nullable;
+
+/** The receipt as PDF: what its page shows, in the same language. */
+final class ReceiptPaper {
+  private ReceiptPaper() {}
+
+  static byte[] print(ReceiptView view) {
+    Frame frame = view.frame();
+    return Paper.print(
+        new Paper.About(view.title(), frame.language(), view.hosted().payment().updatedAt(), false),
+        paper -> write(view, frame, paper));
+  }
+
+  private static void write(ReceiptView view, Frame frame, Paper paper) {
+    paper.letterhead(view.merchant(), frame.text("receipt.paid"), true);
+    paper.title(frame.text("receipt.title"), view.amount());
+    if (frame.testMode()) {
+      paper.warning(frame.text("receipt.test"));
+    }
+    paper.fact(frame.text("receipt.to"), view.merchant());
+    paper.fact(frame.text("receipt.for"), view.description());
+    paper.fact(frame.text("receipt.invoice"), view.invoiceNumber());
+    paper.fact(frame.text("receipt.created"), view.createdAt());
+    paper.fact(frame.text("receipt.confirmed"), view.paidAt());
+    paper.fact(frame.text("receipt.payment"), view.paymentId());
+    paper.heading(frame.text("receipt.proof"));
+    writeProof(paper, frame.texts(), view.proof(), view.payee());
+  }
+
+  /** Writes what the chain says. */
+  static void writeProof(Paper paper, Texts texts, OnChainProof proof, @Nullable String payee) {
+    paper.fact(texts.get("receipt.chain"), proof.chain());
+    paper.fact(texts.get("receipt.moved"), proof.moved());
+    paper.fact(texts.get("receipt.hash"), proof.hash());
+    paper.fact(texts.get("receipt.block"), proof.block());
+    paper.fact(texts.get("receipt.payer"), proof.payer());
+    paper.fact(texts.get("receipt.payee"), payee);
+  }
+}
