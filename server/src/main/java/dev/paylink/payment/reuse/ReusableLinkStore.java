@@ -55,7 +55,11 @@ final class ReusableLinkStore {
       """;
   private static final String FIND =
       COLUMNS + "  from payment_link l where l.id = :id and l.merchant_id = :merchant";
-  private static final String LOCK = FIND + " for no key update";
+  private static final String LOCK =
+      COLUMNS
+          + """
+              from payment_link l where l.merchant_id = :merchant and l.id = :id for no key update
+          """;
   private static final String OLDER =
       COLUMNS
           + """

@@ -1134,7 +1134,7 @@ final class Statements {
 
   /** The first reusable link of the merchant. */
   private String link() {
-    return World.uuid("d8000000", merchant * 64L);
+    return World.uuid("d8000000", merchant * 32L);
   }
 
   private String key() {

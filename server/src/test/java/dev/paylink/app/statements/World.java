@@ -124,9 +124,9 @@ record World(int merchants, boolean spread) {
           """
           insert into payment_link (merchant_id, id, slug, title, currency, suggested_amounts, name_field,
                                     email_field, reference_field, active, uses, created_at)
-          select u('a0000000', m), u('d8000000', m * 64 + i), 'slug-' || m || '-' || i, 'x', 'USD', '{}', 'off',
+          select u('a0000000', m), u('d8000000', m * 32 + i), 'slug-' || m || '-' || i, 'x', 'USD', '{}', 'off',
                  'off', 'off', true, 0, now()
-            from generate_series(0, :merchants - 1) m, generate_series(0, 63) i
+            from generate_series(0, :merchants - 1) m, generate_series(0, 31) i
           """,
           """
           insert into payment_link_slug (slug, merchant_id, link_id)
