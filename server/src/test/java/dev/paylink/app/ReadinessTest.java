@@ -175,6 +175,7 @@ final class ReadinessTest {
   private static void endOtherSessions(Handle owner) {
     owner.execute(
         "select pg_terminate_backend(pid) from pg_stat_activity"
-            + " where datname = current_database() and pid <> pg_backend_pid()");
+            + " where datname = current_database() and pid <> pg_backend_pid()"
+            + " and backend_type = 'client backend'");
   }
 }
