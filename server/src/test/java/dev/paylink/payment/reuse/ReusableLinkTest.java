@@ -444,7 +444,7 @@ final class ReusableLinkTest {
     payer().with("Sec-Fetch-Site", "same-origin").post(path(link), form).expect(303);
   }
 
-  // What it brought
+  // Counts
 
   @Test
   void payments_count_while_they_are_a_success() {

@@ -116,7 +116,11 @@ final class DispatcherTest {
     Await.until("the first attempt is over", () -> outbox.attemptsLogged() == 1);
     outbox.sql("update webhook set active = true");
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
-    assertThat(receiver.deliveries()).extracting(Receiver.Delivery::attempt).containsExactly(2);
+    int attempts = outbox.attemptsLogged(); // on a slow machine it came back after the second
+    assertThat(attempts).isGreaterThan(1);
+    assertThat(receiver.deliveries())
+        .extracting(Receiver.Delivery::attempt)
+        .containsExactly(attempts);
   }
 
   @Test
