@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 /**
@@ -29,9 +30,9 @@ public final class StolenCpu {
         () -> "the host took " + percent + " % of the CPU, so that no time is judged");
   }
 
-  /** Returns whether the host took little since this was made. */
-  public boolean isLittle() {
-    return percent() <= MOST_PERCENT;
+  /** Returns how long something may take: ten times as long where the host took much since then. */
+  public Duration atMost(Duration usual) {
+    return percent() <= MOST_PERCENT ? usual : usual.multipliedBy(10);
   }
 
   private long percent() {
