@@ -214,7 +214,8 @@ public final class Service implements AutoCloseable {
               payments,
               links.own(),
               settlements,
-              webhooks);
+              webhooks,
+              limiter);
       EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
       EraseRoutes erase = new EraseRoutes(eraseCustomer);
       List<Retention.Rule> rules = KeptData.rules(config.keep());

@@ -77,7 +77,7 @@ final class ReusableLinkPage {
           Answer.htmlConflict(form(request, offer, typed, Map.of(), true));
       case UseLinkResult.Over over -> over(request, over.state());
       case UseLinkResult.TooMany tooMany ->
-          Answer.htmlTooMany(visits.notice(request, "linkbusy"), tooMany.retryAfterSeconds());
+          visits.tooMany(request, "linkbusy", tooMany.retryAfterSeconds());
     };
   }
 
@@ -124,7 +124,7 @@ final class ReusableLinkPage {
 
   private Answer nothing(Request request) {
     return door.miss(request) instanceof LinkDoor.Found.TooManyMisses misses
-        ? visits.tooMany(request, misses)
+        ? visits.tooMany(request, "toomany", misses.retryAfterSeconds())
         : Answer.htmlNotFound(visits.notice(request, "linknone"));
   }
 

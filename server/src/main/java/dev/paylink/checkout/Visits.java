@@ -58,13 +58,14 @@ final class Visits {
       case LinkDoor.Found.Open open ->
           room.enter(request, open.hosted(), frame(request, open.hosted().locale()));
       case LinkDoor.Found.Nothing nothing -> nothing(request);
-      case LinkDoor.Found.TooManyMisses misses -> tooMany(request, misses);
+      case LinkDoor.Found.TooManyMisses misses ->
+          tooMany(request, "toomany", misses.retryAfterSeconds());
     };
   }
 
-  /** Returns the page for somebody who opens too many unknown links. */
-  Answer tooMany(Request request, LinkDoor.Found.TooManyMisses misses) {
-    return Answer.htmlTooMany(notice(request, "toomany"), misses.retryAfterSeconds());
+  /** Returns the page that says what was too much. */
+  Answer tooMany(Request request, String notice, long retryAfterSeconds) {
+    return Answer.htmlTooMany(notice(request, notice), retryAfterSeconds);
   }
 
   private Answer shielded(Request request, Function<Request, Answer> page) {

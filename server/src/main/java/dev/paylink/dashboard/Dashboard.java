@@ -32,6 +32,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.webhook.Webhooks;
@@ -58,7 +59,8 @@ public final class Dashboard {
       Payments payments,
       OwnLinks links,
       Settlements settlements,
-      Webhooks webhooks) {
+      Webhooks webhooks,
+      RequestLimiter limiter) {
     DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
@@ -101,6 +103,7 @@ public final class Dashboard {
                 links,
                 settlements.cancel(),
                 webhooks,
+                limiter,
                 testMode)
             .routes());
   }

@@ -15,6 +15,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.webhook.Webhooks;
@@ -35,6 +36,7 @@ final class PaymentDashboard {
       OwnLinks links,
       CancelPayment cancel,
       Webhooks webhooks,
+      RequestLimiter limiter,
       boolean testMode) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
     FlagQueries flags = new FlagQueries(jdbi);
@@ -54,7 +56,8 @@ final class PaymentDashboard {
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new InvoicePages(door, invoices, payments.list(), flags, testMode).routes());
+    routes.addAll(
+        new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

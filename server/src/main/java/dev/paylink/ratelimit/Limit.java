@@ -93,7 +93,9 @@ public enum Limit {
   /** For one payment: calls by a wallet. */
   WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment"),
   /** For one payment: receipts as PDF, which cost far more than a page. */
-  RECEIPT_FILES("receipt-pdf", 10, "Too many calls of this kind for this payment");
+  RECEIPT_FILES("receipt-pdf", 10, "Too many calls of this kind for this payment"),
+  /** By one merchant: invoices as PDF, which take the places of payers' receipts. */
+  INVOICE_FILES("invoice-pdf", 30, "You may download 30 invoices a minute");
 
   private final String storedName;
   private final int perMinute;

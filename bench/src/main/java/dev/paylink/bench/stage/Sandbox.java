@@ -72,14 +72,7 @@ public final class Sandbox implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(20, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    ServiceNode.end(process);
   }
 
   private static boolean isReady(int port) {

@@ -45,6 +45,11 @@ public final class ServiceNode implements AutoCloseable {
 
   @Override
   public void close() {
+    end(process);
+  }
+
+  /** Ends a process, by force if it does not end by itself. */
+  static void end(Process process) {
     process.destroy();
     try {
       if (!process.waitFor(20, TimeUnit.SECONDS)) {
