@@ -1,8 +1,8 @@
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.paylink.sdk.WebhookEvent;
-import dev.paylink.sdk.WebhookVerificationException;
-import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.sdk.webhook.WebhookVerificationException;
+import dev.paylink.sdk.webhook.WebhookVerifier;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

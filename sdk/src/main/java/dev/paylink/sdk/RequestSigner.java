@@ -43,7 +43,7 @@ public final class RequestSigner {
   }
 
   /** Returns the bytes as hexadecimal digits in lower case. */
-  static String hex(byte[] bytes) {
+  public static String hex(byte[] bytes) {
     byte[] digits = new byte[2 * bytes.length];
     for (int i = 0; i < bytes.length; i++) {
       digits[2 * i] = DIGITS[(bytes[i] >> 4) & 0xf];
@@ -58,7 +58,7 @@ public final class RequestSigner {
   }
 
   /** Returns HMAC-SHA256 over all parts, one after the other as if they were one. */
-  static byte[] hmacSha256(byte[] key, byte[]... parts) {
+  public static byte[] hmacSha256(byte[] key, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, "HmacSHA256"));

@@ -157,7 +157,7 @@ public final class WebhookEvent extends Values {
   }
 
   /** Reads a whole body; {@code json} is all of it. */
-  static WebhookEvent parse(byte[] body) {
+  public static WebhookEvent parse(byte[] body) {
     return from(JsonObject.parse(body), new String(body, StandardCharsets.UTF_8));
   }
 

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Deliveries as the service sends them. */
-final class Webhooks {
-  static final String SECRET = "whsec_" + "a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2U=";
-  static final String ID = "evt_01jgfj2v00e8z9y3m5k7n9q1s3";
-  static final Instant SENT = Instant.parse("2026-01-01T00:05:01Z");
+public final class Webhooks {
+  public static final String SECRET = "whsec_" + "a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2V5a2U=";
+  public static final String ID = "evt_01jgfj2v00e8z9y3m5k7n9q1s3";
+  public static final Instant SENT = Instant.parse("2026-01-01T00:05:01Z");
 
   /** Every field filled in, odd white space, text beyond ASCII and a field of tomorrow. */
-  static final String CONFIRMED =
+  public static final String CONFIRMED =
       """
       {"eventId":"evt_01jgfj2v00e8z9y3m5k7n9q1s3", "type" :"payment.confirmed",
        "createdAt":"2026-01-01T00:05:00.123Z","paymentId":"pay_01jgfj2v00e8z9y3m5k7n9q1s3",
@@ -26,7 +26,7 @@ final class Webhooks {
          "token":"USDC","amount":"125.50","payer":"0x01","payee":"0x02"},
        "testMode":true,"aFieldOfTomorrow":[{}]}""";
 
-  static final String TEST =
+  public static final String TEST =
       """
       {"eventId":"evt_01jgfj2v00e8z9y3m5k7n9q1s4","type":"webhook.test",
        "createdAt":"2026-01-01T00:05:00.123Z","testMode":false}""";
@@ -34,25 +34,25 @@ final class Webhooks {
   private Webhooks() {}
 
   /** The headers of Standard Webhooks, signed with {@link #SECRET} when the event was sent. */
-  static Map<String, List<String>> timed(String body) {
+  public static Map<String, List<String>> timed(String body) {
     String time = Long.toString(SENT.getEpochSecond());
     return timed(ID, time, signature(SECRET, ID, time, body));
   }
 
-  static Map<String, List<String>> timed(String id, String time, String signature) {
+  public static Map<String, List<String>> timed(String id, String time, String signature) {
     return Map.of(
         "Webhook-id", List.of(id),
         "Webhook-timestamp", List.of(time),
         "Webhook-signature", List.of(signature));
   }
 
-  static String signature(String secret, String id, String time, String body) {
+  public static String signature(String secret, String id, String time, String body) {
     byte[] key = Base64.getDecoder().decode(secret.substring("whsec_".length()));
     byte[] mac = RequestSigner.hmacSha256(key, (id + '.' + time + '.' + body).getBytes(UTF_8));
     return "v1," + Base64.getEncoder().encodeToString(mac);
   }
 
-  static String hex(String secret, String body) {
+  public static String hex(String secret, String body) {
     return HexFormat.of().formatHex(RequestSigner.hmacSha256(secret, body.getBytes(UTF_8)));
   }
 }

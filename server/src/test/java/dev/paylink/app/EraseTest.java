@@ -3,7 +3,7 @@ package dev.paylink.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.sdk.WebhookEvent;
-import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.sdk.webhook.WebhookVerifier;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;

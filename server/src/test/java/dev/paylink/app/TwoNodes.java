@@ -1,6 +1,6 @@
 package dev.paylink.app;
 
-import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.sdk.webhook.WebhookVerifier;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.ServiceProcess;

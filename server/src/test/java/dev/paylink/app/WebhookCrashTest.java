@@ -2,8 +2,8 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.sdk.WebhookVerificationException;
-import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.sdk.webhook.WebhookVerificationException;
+import dev.paylink.sdk.webhook.WebhookVerifier;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Rounds;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.cli.Main;
 import dev.paylink.cli.access.Surroundings;
-import dev.paylink.sdk.WebhookVerificationException;
-import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.sdk.webhook.WebhookVerificationException;
+import dev.paylink.sdk.webhook.WebhookVerifier;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.TestService;

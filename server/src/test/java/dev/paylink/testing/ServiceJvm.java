@@ -131,8 +131,7 @@ final class ServiceJvm {
       throw new IllegalStateException(e);
     }
     Files.move(made, cache, StandardCopyOption.ATOMIC_MOVE);
-    deleteAllOf(data, "");
-    Files.delete(data);
+    TestFolders.delete(data);
   }
 
   private void pack(Path jar) throws IOException {
@@ -141,7 +140,7 @@ final class ServiceJvm {
       zip.setLevel(1);
       Set<String> packed = new HashSet<>(); // the client and the service share their upper folders
       for (Path classes : classFolders) {
-        for (Path path : paths(classes)) {
+        for (Path path : TestFolders.within(classes)) {
           boolean isFolder = Files.isDirectory(path);
           String name = classes.relativize(path) + (isFolder ? "/" : "");
           if (packed.add(name)) {
@@ -161,7 +160,7 @@ final class ServiceJvm {
     StringBuilder all = new StringBuilder(Runtime.version().toString());
     List<Path> files = new ArrayList<>(jars.stream().map(Path::of).toList());
     for (Path classes : classFolders) {
-      files.addAll(paths(classes));
+      files.addAll(TestFolders.within(classes));
     }
     for (Path file : files) {
       all.append(file).append(Files.size(file)).append(Files.getLastModifiedTime(file));
@@ -171,14 +170,8 @@ final class ServiceJvm {
     return Long.toHexString(crc.getValue());
   }
 
-  private static List<Path> paths(Path folder) throws IOException {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      return paths.filter(path -> !path.equals(folder)).sorted().toList();
-    }
-  }
-
   private static void deleteAllOf(Path folder, String except) throws IOException {
-    for (Path path : paths(folder).reversed()) {
+    for (Path path : TestFolders.within(folder).reversed()) {
       if (!path.getFileName().toString().equals(except)) {
         Files.deleteIfExists(path);
       }

@@ -418,6 +418,7 @@ public final class TestService implements AutoCloseable {
   public void close() {
     service.close();
     log.close();
+    TestFolders.delete(folder);
   }
 
   private Config config(

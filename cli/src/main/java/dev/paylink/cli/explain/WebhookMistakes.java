@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.paylink.cli.io.WebhookSecret;
 import dev.paylink.sdk.RequestSigner;
-import dev.paylink.sdk.WebhookVerificationException;
-import dev.paylink.sdk.WebhookVerifier;
+import dev.paylink.sdk.webhook.WebhookVerificationException;
+import dev.paylink.sdk.webhook.WebhookVerifier;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.ArrayList;

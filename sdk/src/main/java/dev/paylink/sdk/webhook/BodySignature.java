@@ -1,6 +1,6 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
-import dev.paylink.sdk.WebhookVerificationException.Check;
+import dev.paylink.sdk.webhook.WebhookVerificationException.Check;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,10 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.sdk.WebhookEvent;
+import dev.paylink.sdk.Webhooks;
 import dev.paylink.sdk.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
+import dev.paylink.sdk.RequestSigner;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;

@@ -1,6 +1,6 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
-import dev.paylink.sdk.WebhookVerificationException.Check;
+import dev.paylink.sdk.webhook.WebhookVerificationException.Check;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
 import static dev.paylink.sdk.Webhooks.CONFIRMED;
 import static dev.paylink.sdk.Webhooks.ID;
@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.paylink.sdk.WebhookVerificationException.Check;
+import dev.paylink.sdk.WebhookEvent;
+import dev.paylink.sdk.Webhooks;
+import dev.paylink.sdk.webhook.WebhookVerificationException.Check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

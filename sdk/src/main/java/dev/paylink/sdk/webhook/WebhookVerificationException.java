@@ -1,4 +1,4 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
 /**
  * A delivery must not be trusted; answer 400 and do nothing else. The exception says which check

@@ -1,9 +1,10 @@
-package dev.paylink.sdk;
+package dev.paylink.sdk.webhook;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.sdk.Webhooks;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
