@@ -97,6 +97,7 @@ public final class Dashboard {
                 accounts.audit(),
                 payments,
                 settlements.cancel(),
+                settlements.statements(),
                 webhooks,
                 testMode)
             .routes());

@@ -9,12 +9,14 @@ import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
+import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
+import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.webhook.Webhooks;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,6 +33,7 @@ final class PaymentDashboard {
       AuditLog audit,
       Payments payments,
       CancelPayment cancel,
+      ReadStatements statements,
       Webhooks webhooks,
       boolean testMode) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
@@ -51,6 +54,7 @@ final class PaymentDashboard {
                 redelivery)
             .routes());
     routes.addAll(new InvoicePages(door, invoices, payments.list(), flags, testMode).routes());
+    routes.addAll(new StatementsPage(door, statements).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

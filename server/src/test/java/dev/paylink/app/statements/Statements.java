@@ -309,6 +309,11 @@ final class Statements {
     named("TimelineQueries.REPORTS");
     named("TimelineQueries.ATTEMPTS");
     named("PaymentDayStore.OUTCOMES");
+    named("PaymentDayStore.MONTHS").reading(1000);
+    named("StatementQueries.EVENTS", entry("after", World.uuid("00000000", 0)), entry("end", LAST))
+        .reading(500);
+    named("StatementQueries.LAST_REMOVED");
+    named("StatementQueries.BUSINESS_NAME");
     named("CreatedStore.HORIZON");
     named("CreatedStore.KNOWN");
     named("CreatedStore.STEP", entry("from", payment(0)), entry("limit", "100")).reading(100);
