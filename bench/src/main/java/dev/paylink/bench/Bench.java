@@ -4,13 +4,11 @@ import dev.paylink.bench.chain.ChainBench;
 import dev.paylink.bench.model.Model;
 import dev.paylink.bench.report.Comparison;
 import dev.paylink.bench.report.Report;
-import dev.paylink.bench.stage.Stage;
 import dev.paylink.bench.webhooks.WebhookBench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,6 +29,7 @@ import picocli.CommandLine.Parameters;
       Bench.Webhooks.class,
       Bench.Chain.class,
       Bench.Overload.class,
+      Bench.Nodes.class,
       Bench.Start.class,
       Bench.Idle.class,
       Bench.All.class,
@@ -44,55 +43,11 @@ public final class Bench {
     System.exit(new CommandLine(new Bench()).execute(arguments));
   }
 
-  /** One or several benches in one report. */
-  abstract static class Reported implements Callable<Integer> {
-    @Option(
-        names = "--json",
-        paramLabel = "FILE",
-        description = "Write every figure and the machine's constants to this file.")
-    @Nullable Path json;
-
-    abstract void run(Report report) throws IOException;
-
-    @Override
-    public Integer call() throws Exception {
-      Report report = new Report(json, json == null ? "" : Stage.postgresVersion());
-      run(report);
-      return report.hasFailed() ? 1 : 0;
-    }
-  }
-
-  /** What most benches can be told. */
-  static final class Rounds {
-    @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
-    int count = 3;
-
-    @Option(
-        names = "--seconds",
-        description = "Seconds per measurement (default: ${DEFAULT-VALUE}).")
-    int seconds = 10;
-
-    @Option(
-        names = "--warm-up",
-        description = "Seconds before the first (default: ${DEFAULT-VALUE}).")
-    int warmUp = 60;
-
-    void shorten() {
-      count = 1;
-      seconds = 5;
-      warmUp = 10;
-    }
-
-    Map<String, Integer> options() {
-      return Map.of("rounds", count, "seconds", seconds, "warm-up", warmUp);
-    }
-  }
-
   @Command(
       name = "create",
       mixinStandardHelpOptions = true,
       description = "Creates per second beside pgbench inserting the same rows.")
-  static final class Create extends Reported {
+  static final class Create extends ReportedBench {
     @Mixin Rounds rounds = new Rounds();
 
     @Option(
@@ -114,7 +69,7 @@ public final class Bench {
       name = "status",
       mixinStandardHelpOptions = true,
       description = "Status polls per second beside a constant handler of the same server.")
-  static final class Status extends Reported {
+  static final class Status extends ReportedBench {
     @Mixin Rounds rounds = new Rounds();
 
     @Override
@@ -130,7 +85,7 @@ public final class Bench {
       name = "page",
       mixinStandardHelpOptions = true,
       description = "Hosted pages per second beside a constant handler, and their status polls.")
-  static final class Page extends Reported {
+  static final class Page extends ReportedBench {
     @Mixin Rounds rounds = new Rounds();
 
     @Override
@@ -146,7 +101,7 @@ public final class Bench {
       name = "webhooks",
       mixinStandardHelpOptions = true,
       description = "From an outcome reported to its webhook received, beside a bare HTTP client.")
-  static final class Webhooks extends Reported {
+  static final class Webhooks extends ReportedBench {
     @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
     int rounds = 3;
 
@@ -185,7 +140,7 @@ public final class Bench {
       name = "chain",
       mixinStandardHelpOptions = true,
       description = "From a final block with 1000 settlements to all of them applied.")
-  static final class Chain extends Reported {
+  static final class Chain extends ReportedBench {
     @Option(names = "--open", description = "Open payments (default: ${DEFAULT-VALUE}).")
     int open = 10_000;
 
@@ -204,7 +159,7 @@ public final class Bench {
       name = "overload",
       mixinStandardHelpOptions = true,
       description = "Twice the creates that the service can store, and what becomes of them.")
-  static final class Overload extends Reported {
+  static final class Overload extends ReportedBench {
     @Option(
         names = "--seconds",
         description = "Seconds of the overload, below 280 (default: ${DEFAULT-VALUE}).")
@@ -229,10 +184,27 @@ public final class Bench {
   }
 
   @Command(
+      name = "nodes",
+      mixinStandardHelpOptions = true,
+      description =
+          "Creates of one, two and four nodes: for a merchant each, and for one merchant.")
+  static final class Nodes extends ReportedBench {
+    @Mixin Rounds rounds = new Rounds();
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "nodes",
+          rounds.options(),
+          () -> new NodesBench(rounds.count, rounds.seconds, rounds.warmUp).run());
+    }
+  }
+
+  @Command(
       name = "start",
       mixinStandardHelpOptions = true,
       description = "From ./paylink sandbox to ready: the first time, and on existing data.")
-  static final class Start extends Reported {
+  static final class Start extends ReportedBench {
     @Option(names = "--rounds", description = "Rounds per figure (default: ${DEFAULT-VALUE}).")
     int rounds = 3;
 
@@ -246,7 +218,7 @@ public final class Bench {
       name = "idle",
       mixinStandardHelpOptions = true,
       description = "The CPU that a sandbox takes while nothing happens.")
-  static final class Idle extends Reported {
+  static final class Idle extends ReportedBench {
     @Option(
         names = "--seconds",
         description = "Seconds per measurement (default: ${DEFAULT-VALUE}).")
@@ -262,7 +234,7 @@ public final class Bench {
       name = "all",
       mixinStandardHelpOptions = true,
       description = "Every bench, one after the other, with its standard durations.")
-  static final class All extends Reported {
+  static final class All extends ReportedBench {
     @Option(names = "--rows", description = "As for create (default: ${DEFAULT-VALUE}).")
     int rows = 5_000_000;
 

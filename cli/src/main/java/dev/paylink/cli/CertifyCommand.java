@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
       "what became of each order; its answer is JSON with a status, such as",
       "{\"status\":\"paid\",\"shipments\":1}. docs/cli.md lists the checks."
     })
-final class CertifyCommand extends SignCommand.WithWebhookSecret {
+final class CertifyCommand extends ServiceCommand {
   @Parameters(paramLabel = "URL", description = "The receiver.")
   String target = "";
 

@@ -85,6 +85,7 @@ public final class Main implements Runnable {
     all.put("verify", VerifyCommand.class);
     all.put("certify", CertifyCommand.class);
     all.put("open", OpenCommand.class);
+    all.put("mcp", McpCommand.class);
     all.put("completion", CompletionCommand.class);
     all.put("warm-up", WarmUpCommand.class);
     String first = arguments.length == 0 ? "" : arguments[0];

@@ -100,7 +100,7 @@ final class PaymentsCommand extends CliCommand {
     }
 
     private String key() {
-      if (idempotencyKey != null && !idempotencyKey.matches("(?! )[ -~]{1,255}(?<! )")) {
+      if (idempotencyKey != null && !Api.isIdempotencyKey(idempotencyKey)) {
         throw misuse("--idempotency-key: 1 to 255 printable ASCII characters, no space at an end");
       }
       return idempotencyKey != null ? idempotencyKey : "cli-" + UUID.randomUUID();

@@ -3,8 +3,10 @@ package dev.paylink.cli;
 import dev.paylink.cli.access.Access;
 import dev.paylink.cli.access.AccessFinder;
 import dev.paylink.cli.access.Api;
+import dev.paylink.cli.access.ListenState;
 import dev.paylink.cli.access.Profiles;
 import dev.paylink.cli.io.CliError;
+import dev.paylink.cli.io.WebhookSecret;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -41,14 +43,29 @@ abstract class ServiceCommand extends CliCommand {
     return new Api(access(), around().clock());
   }
 
-  /** Returns an id for a path, or says what it should look like. */
-  static String id(String kind, String prefix, String text) {
-    if (!text.matches("[0-9A-Za-z_-]{1,255}")) {
-      throw new CliError(
-          "\"" + text + "\" is not the id of " + kind,
-          "Such an id looks like " + prefix + "01m7….");
+  /** Returns the secret of the API key. */
+  final String keySecret() {
+    String variable = around().variable("PAYLINK_SECRET");
+    return variable != null && profile == null && sandbox == null ? variable : access().secret();
+  }
+
+  /** Returns the secret of a webhook: that of the environment, or the one of {@code listen}. */
+  final WebhookSecret webhookSecret() {
+    String variable = around().variable("PAYLINK_WEBHOOK_SECRET");
+    if (variable != null) {
+      return WebhookSecret.of(variable);
     }
-    return text;
+    try {
+      return ListenState.of(around(), access()).secret();
+    } catch (CliError e) {
+      throw new CliError(
+          "no signing secret: PAYLINK_WEBHOOK_SECRET is not set, and there is none of paylink listen",
+          "Set PAYLINK_WEBHOOK_SECRET to the whsec_… that the receiver verifies with.");
+    }
+  }
+
+  static String id(String kind, String prefix, String text) {
+    return Api.id(kind, prefix, text);
   }
 
   /** Prints what the service said for a program, as it said it. */

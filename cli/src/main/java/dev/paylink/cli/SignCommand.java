@@ -1,10 +1,7 @@
 package dev.paylink.cli;
 
-import dev.paylink.cli.access.ListenState;
-import dev.paylink.cli.io.CliError;
 import dev.paylink.cli.io.Delivery;
 import dev.paylink.cli.io.Json;
-import dev.paylink.cli.io.WebhookSecret;
 import dev.paylink.sdk.RequestSigner;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -27,31 +24,6 @@ final class SignCommand extends CliCommand {
     throw misuse("What? request or webhook");
   }
 
-  /** Signs with the secret of an API key. */
-  abstract static class WithKeySecret extends ServiceCommand {
-    final String keySecret() {
-      String variable = around().variable("PAYLINK_SECRET");
-      return variable != null && profile == null && sandbox == null ? variable : access().secret();
-    }
-  }
-
-  /** Signs with the secret of a webhook: that of the environment, or the one of {@code listen}. */
-  abstract static class WithWebhookSecret extends ServiceCommand {
-    final WebhookSecret webhookSecret() {
-      String variable = around().variable("PAYLINK_WEBHOOK_SECRET");
-      if (variable != null) {
-        return WebhookSecret.of(variable);
-      }
-      try {
-        return ListenState.of(around(), access()).secret();
-      } catch (CliError e) {
-        throw new CliError(
-            "no signing secret: PAYLINK_WEBHOOK_SECRET is not set, and there is none of paylink listen",
-            "Set PAYLINK_WEBHOOK_SECRET to the whsec_… that the receiver verifies with.");
-      }
-    }
-  }
-
   @Command(
       name = "request",
       description = "Print the headers that sign a request, and the string that was signed.",
@@ -62,7 +34,7 @@ final class SignCommand extends CliCommand {
             + " --idempotency-key order-7",
         "  paylink sign request GET '/sdk/server/payments?limit=5' --signature-version 1"
       })
-  static final class OfRequest extends WithKeySecret {
+  static final class OfRequest extends ServiceCommand {
     @Parameters(index = "0", paramLabel = "METHOD", description = "GET, POST, ….")
     String method = "";
 
@@ -138,7 +110,7 @@ final class SignCommand extends CliCommand {
         "",
         "The secret is PAYLINK_WEBHOOK_SECRET, or the one that paylink listen prints."
       })
-  static final class OfWebhook extends WithWebhookSecret {
+  static final class OfWebhook extends ServiceCommand {
     @Option(names = "--id", paramLabel = "EVENT", description = "Default: the body's eventId.")
     @Nullable String eventId;
 

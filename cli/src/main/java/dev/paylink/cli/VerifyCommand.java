@@ -38,7 +38,7 @@ final class VerifyCommand extends CliCommand {
         "  paylink verify request POST /sdk/server/create-payment --timestamp 1767225600 \\",
         "    --signature 6d9b6a95… --idempotency-key order-1042 --body '{}'"
       })
-  static final class OfRequest extends SignCommand.WithKeySecret {
+  static final class OfRequest extends ServiceCommand {
     @Parameters(index = "0", paramLabel = "METHOD", description = "GET, POST, ….")
     String method = "";
 
@@ -95,7 +95,7 @@ final class VerifyCommand extends CliCommand {
         "",
         "The secret is PAYLINK_WEBHOOK_SECRET, or the one that paylink listen prints."
       })
-  static final class OfWebhook extends SignCommand.WithWebhookSecret {
+  static final class OfWebhook extends ServiceCommand {
     @Option(
         names = {"-H", "--header"},
         paramLabel = "NAME: VALUE",

@@ -2,6 +2,7 @@ package dev.paylink.cli;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.paylink.cli.access.Surroundings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -18,6 +19,19 @@ final class WarmUpCommand extends CliCommand {
   private static final byte[] ANSWER =
       "{\"paymentId\":\"pay_1\",\"status\":\"created\",\"amount\":null,\"data\":[{\"n\":1}]}"
           .getBytes(StandardCharsets.UTF_8);
+
+  /** What a client says at its start, and two calls. */
+  private static final String MCP =
+      """
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",\
+      "capabilities":{},"clientInfo":{"name":"warm-up","version":"1"}}}
+      {"jsonrpc":"2.0","method":"notifications/initialized"}
+      {"jsonrpc":"2.0","id":2,"method":"tools/list"}
+      {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"read_payment",\
+      "arguments":{"paymentId":"pay_1"}}}
+      {"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"search_docs",\
+      "arguments":{"query":"a webhook"}}}
+      """;
 
   @Override
   public Integer call() throws IOException {
@@ -46,6 +60,8 @@ final class WarmUpCommand extends CliCommand {
       Main.run(around, nowhere, nowhere, "payments", "get", "pay_1");
       Main.run(around, nowhere, nowhere, "payments", "list", "--json");
       Main.run(around, nowhere, nowhere, "payments", "get", "?");
+      System.setIn(new ByteArrayInputStream(MCP.getBytes(StandardCharsets.UTF_8)));
+      Main.run(around, nowhere, nowhere, "mcp");
       Main.run(around, nowhere, nowhere, "--help");
       Main.run(around, nowhere, nowhere, "--version");
     } finally {

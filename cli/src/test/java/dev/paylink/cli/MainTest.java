@@ -59,6 +59,7 @@ final class MainTest {
         "verify webhook",
         "certify",
         "open",
+        "mcp",
         "completion"
       })
   void help_of_every_command_has_an_example(String command) {

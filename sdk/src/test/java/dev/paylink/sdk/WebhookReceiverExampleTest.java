@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the published example from its source, as its reader would, and sends it deliveries. */
-@Timeout(60)
+@Timeout(600)
 class WebhookReceiverExampleTest {
   private static final String SOURCE = "../docs/examples/WebhookReceiver.java";
   private static final String SDK =

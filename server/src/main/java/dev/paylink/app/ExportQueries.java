@@ -47,6 +47,20 @@ final class ExportQueries {
                created_at as "createdAt"
           from webhook where merchant_id = :merchant and merchant_id > :after limit :most) t
       """;
+  static final String LINKS =
+      """
+      select id, row_to_json(t) from (
+        select id, id as "linkId", slug, title, text, currency, amount::text,
+               min_amount::text as "minAmount", max_amount::text as "maxAmount",
+               suggested_amounts as "suggestedAmounts", name_field as "nameField",
+               email_field as "emailField", reference_field as "referenceField",
+               success_url as "successUrl", max_uses as "maxUses", ends_at as "endsAt", active, uses,
+               created_at as "createdAt"
+          from payment_link
+         where created_at > '-infinity' and (merchant_id, id) > (:merchant, :after)
+           and merchant_id <= :merchant
+         order by merchant_id, id limit :most) t
+      """;
   static final String INVOICES =
       """
       select id, row_to_json(t) from (
@@ -65,7 +79,7 @@ final class ExportQueries {
                reference, interface, metadata, success_url as "successUrl",
                cancel_url as "cancelUrl", locale, payee, idempotency_key as "idempotencyKey",
                failure_reason as "failureReason", transaction, created_at as "createdAt",
-               updated_at as "updatedAt", expires_at as "expiresAt"
+               updated_at as "updatedAt", expires_at as "expiresAt", link_id as "linkId"
           from payment
       """;
   static final String CREATED = ofStatus("created");

@@ -15,6 +15,7 @@ import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.Payments;
+import dev.paylink.payment.reuse.Links;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
@@ -148,6 +149,7 @@ public final class Service implements AutoCloseable {
                   testMode,
                   letters.invoices(),
                   registry));
+      Links links = new Links(database, accounts.calls(), audit, payments, limiter, baseUrl);
       Webhooks webhooks =
           node.add(
               new Webhooks(
@@ -190,6 +192,7 @@ public final class Service implements AutoCloseable {
               database.jdbi(),
               templates,
               payments,
+              links.use(),
               limiter,
               baseUrl,
               testMode,
@@ -209,8 +212,10 @@ public final class Service implements AutoCloseable {
               readRequests,
               keys,
               payments,
+              links.own(),
               settlements,
-              webhooks);
+              webhooks,
+              limiter);
       EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
       EraseRoutes erase = new EraseRoutes(eraseCustomer);
       List<Retention.Rule> rules = KeptData.rules(config.keep());
@@ -236,6 +241,7 @@ public final class Service implements AutoCloseable {
       this.publicRoutes =
           Stream.of(
                   payments.routes(),
+                  links.routes(),
                   settlements.routes(),
                   webhooks.routes(),
                   sessions.routes(),

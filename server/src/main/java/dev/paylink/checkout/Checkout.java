@@ -8,6 +8,7 @@ import dev.paylink.checkout.wallet.WalletRoutes;
 import dev.paylink.payment.ChooseAmount;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.read.HostedPayments;
+import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
@@ -45,6 +46,7 @@ public final class Checkout {
       Jdbi jdbi,
       Templates templates,
       Payments payments,
+      UseLink useLink,
       RequestLimiter limiter,
       BaseUrl baseUrl,
       boolean testMode,
@@ -64,6 +66,7 @@ public final class Checkout {
     routes.addAll(new LinkPage(visits, views, baseUrl).routes());
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
     routes.addAll(new ReceiptPage(visits, limiter).routes());
+    routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
     LinkCalls calls = new LinkCalls(door, limiter);
     routes.addAll(new PageSession(calls, codes).routes());

@@ -35,6 +35,10 @@ final class CheckoutPages {
     return templates.render("checkout/pay.jte", view);
   }
 
+  byte[] link(ReusableLinkView view) {
+    return templates.render("checkout/link.jte", view);
+  }
+
   byte[] receipt(ReceiptView view) {
     return templates.render("checkout/receipt.jte", view);
   }

@@ -45,7 +45,11 @@ record PaymentView(
 
   /** Returns the first letter of the merchant's name, in any script. */
   String monogram() {
-    String name = merchant().strip();
+    return monogram(merchant());
+  }
+
+  static String monogram(String merchant) {
+    String name = merchant.strip();
     return name.isEmpty()
         ? "·"
         : new String(Character.toChars(Character.toUpperCase(name.codePointAt(0))));
@@ -53,6 +57,10 @@ record PaymentView(
 
   /** Returns the stylesheet class for the largest size at which the amount stays on one line. */
   String amountSize() {
+    return size(amount);
+  }
+
+  static String size(@Nullable String amount) {
     int length = amount == null ? 0 : amount.length();
     return length <= MAX_LARGE ? "large" : length <= MAX_MEDIUM ? "medium" : "small";
   }

@@ -2,11 +2,11 @@ package dev.paylink.checkout;
 
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
@@ -37,8 +37,9 @@ final class ReceiptPage {
     if (!isPaid(hosted)) {
       return none(hosted, frame);
     }
-    if (!limiter.take(Limit.RECEIPT_FILES, hosted.payment().id()).allowed()) {
-      throw new Unavailable(Limit.RECEIPT_FILES.detail(), null);
+    Budget budget = limiter.take(Limit.RECEIPT_FILES, hosted.payment().id());
+    if (!budget.allowed()) {
+      return visits.tooMany(request, "toomanyfiles", budget.retryAfterSeconds());
     }
     return Answer.okAs("application/pdf", ReceiptPaper.print(view(hosted, frame)))
         .with(

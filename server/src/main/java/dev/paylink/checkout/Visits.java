@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,12 @@ final class Visits {
 
   /** Returns the handler that checks the link and then opens the page. */
   Handler to(Room room) {
-    return request -> CheckoutPages.hardened(visit(request, room));
+    return guarded(request -> visit(request, room));
+  }
+
+  /** Returns the handler that answers with a page, also in an outage. */
+  Handler guarded(Function<Request, Answer> page) {
+    return request -> CheckoutPages.hardened(shielded(request, page));
   }
 
   /** Returns the page for an unknown link or path. */
@@ -48,14 +54,23 @@ final class Visits {
   }
 
   private Answer visit(Request request, Room room) {
+    return switch (door.knock(request)) {
+      case LinkDoor.Found.Open open ->
+          room.enter(request, open.hosted(), frame(request, open.hosted().locale()));
+      case LinkDoor.Found.Nothing nothing -> nothing(request);
+      case LinkDoor.Found.TooManyMisses misses ->
+          tooMany(request, "toomany", misses.retryAfterSeconds());
+    };
+  }
+
+  /** Returns the page that says what was too much. */
+  Answer tooMany(Request request, String notice, long retryAfterSeconds) {
+    return Answer.htmlTooMany(notice(request, notice), retryAfterSeconds);
+  }
+
+  private Answer shielded(Request request, Function<Request, Answer> page) {
     try {
-      return switch (door.knock(request)) {
-        case LinkDoor.Found.Open open ->
-            room.enter(request, open.hosted(), frame(request, open.hosted().locale()));
-        case LinkDoor.Found.Nothing nothing -> nothing(request);
-        case LinkDoor.Found.TooManyMisses misses ->
-            Answer.htmlTooMany(notice(request, "toomany"), misses.retryAfterSeconds());
-      };
+      return page.apply(request);
     } catch (Unavailable e) {
       return away(request);
     } catch (RuntimeException e) {
@@ -70,11 +85,11 @@ final class Visits {
     return Answer.htmlUnavailable(notice(request, "unavailable"), RETRY_SECONDS);
   }
 
-  private byte[] notice(Request request, String name) {
+  byte[] notice(Request request, String name) {
     return pages.notice(NoticeView.of(frame(request, null), name));
   }
 
-  private Frame frame(Request request, @Nullable String locale) {
+  Frame frame(Request request, @Nullable String locale) {
     return Frame.of(setting, locale, request.header(Headers.ACCEPT_LANGUAGE));
   }
 }

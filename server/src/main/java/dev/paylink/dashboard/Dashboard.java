@@ -25,12 +25,14 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.Payments;
+import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
+import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
 import dev.paylink.webhook.Webhooks;
@@ -55,8 +57,10 @@ public final class Dashboard {
       ReadRequests readRequests,
       ApiKeys keys,
       Payments payments,
+      OwnLinks links,
       Settlements settlements,
-      Webhooks webhooks) {
+      Webhooks webhooks,
+      RequestLimiter limiter) {
     DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
@@ -96,9 +100,11 @@ public final class Dashboard {
                 database.jdbi(),
                 accounts.audit(),
                 payments,
+                links,
                 settlements.cancel(),
                 settlements.statements(),
                 webhooks,
+                limiter,
                 testMode)
             .routes());
   }

@@ -9,11 +9,14 @@ import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
+import dev.paylink.dashboard.payments.ReusableLinksPage;
 import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
+import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.statement.ReadStatements;
@@ -32,9 +35,11 @@ final class PaymentDashboard {
       Jdbi jdbi,
       AuditLog audit,
       Payments payments,
+      OwnLinks links,
       CancelPayment cancel,
       ReadStatements statements,
       Webhooks webhooks,
+      RequestLimiter limiter,
       boolean testMode) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
     FlagQueries flags = new FlagQueries(jdbi);
@@ -49,15 +54,18 @@ final class PaymentDashboard {
                 payments.json(),
                 invoices,
                 flags,
+                links,
                 cancel,
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new InvoicePages(door, invoices, payments.list(), flags, testMode).routes());
+    routes.addAll(
+        new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
     routes.addAll(new StatementsPage(door, statements).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());
+    routes.addAll(new ReusableLinksPage(door, links, payments.currencies()).routes());
     routes.addAll(new SignaturePage(door, InstantSource.system()).routes());
   }
 

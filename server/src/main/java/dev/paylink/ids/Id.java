@@ -16,6 +16,7 @@ public sealed interface Id
         InvitationId,
         InvoiceId,
         LetterId,
+        LinkId,
         MerchantId,
         MismatchId,
         OperatorId,

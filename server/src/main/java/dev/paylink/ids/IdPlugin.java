@@ -28,6 +28,7 @@ public final class IdPlugin implements JdbiPlugin {
           Map.entry(InvitationId.class, InvitationId::new),
           Map.entry(InvoiceId.class, InvoiceId::new),
           Map.entry(LetterId.class, LetterId::new),
+          Map.entry(LinkId.class, LinkId::new),
           Map.entry(MerchantId.class, MerchantId::new),
           Map.entry(MismatchId.class, MismatchId::new),
           Map.entry(OperatorId.class, OperatorId::new),

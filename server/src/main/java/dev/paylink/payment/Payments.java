@@ -36,6 +36,8 @@ public final class Payments implements AutoCloseable {
   private final ListPayments list;
   private final ExportPayments export;
   private final CreateLink createLink;
+  private final CreatePaymentParser parser;
+  private final CreatePayment create;
 
   /**
    * Creates the payment part.
@@ -59,8 +61,8 @@ public final class Payments implements AutoCloseable {
     this.waits = new PaymentWaits(database, reader, json);
     this.list = new ListPayments(database.jdbi(), json);
     this.export = new ExportPayments(database.jdbi());
-    CreatePayment create =
-        new CreatePayment(new CreatePaymentParser(currencies, testMode), writer, json);
+    this.parser = new CreatePaymentParser(currencies, testMode);
+    this.create = new CreatePayment(parser, writer, json);
     this.createLink = new CreateLink(database.jdbi(), audit, create);
     routes.addAll(new PaymentRoutes(calls, create, list, reader, waits, json).routes());
     routes.addAll(new PaymentSessions(calls, sessions, reader, waits, json).routes());
@@ -107,6 +109,16 @@ public final class Payments implements AutoCloseable {
 
   public CreateLink createLink() {
     return createLink;
+  }
+
+  /** Returns the use case behind create-payment. */
+  public CreatePayment create() {
+    return create;
+  }
+
+  /** Returns the rules of create-payment's fields. */
+  public CreatePaymentParser parser() {
+    return parser;
   }
 
   public PaymentJson json() {

@@ -82,12 +82,20 @@ public enum Limit {
    * From one address: links that lead nowhere. A visitor with a valid whole link is never counted.
    */
   UNKNOWN_LINKS("link-misses", 60, "Too many unknown links from your address"),
+  /** From one address: payments begun at reusable links, by people who prove nothing. */
+  LINK_USES_OF_SOURCE("link-uses", 30, "Too many payments begun from your address"),
+  /** At one reusable link: payments begun, by anybody. */
+  LINK_USES("link-uses of", 300, "Too many payments begun at this link"),
+  /** By one merchant: links are few, and each is stored. */
+  NEW_LINKS("new links", 60, "You may make 60 links a minute"),
   /** For one payment: codes requested by its page. */
   PAGE_CODES("page-codes", 60, "Too many calls of this kind for this payment"),
   /** For one payment: calls by a wallet. */
   WALLET_CALLS("wallet", 120, "Too many calls of this kind for this payment"),
   /** For one payment: receipts as PDF, which cost far more than a page. */
-  RECEIPT_FILES("receipt-pdf", 10, "Too many calls of this kind for this payment");
+  RECEIPT_FILES("receipt-pdf", 10, "Too many calls of this kind for this payment"),
+  /** By one merchant: invoices as PDF, which take the places of payers' receipts. */
+  INVOICE_FILES("invoice-pdf", 30, "You may download 30 invoices a minute");
 
   private final String storedName;
   private final int perMinute;

@@ -12,6 +12,7 @@ import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
@@ -49,7 +50,7 @@ final class CommitFaultTest {
     String url = TestDatabase.freshUrl();
     proxy = new CuttingProxy(url);
     mail = MailServer.started();
-    service = new TestService(proxy.url(), mail.settings());
+    service = TestService.waiting(Duration.ofSeconds(5), proxy.url(), mail.settings());
     calls = service.calls();
     stored = new Stored(Jdbi.create(url));
   }

@@ -123,6 +123,30 @@ final class CustomerMailTest {
     assertThat(service.browser().get(receiptPath(created)).status()).isEqualTo(200);
   }
 
+  /** Whoever types an address into a public form may type somebody else's. */
+  @Test
+  void address_typed_at_a_reusable_link_gets_a_receipt_and_nothing_before() {
+    String slug =
+        service
+            .signedIn()
+            .post(
+                "/merchant/links",
+                "{\"title\":\"x\",\"amount\":\"5\",\"fields\":{\"email\":\"required\"}}")
+            .expect(201)
+            .text("slug");
+    String payment =
+        service
+            .browser()
+            .with("Content-Type", "application/x-www-form-urlencoded")
+            .post("/l/" + slug, "form=AAAAAAAAAAAAAAAAAAAAAA&email=typed%40there.example")
+            .expect(303)
+            .header("Location")
+            .split("/", -1)[2];
+    assertThat(posted("typed@there.example")).isZero();
+    service.callback().report("payment.confirmed", payment).expect(200);
+    assertThat(text(awaitOne("typed@there.example"))).contains("5.00");
+  }
+
   @Test
   void service_that_does_not_write_to_customers_posts_nothing() {
     try (TestService quiet = new TestService(TestDatabase.freshUrl(), server.settings(false))) {

@@ -54,7 +54,10 @@ final class FailoverTest {
           new TwoNodes(
               folder,
               cluster.serviceUrl(),
-              Map.of("PAYLINK_DATABASE_MIGRATE", "off", "PAYLINK_KEY_LIMIT", "1000000"))) {
+              Map.of(
+                  "PAYLINK_DATABASE_MIGRATE", "off",
+                  "PAYLINK_DATABASE_TIMEOUT", "", // as operators have it
+                  "PAYLINK_KEY_LIMIT", "1000000"))) {
         nodes.startSecond();
         nodes.hookTo(receiver.url("/hook"));
         List<ProcessHandle> processes = List.of(nodes.first().handle(), nodes.second().handle());

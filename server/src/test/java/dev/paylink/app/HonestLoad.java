@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Creates payments, each over a connection of its own, until told to stop. */
 final class HonestLoad {
   private static final int THREADS = 4;
-  private static final int PATIENCE_MILLIS = 5_000;
+  private static final int PATIENCE_MILLIS = 30_000;
   private static final long PAUSE_NANOS = Duration.ofMillis(10).toNanos();
   private static final String BODY = "{\"amount\":\"7.25\"}";
 

@@ -64,8 +64,6 @@ final class MailCrashTest {
     return Map.of(
         "PAYLINK_DATABASE_URL",
         databaseUrl,
-        "PAYLINK_DATABASE_TIMEOUT",
-        "15s",
         "PAYLINK_MAIL_SMTP_URL",
         server.url(),
         "PAYLINK_MAIL_FROM",

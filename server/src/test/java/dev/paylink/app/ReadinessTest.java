@@ -7,6 +7,7 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.StolenCpu;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node is ready while it can store payments, not while it can read. */
-@Timeout(180)
+@Timeout(600)
 final class ReadinessTest {
   private static final String PROBES =
       """
@@ -43,7 +44,7 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = new TestService(postgres.jdbcUrl());
+        TestService service = TestService.impatient(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
       ready(service).expect(200);
       waitForStandby(superuser, "nobody");
@@ -66,16 +67,18 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = new TestService(postgres.jdbcUrl());
+        TestService service = TestService.impatient(postgres.jdbcUrl());
         Handle superuser = superuser(postgres)) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       waitForStandby(superuser, "nobody");
       Await.until("creates fail", () -> service.calls().create("{}").status() == 503);
+      StolenCpu stolen = new StolenCpu();
       long start = System.nanoTime();
       while (ready(service).status() == 200) {
         service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOME_SECONDS);
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isLessThan(stolen.atMost(SOME_SECONDS));
       service.calls().get("/sdk/server/status/" + payment).expect(200); // reads work all the while
       waitForStandby(superuser, "");
       Await.until("creates work again", () -> service.calls().create("{}").status() == 200);
@@ -87,17 +90,19 @@ final class ReadinessTest {
   void node_whose_creates_only_time_out_is_not_ready_though_others_can_write() {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = new TestService(postgres.jdbcUrl());
+        TestService service = TestService.impatient(postgres.jdbcUrl());
         Handle other = Jdbi.open(service.databaseUrl())) {
       service.calls().create("{}").expect(200);
       assertThat(timeouts(service)).isZero();
       other.begin();
       other.execute("lock table payment in share mode");
+      StolenCpu stolen = new StolenCpu();
       long start = System.nanoTime();
       do {
         service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
       } while (ready(service).status() == 200);
-      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOME_SECONDS);
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isLessThan(stolen.atMost(SOME_SECONDS));
       assertThat(ready(service).expectProblem(503, "UNAVAILABLE").text("detail"))
           .contains("no payment could be stored for ")
           .contains("it was not done in time");
@@ -130,6 +135,7 @@ final class ReadinessTest {
 
   /** Asks from many places at once, as orchestrators and balancers of several kinds do. */
   private static void expectNotReadyInTime(TestService service) throws Exception {
+    StolenCpu stolen = new StolenCpu();
     List<Future<Reply>> answers = new ArrayList<>();
     try (ExecutorService pollers = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int i = 0; i < POLLERS; i++) {
@@ -138,7 +144,7 @@ final class ReadinessTest {
       for (Future<Reply> answer : answers) {
         Reply reply = answer.get().expectProblem(503, "UNAVAILABLE");
         assertThat(reply.text("detail")).contains("was not committed within 1.5 s");
-        assertThat(reply.took()).isLessThan(Duration.ofSeconds(10));
+        assertThat(reply.took()).isLessThan(stolen.atMost(Duration.ofSeconds(10)));
       }
     }
   }
@@ -175,6 +181,7 @@ final class ReadinessTest {
   private static void endOtherSessions(Handle owner) {
     owner.execute(
         "select pg_terminate_backend(pid) from pg_stat_activity"
-            + " where datname = current_database() and pid <> pg_backend_pid()");
+            + " where datname = current_database() and pid <> pg_backend_pid()"
+            + " and backend_type = 'client backend'");
   }
 }

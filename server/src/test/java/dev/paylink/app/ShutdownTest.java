@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.ServiceProcess;
+import dev.paylink.testing.StolenCpu;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +21,11 @@ final class ShutdownTest {
       long postgres = service.postgresPid();
       CreateLoad load = new CreateLoad(service.calls());
       Await.until("some creates were answered", () -> load.answeredSoFar() > 100);
-      assertThat(service.terminate(15)).isZero();
+      StolenCpu stolen = new StolenCpu();
+      long start = System.nanoTime();
+      assertThat(service.terminate(150)).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isLessThan(stolen.atMost(Duration.ofSeconds(15)));
       load.stop();
       assertThat(ProcessHandle.of(postgres).filter(ProcessHandle::isAlive)).isEmpty();
       service.restart();

@@ -40,6 +40,7 @@ final class SmallDoorsTest {
                     Settings.read(null, Map.of())
                         .override("data.folder", folder)
                         .override("database.url", TestDatabase.freshUrl())
+                        .override("database.timeout", TestDatabase.PATIENCE.toSeconds() + "s")
                         .override("base.url", "https://pay.example.com")
                         .override("public.host", "127.0.0.1")
                         .override("public.port", PORT)

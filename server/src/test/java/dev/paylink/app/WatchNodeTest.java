@@ -84,6 +84,7 @@ final class WatchNodeTest {
     settings.put("PAYLINK_MODE", "sandbox");
     settings.put("PAYLINK_DATA_FOLDER", data.toString());
     settings.put("PAYLINK_DATABASE_URL", TestDatabase.freshUrl());
+    settings.put("PAYLINK_DATABASE_TIMEOUT", TestDatabase.PATIENCE.toSeconds() + "s");
     settings.put("PAYLINK_PUBLIC_PORT", port);
     settings.put("PAYLINK_BASE_URL", "http://127.0.0.1:" + port);
   }

@@ -9,6 +9,7 @@ import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.Seeded;
 import dev.paylink.testing.ServiceProcess;
+import dev.paylink.testing.StolenCpu;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,16 +75,18 @@ final class WebhookCrashTest {
       nodes.settle();
       Await.until("it is in flight", () -> receiver.deliveries().size() == 1);
       receiver.answerWith(delivery -> 204);
+      StolenCpu stolen = new StolenCpu();
       nodes.first().kill();
       nodes.second().thaw();
       long killed = System.nanoTime();
       Await.until("another node has sent it", () -> receiver.deliveries().size() == 2);
-      assertThat(Duration.ofNanos(receiver.deliveries().getLast().atNanos() - killed))
-          .isLessThan(Duration.ofSeconds(20));
+      Duration took = Duration.ofNanos(receiver.deliveries().getLast().atNanos() - killed);
       assertThat(receiver.deliveries())
           .extracting(Receiver.Delivery::attempt)
           .containsExactly(1, 1);
       nodes.first().restart(); // closed properly below
+      stolen.assumeLittle();
+      assertThat(took).isLessThan(Duration.ofSeconds(20));
     }
   }
 

@@ -45,9 +45,12 @@ final class PageFormsTest extends PageTest {
   @Test
   void codes_of_one_payment_are_limited_and_others_are_not_affected() {
     Link link = service.newLink().create();
-    for (int i = 0; i < CODES_PER_MINUTE; i++) {
-      service.browser().post(link.path() + "/session").expect(200);
+    int given = 0;
+    while (service.browser().post(link.path() + "/session").status() == 200) {
+      given++;
+      assertThat(given).isLessThan(3 * CODES_PER_MINUTE); // the allowance fills up meanwhile
     }
+    assertThat(given).isGreaterThanOrEqualTo(CODES_PER_MINUTE);
     service.browser().post(link.path() + "/session").expectProblem(429, "RATE_LIMITED");
     service.browser().post(service.newLink().create().path() + "/session").expect(200);
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Chromium;
@@ -16,15 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 
 /** The page in a real browser. A test fails when anything in it wrote an error to the console. */
 abstract class PageInBrowser extends PageTest {
-  /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
-  private static final double PATIENCE_MILLIS = 30_000;
-
   static Chromium chromium;
 
   @BeforeAll
   static void launch() {
     chromium = new Chromium();
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
   @AfterEach

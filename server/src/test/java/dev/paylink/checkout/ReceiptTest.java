@@ -68,7 +68,10 @@ final class ReceiptTest extends PageTest {
     assertThat(file.body()).startsWith("%PDF-").doesNotContain("/JavaScript", "/URI");
     Await.until(
         "no more of them",
-        () -> service.browser().get(link.path() + "/receipt.pdf").status() == 503);
+        () -> service.browser().get(link.path() + "/receipt.pdf").status() == 429);
+    Reply refused = service.browser().get(link.path() + "/receipt.pdf").expect(429);
+    assertThat(refused.body()).contains("Too many downloads");
+    assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
     assertThat(receipt(link)).contains("Receipt");
     Link open = service.newLink().status("created").create();
     service.browser().get(open.path() + "/receipt.pdf").expect(404);

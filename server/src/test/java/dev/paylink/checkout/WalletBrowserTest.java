@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import java.util.List;
@@ -26,7 +25,6 @@ final class WalletBrowserTest {
   private static final int REJECTED = 4001;
   private static final int UNSUPPORTED = 4200;
   private static final int UNKNOWN_CHAIN = 4902;
-  private static final double PATIENCE_MILLIS = 30_000;
 
   private static ChainShop shop;
   private static DevChain chain;
@@ -35,7 +33,6 @@ final class WalletBrowserTest {
   static void start() {
     shop = new ChainShop();
     chain = shop.chain;
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
   @AfterAll

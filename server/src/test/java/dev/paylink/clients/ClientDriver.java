@@ -124,7 +124,7 @@ final class ClientDriver implements AutoCloseable {
   public void close() {
     try {
       calls.close(); // the end of its input ends it
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
  * Holds the clients of {@code clients/} to one contract: against a real sandbox, and against a
  * server that fails in every way that a client has to survive.
  */
-@Timeout(120)
+@Timeout(600)
 final class ClientsTest {
   private static final String PAYMENT = "{\"paymentId\":\"pay_1\",\"status\":\"created\"}";
   private static final Map<String, Object> HASTY = Map.of("maxWaitSeconds", 0);
@@ -75,7 +75,7 @@ final class ClientsTest {
   void the_published_vectors_hold(Language language) throws IOException, InterruptedException {
     Process vectors = language.startVectors();
     String output = new String(vectors.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(vectors.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(vectors.waitFor(300, TimeUnit.SECONDS)).isTrue();
     assertThat(vectors.exitValue()).as(output).isZero();
   }
 

@@ -30,17 +30,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
 
-/** Runs the examples of docs/quickstart.md as they are printed there, against a sandbox. */
-@Timeout(120)
+/** Runs the examples of the guides as they are printed there, against a sandbox. */
+@Timeout(600)
 final class DocsExamplesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String QUICKSTART = "docs/quickstart.md";
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```(\\w+)\\n(.*?)^```$");
   private static final Pattern PAYMENT = Pattern.compile("pay_[0-9a-z]{26}");
 
   @TempDir static Path folder;
   private static TestService service;
   private static String signingSecret;
+  private static final List<String> OPEN = new ArrayList<>();
 
   /** How the page says that a program is saved and run. */
   enum Example {
@@ -63,9 +66,9 @@ final class DocsExamplesTest {
     }
 
     /** Returns the examples of all sections that come in several languages, as they follow. */
-    List<String> blocks() throws IOException {
+    List<String> blocks(String guide) throws IOException {
       List<String> blocks = new ArrayList<>();
-      String page = Files.readString(ROOT.resolve("docs/quickstart.md"));
+      String page = Files.readString(ROOT.resolve(guide));
       Matcher found = BLOCK.matcher(page);
       while (found.find()) {
         // Shell blocks that stand alone prepare the machine; those with neighbours are examples.
@@ -82,6 +85,9 @@ final class DocsExamplesTest {
   static void start() {
     service = new TestService();
     signingSecret = Objects.requireNonNull(setWebhook(9));
+    for (int i = 0; i < 3; i++) { // more than a page of the example
+      OPEN.add(service.calls().create("{\"amount\":\"1\"}").expect(200).text("paymentId"));
+    }
   }
 
   @AfterAll
@@ -92,7 +98,7 @@ final class DocsExamplesTest {
   @ParameterizedTest
   @EnumSource
   void payment_is_made_paid_and_followed(Example example) throws IOException {
-    List<String> blocks = example.blocks();
+    List<String> blocks = example.blocks(QUICKSTART);
     assertThat(blocks).hasSize(5);
     String program = String.join("\n", blocks.subList(0, 4));
     try (Running running = new Running(example, "", program, Map.of())) {
@@ -112,7 +118,7 @@ final class DocsExamplesTest {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SH")
   void webhook_is_verified_and_a_forged_one_is_not(Example example) throws IOException {
     int port = freePort();
-    String program = example.blocks().get(4).replace("9000", Integer.toString(port));
+    String program = example.blocks(QUICKSTART).get(4).replace("9000", Integer.toString(port));
     Map<String, String> secret = Map.of("PAYLINK_WEBHOOK_SECRET", signingSecret);
     String serve = example == Example.PHP ? "-S 127.0.0.1:" + port : "";
     try (Running running = new Running(example, serve, program, secret)) {
@@ -141,12 +147,38 @@ final class DocsExamplesTest {
               delivery.header("webhook-id"),
               "WEBHOOK_TIMESTAMP",
               delivery.header("webhook-timestamp"));
-      String program = "cd " + folder + "\n" + Example.SH.blocks().get(4);
+      String program = "cd " + folder + "\n" + Example.SH.blocks(QUICKSTART).get(4);
       try (Running running = new Running(Example.SH, "", program, variables)) {
         assertThat(running.exitCode()).isZero();
         assertThat("v1," + running.said().strip())
             .isEqualTo(delivery.header("webhook-signature").strip());
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void usual_calls_do_what_they_are_said_to_do(Example example) throws IOException {
+    List<String> blocks = example.blocks("docs/calls.md");
+    assertThat(blocks).hasSize(5);
+    try (Running running = new Running(example, "", String.join("\n", blocks), Map.of())) {
+      assertThat(running.exitCode()).as(running.said()).isZero();
+      String said = running.said();
+      assertThat(said).contains(OPEN).containsPattern("\\b300\\b");
+      assertThat(said).containsPattern("(?i)failed\\W.*canceled");
+      assertThat(said).containsPattern("payment\\.failed.*order-");
+      Matcher payment = PAYMENT.matcher(said);
+      assertThat(payment.find()).as(said).isTrue();
+      JsonNode made =
+          service.calls().get("/sdk/server/payments/" + payment.group()).expect(200).json();
+      String order = made.path("reference").asString();
+      assertThat(made.path("invoiceNumber").asString()).isEqualTo("INV-" + order);
+      assertThat(made.path("amount").asString()).isEqualTo("125.50");
+      assertThat(made.path("description").asString()).isEqualTo("Two tickets, 14 March");
+      assertThat(made.at("/customer/name").asString()).isEqualTo("Ada Lovelace");
+      assertThat(made.at("/customer/email").asString()).isEqualTo("ada@example.com");
+      assertThat(made.at("/metadata/seats").asString()).isEqualTo("12A, 12B");
+      assertThat(made.path("failureReason").asString()).isEqualTo("canceled");
     }
   }
 
@@ -250,7 +282,7 @@ final class DocsExamplesTest {
 
     int exitCode() {
       try {
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
+        assertThat(process.waitFor(300, TimeUnit.SECONDS)).as(said()).isTrue();
         reader.join();
         return process.exitValue();
       } catch (InterruptedException e) {

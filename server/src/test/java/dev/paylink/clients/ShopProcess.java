@@ -131,7 +131,7 @@ final class ShopProcess implements AutoCloseable {
     http.shutdownNow();
     process.destroyForcibly(); // at any moment: a shop must survive it
     try {
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

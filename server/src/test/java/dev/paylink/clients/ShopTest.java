@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.cli.Main;
@@ -36,10 +35,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Buys at the sample shops, which people copy: no order is shipped twice, lost or given up. */
-@Timeout(180)
+@Timeout(600)
 final class ShopTest {
   private static final String SHIPPED = "Your order is on its way";
-  private static final double PATIENCE_MILLIS = 30_000;
 
   @TempDir static Path folder;
   private static TestService service;
@@ -55,7 +53,6 @@ final class ShopTest {
     for (Sample sample : Sample.values()) {
       SHOPS.put(sample, shop(sample));
     }
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
   }
 
   @AfterAll

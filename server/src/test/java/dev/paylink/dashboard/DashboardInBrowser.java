@@ -6,30 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.PageChecks;
 import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 
 /**
  * The dashboard in a real browser. A test fails when a page complains, or shuts somebody out. One
  * service is there for all of them, until the JVM ends.
  */
 abstract class DashboardInBrowser {
-  /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
-  private static final double PATIENCE_MILLIS = 30_000;
-
   static final TestService service = new TestService();
   static final Chromium chromium = new Chromium();
-
-  @BeforeAll
-  static void bePatient() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-  }
 
   @AfterEach
   void nothing_was_complained_about() {

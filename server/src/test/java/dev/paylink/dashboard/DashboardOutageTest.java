@@ -21,7 +21,7 @@ final class DashboardOutageTest {
   void pages_and_forms_say_so_and_work_again_afterwards() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, OPTIONS);
     int port = postgres.port();
-    try (TestService own = new TestService(postgres.jdbcUrl())) {
+    try (TestService own = TestService.impatient(postgres.jdbcUrl())) {
       Guest guest = new Guest(own.baseUrl()).signUp("ada@example.com");
       postgres.close();
       assertFriendly(guest.get("/dashboard"));

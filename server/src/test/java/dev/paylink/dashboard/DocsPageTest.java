@@ -9,14 +9,21 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -60,6 +67,60 @@ final class DocsPageTest extends DashboardTest {
         const answer = await fetch(replaceIn(request.url.raw),
           { method: request.method, headers: sent, body: request.body.raw });
         console.log(answer.status, await answer.text());
+      })();
+      """;
+
+  private static final String BRUNO = "/docs/paylink.bruno.zip";
+
+  /** As much of Bruno as a script sees: its files, variables, and the library for hashes. */
+  private static final String RUN_BRUNO =
+      """
+      const { createHash, createHmac, randomUUID } = require('node:crypto');
+      const { readFileSync } = require('node:fs');
+      const [folder, ...ids] = process.argv.slice(1);
+      const file = (name) => readFileSync(`${folder}/paylink/${name}.bru`, 'utf8');
+      const block = (text, name) => (text.match(new RegExp(`^${name} {\\n((?:  .*\\n)*)}`, 'm'))?.[1] ?? '')
+        .replace(/^  /gm, '').replace(/\\n$/, '');
+      const pairs = (text, name) => block(text, name).split('\\n').filter(Boolean)
+        .map((line) => line.split(/: (.*)/)).map(([key, value]) => ({ name: key, value }));
+      const values = Object.fromEntries(pairs(file('environments/This service'), 'vars')
+        .map(({ name, value }) => [name, value]));
+      values.apiKey = process.env.API_KEY;
+      values.secretKey = process.env.SECRET_KEY;
+      const interpolate = (text) => text.replace(/{{(.*?)}}/g,
+        (all, name) => name === '$guid' ? randomUUID() : values[name]);
+      const crypto = {
+        SHA256: (text) => createHash('sha256').update(text).digest('hex'),
+        HmacSHA256: (text, key) => createHmac('sha256', key).update(text).digest('hex'),
+      };
+      const script = new Function('req', 'bru', 'require', block(file('collection'), 'script:pre-request'));
+      async function run(name, id) {
+        const text = file(name);
+        const method = text.match(/^(get|post) {/m)[1];
+        const url = pairs(text, method).find((pair) => pair.name === 'url').value;
+        const path = pairs(text, 'params:path').map((pair) => ({ ...pair, value: id }));
+        const headers = new Map(pairs(text, 'headers').map((pair) => [pair.name, pair.value]));
+        let body = block(text, 'body:json') || undefined;
+        const req = {
+          getUrl: () => url,
+          getMethod: () => method.toUpperCase(),
+          getPathParams: () => path,
+          getBody: () => body,
+          setBody: (data) => { body = data; },
+          getHeader: (header) => headers.get(header),
+          setHeader: (header, value) => headers.set(header, value),
+        };
+        script(req, { interpolate }, () => crypto);
+        const address = path.reduce((all, pair) => all.replace(`:${pair.name}`, pair.value), interpolate(url));
+        const sent = [...headers].map(([header, value]) => [header, interpolate(value)]);
+        const answer = await fetch(address, { method, headers: sent, body });
+        const said = await answer.text();
+        console.log(answer.status, said);
+        return JSON.parse(said);
+      }
+      (async () => {
+        const { paymentId } = await run('Payments/Create a payment');
+        await run('Payments/Cancel a payment', paymentId);
       })();
       """;
 
@@ -217,6 +278,66 @@ final class DocsPageTest extends DashboardTest {
     String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(running.waitFor()).as(said).isZero();
     assertThat(said).startsWith("200 ").contains("\"status\":\"created\"");
+  }
+
+  @Test
+  void bruno_has_the_same_calls_as_postman(@TempDir Path folder) throws Exception {
+    unpack(folder);
+    Set<String> bruno = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(folder.resolve("paylink"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".bru")).toList()) {
+        Matcher call =
+            Pattern.compile("(?m)^(get|post|put|patch|delete|options) \\{\n  url: (.*)$")
+                .matcher(Files.readString(file));
+        if (call.find()) {
+          bruno.add(call.group(1).toUpperCase(Locale.ROOT) + ' ' + call.group(2));
+        }
+      }
+    }
+    Set<String> postman = new TreeSet<>();
+    for (JsonNode tag : service.browser().get(COLLECTION).expect(200).json().path("item")) {
+      for (JsonNode item : tag.path("item")) {
+        postman.add(
+            item.at("/request/method").asString() + ' ' + item.at("/request/url/raw").asString());
+      }
+    }
+    assertThat(bruno).hasSizeGreaterThan(60).isEqualTo(postman);
+    assertThat(Files.readString(folder.resolve("paylink/environments/This service.bru")))
+        .contains("baseUrl: " + service.baseUrl(), "  secretKey");
+    assertThat(bytes(BRUNO)).isEqualTo(bytes(BRUNO));
+  }
+
+  @Test
+  void script_of_bruno_signs_calls_that_the_service_accepts(@TempDir Path folder) throws Exception {
+    unpack(folder);
+    ProcessBuilder node =
+        new ProcessBuilder("node", "--input-type=commonjs", "-e", RUN_BRUNO, folder.toString());
+    node.environment().put("API_KEY", service.merchant().apiKey());
+    node.environment().put("SECRET_KEY", service.merchant().secretKey().reveal());
+    Process running = node.redirectErrorStream(true).start();
+    String said = new String(running.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(running.waitFor()).as(said).isZero();
+    assertThat(said.lines()).hasSize(2).allMatch(line -> line.startsWith("200 "));
+    assertThat(said).contains("\"status\":\"created\"", "\"failureReason\":\"canceled\"");
+  }
+
+  private static void unpack(Path folder) throws Exception {
+    try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(bytes(BRUNO)))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = folder.resolve(entry.getName()).normalize();
+        assertThat(file).startsWithRaw(folder);
+        Files.createDirectories(file.getParent());
+        Files.write(file, zip.readAllBytes());
+      }
+    }
+  }
+
+  private static byte[] bytes(String path) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(service.baseUrl().resolve(path)).build(),
+            HttpResponse.BodyHandlers.ofByteArray())
+        .body();
   }
 
   private static String unnamed(String call) {

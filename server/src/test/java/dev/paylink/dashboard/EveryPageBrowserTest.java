@@ -97,7 +97,8 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
     page.keyboard().press("Tab");
     assertThat(page.locator(".skip")).isFocused();
     List<String> visited = new ArrayList<>();
-    for (int i = 0; i < 19; i++) {
+    while (visited.isEmpty() || !visited.getLast().contains("<button class=\"primary\"")) {
+      assertThat(visited).hasSizeLessThan(40);
       page.keyboard().press("Tab");
       visited.add((String) page.evaluate("() => document.activeElement.outerHTML.slice(0, 90)"));
       assertThat(page.evaluate("() => getComputedStyle(document.activeElement).outlineStyle"))
@@ -105,6 +106,6 @@ final class EveryPageBrowserTest extends DashboardInBrowser {
           .isEqualTo("solid");
     }
     assertThat(String.join("\n", visited))
-        .contains("/dashboard/audit", "Sign out", "name=\"label\"", "<button class=\"primary\"");
+        .contains("/dashboard/audit", "Sign out", "name=\"label\"");
   }
 }

@@ -72,6 +72,10 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("PUT /merchant/passkeys/:id", Role.viewer),
           Map.entry("POST /merchant/email-confirmation", Role.viewer),
           Map.entry("POST /merchant/api-keys/:id/deactivate", Role.developer),
+          Map.entry("POST /merchant/links", Role.developer),
+          Map.entry("PUT /merchant/links/:id", Role.developer),
+          Map.entry("POST /merchant/links/:id/activate", Role.developer),
+          Map.entry("POST /merchant/links/:id/deactivate", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
           Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
           Map.entry("POST /merchant/events/:id/stop", Role.developer),
@@ -152,7 +156,11 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/events/:id/stop", Role.developer),
           Map.entry("/events/:id/redeliver", Role.developer),
           Map.entry("/security/passkeys/:id/name", Role.viewer),
-          Map.entry("/links/new", Role.developer));
+          Map.entry("/links/new", Role.developer),
+          Map.entry("/reusable-links", Role.developer),
+          Map.entry("/reusable-links/:id", Role.developer),
+          Map.entry("/reusable-links/:id/activate", Role.developer),
+          Map.entry("/reusable-links/:id/deactivate", Role.developer));
 
   private static final String ADDRESS = "0x" + "ab".repeat(20);
   private static final String ADDRESS_FORM = "/dashboard/settings/deposit-address";

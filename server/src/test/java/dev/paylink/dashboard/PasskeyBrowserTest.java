@@ -8,7 +8,6 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.PageChecks;
@@ -24,7 +23,6 @@ import org.junit.jupiter.api.Test;
  * come from a real SMTP server.
  */
 final class PasskeyBrowserTest {
-  private static final double PATIENCE_MILLIS = 30_000;
 
   private static final MailServer MAIL = MailServer.started();
   private static TestService service;
@@ -32,7 +30,6 @@ final class PasskeyBrowserTest {
 
   @BeforeAll
   static void start() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     service = TestService.atLocalhost(MAIL.settings());
   }
 

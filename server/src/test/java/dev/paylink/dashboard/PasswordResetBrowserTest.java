@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.paylink.testing.Authenticator;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Chromium;
@@ -19,7 +18,6 @@ import java.util.regex.Pattern;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,7 +25,6 @@ import org.junit.jupiter.api.Test;
  * and without a second factor, with and without a script. A link that no longer works says so.
  */
 final class PasswordResetBrowserTest {
-  private static final double PATIENCE_MILLIS = 30_000;
   private static final String NEW = "entirely new battery";
   private static final Pattern LINK =
       Pattern.compile("http://[^\\s\"<>]+/dashboard/reset/[A-Za-z0-9_-]{43}");
@@ -40,11 +37,6 @@ final class PasswordResetBrowserTest {
   private final String email = DashboardInBrowser.newEmail();
   private boolean scripts = true; // without them a page cannot be looked at closely
   private final Browser owner = service.browser();
-
-  @BeforeAll
-  static void start() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
-  }
 
   @AfterAll
   static void stop() {

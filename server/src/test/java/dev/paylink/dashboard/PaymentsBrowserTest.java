@@ -72,6 +72,35 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
   }
 
   @Test
+  void reusable_link_is_made_and_paid_twice() {
+    String cookie = service.signedIn().cookie();
+    Page page = signedIn(cookie, false);
+    page.navigate(url("/dashboard/reusable-links"));
+    assertGood(page);
+    page.getByLabel("Title").fill("Lessons");
+    page.getByLabel("Suggested amounts").fill("5, 10");
+    page.getByLabel("Customer’s name").selectOption("required");
+    press(page, "Make link");
+    assertThat(page.locator(".notice")).containsText("Your link is ready");
+    assertGood(page);
+    String dashboard = page.url();
+    String link = page.locator("#reusable-link").textContent();
+    for (Page payer : List.of(page, signedIn(cookie, true))) {
+      payer.navigate(link);
+      assertGood(payer);
+      payer.getByLabel("$10.00").check();
+      payer.getByLabel("Your name").fill("Ada");
+      button(payer, "Continue to payment").dblclick();
+      press(payer, "Confirm");
+      assertThat(payer.locator("h2#stage")).hasText("Payment received");
+    }
+    page.navigate(dashboard);
+    assertThat(page.locator(".facts").first()).containsText("2, $20.00");
+    page.getByText("Show its payments").click();
+    assertThat(page.locator(".row-link")).hasCount(2);
+  }
+
+  @Test
   void no_page_about_payments_shuts_anybody_out_in_light_or_dark() {
     Reply created = created("a-reference-without-any-blank-in-it-".repeat(6));
     service.callback().report("payment.failed", created.text("paymentId")).expect(200);
@@ -88,6 +117,7 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
             "/events",
             "/events?state=pending",
             "/links/new",
+            "/reusable-links",
             "/webhooks",
             "/requests",
             "/signature")) {

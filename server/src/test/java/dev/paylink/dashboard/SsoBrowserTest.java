@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.Test;
  * letters come from a real SMTP server.
  */
 final class SsoBrowserTest {
-  private static final double PATIENCE_MILLIS = 30_000;
 
   private static final MailServer MAIL = MailServer.started();
   private static final AtomicReference<IdentityProvider> PROVIDER = new AtomicReference<>();
@@ -40,7 +38,6 @@ final class SsoBrowserTest {
 
   @BeforeAll
   static void start() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     service =
         TestService.withOperatorSso(
             MAIL.settings(),

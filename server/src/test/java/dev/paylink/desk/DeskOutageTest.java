@@ -16,7 +16,7 @@ final class DeskOutageTest {
   @Test
   void the_overview_says_so_and_other_pages_wait_for_it() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-    try (TestService service = new TestService(postgres.jdbcUrl())) {
+    try (TestService service = TestService.impatient(postgres.jdbcUrl())) {
       DeskBrowser operator = new DeskBrowser(service.internalUrl()).signIn();
       assertThat(operator.get("/admin").expect(200).body()).contains("Answers");
       postgres.close();

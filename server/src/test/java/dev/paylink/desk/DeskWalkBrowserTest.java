@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.paylink.testing.Await;
@@ -27,9 +26,6 @@ import org.junit.jupiter.api.TestMethodOrder;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class DeskWalkBrowserTest extends DeskTest {
-  /** For a machine that is busy with other tests; a page that works needs a fraction of it. */
-  private static final double PATIENCE_MILLIS = 30_000;
-
   private static final Receiver RECEIVER = new Receiver(delivery -> 500);
   private static Chromium chromium;
   private static dev.paylink.testing.Browser merchant;
@@ -37,7 +33,6 @@ final class DeskWalkBrowserTest extends DeskTest {
 
   @BeforeAll
   static void launch() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     chromium = new Chromium();
     merchant = register("Lighthouse Theatre");
     submitKyb(merchant, "Lighthouse Theatre Ltd");

@@ -7,7 +7,6 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
 import dev.paylink.app.config.Config;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.Test;
  * second factors, two of whom verify a merchant. The letters come from a real SMTP server.
  */
 final class OperatorsBrowserTest {
-  private static final double PATIENCE_MILLIS = 30_000;
   private static final Pattern LINK = Pattern.compile("http://[^\\s\"<>]+/admin/desk/join/[\\w-]+");
 
   private static final MailServer MAIL = MailServer.started();
@@ -47,7 +45,6 @@ final class OperatorsBrowserTest {
 
   @BeforeAll
   static void launch() {
-    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     service =
         TestService.with(
             new Config.Operators(true, EnumSet.allOf(FourEyes.class)),

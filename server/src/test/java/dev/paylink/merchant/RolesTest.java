@@ -56,6 +56,10 @@ final class RolesTest {
           "POST /merchant/api-keys/:id/roll",
           "POST /merchant/api-keys/:id/activate",
           "POST /merchant/api-keys/:id/deactivate",
+          "POST /merchant/links",
+          "PUT /merchant/links/:id",
+          "POST /merchant/links/:id/activate",
+          "POST /merchant/links/:id/deactivate",
           "PUT /merchant/webhooks/:scope",
           "DELETE /merchant/webhooks/:scope",
           "POST /merchant/webhooks/:scope/rotate-secret",
@@ -124,6 +128,7 @@ final class RolesTest {
             "passkeys",
             "audit",
             "api-keys",
+            "links",
             "payments",
             "events")) {
       viewer.get("/merchant/" + path).expect(200);

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class SharedNode implements AutoCloseable {
                 folder,
                 BASE_URL,
                 TestService.listeners(port, EdgeLimits.DEFAULT),
-                new Config.Storage(databaseUrl, null, redisUrl),
+                new Config.Storage(databaseUrl, null, true, TestDatabase.PATIENCE, redisUrl, null),
                 TestService.secrets("the-encryption-key-of-all-nodes"),
                 new Config.Operators(true, Set.of()),
                 false,

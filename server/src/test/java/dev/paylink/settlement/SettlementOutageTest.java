@@ -23,7 +23,7 @@ final class SettlementOutageTest {
   void report_without_a_database_is_503_and_leaves_nothing_behind() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
     int port = postgres.port();
-    try (TestService service = new TestService(postgres.jdbcUrl())) {
+    try (TestService service = TestService.impatient(postgres.jdbcUrl())) {
       SignedCalls calls = service.calls();
       String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
       postgres.close();

@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class PinnedVersionsTest {
   private static final Path ROOT = Path.of("..");
   private static final List<String> POMS =
-      List.of("pom.xml", "sdk/pom.xml", "server/pom.xml", "bench/pom.xml");
+      List.of("pom.xml", "sdk/pom.xml", "cli/pom.xml", "server/pom.xml", "bench/pom.xml");
 
   @Test
   void every_library_and_plugin_of_maven_has_one_version() throws Exception {

@@ -4,6 +4,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,11 @@ public final class Chromium implements AutoCloseable {
   private static final List<String> PROGRAMS =
       List.of("/usr/bin/chromium-headless-shell", "/usr/bin/chromium");
 
+  /**
+   * For a machine that is short of CPU: an action or assertion that holds at once takes no time.
+   */
+  private static final double PATIENCE_MILLIS = 120_000;
+
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost");
   private static final com.microsoft.playwright.Browser BROWSER = launch();
 
@@ -41,6 +47,7 @@ public final class Chromium implements AutoCloseable {
                     () ->
                         new IllegalStateException(
                             "no Chromium: install it, or name it in the variable CHROME"));
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     // Both end with this JVM, to which they are bound by pipes.
     return Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")))
@@ -59,6 +66,7 @@ public final class Chromium implements AutoCloseable {
   /** A page of its own, with cookies and storage of its own; windows it opens are heard as well. */
   public Page open(com.microsoft.playwright.Browser.NewContextOptions options) {
     BrowserContext context = BROWSER.newContext(options);
+    context.setDefaultTimeout(PATIENCE_MILLIS);
     contexts.add(context);
     context.onPage(this::listen);
     return context.newPage();

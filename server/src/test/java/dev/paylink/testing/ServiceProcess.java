@@ -172,6 +172,7 @@ public final class ServiceProcess implements AutoCloseable {
             "--internal-port",
             Integer.toString(internalPort)));
     ProcessBuilder builder = new ProcessBuilder(all);
+    builder.environment().put("PAYLINK_DATABASE_TIMEOUT", TestDatabase.PATIENCE.toSeconds() + "s");
     builder.environment().putAll(environment);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(data.resolve("out.log").toFile()));

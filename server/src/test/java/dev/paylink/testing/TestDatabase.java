@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is a copy of a template migrated once, so a fresh one costs less than its connections.
  */
 public final class TestDatabase {
-  /** On a busy machine a slow answer is no outage. */
-  static final Duration PATIENCE = Duration.ofSeconds(15);
+  /** How long requests wait for the database: on a busy machine a slow answer is no outage. */
+  public static final Duration PATIENCE = Duration.ofSeconds(15);
 
   private static final String TEMPLATE = "paylink";
   private static final AtomicInteger COUNT = new AtomicInteger();
@@ -56,12 +56,8 @@ public final class TestDatabase {
     return url.replace(end(SERVER.jdbcUrl()), end(SERVER.serviceUrl()));
   }
 
-  /**
-   * How a service keeps its data there. Requests are patient, since on a busy machine a slow answer
-   * is no outage; on a server of a test's own, which may be ended or halted, as patient as usual.
-   */
-  static Config.Storage storage(String url) {
-    Duration patience = url.endsWith(end(SERVER.jdbcUrl())) ? PATIENCE : Database.USUAL_PATIENCE;
+  /** How a service keeps its data there. */
+  static Config.Storage storage(String url, Duration patience) {
     return new Config.Storage(serviceUrl(url), url, true, patience, null, null);
   }
 

@@ -7,6 +7,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.edge.EdgeLimits;
@@ -132,7 +133,8 @@ public final class TestService implements AutoCloseable {
         operators,
         host,
         (base, desk) -> operators.sso(),
-        List.of(ENCRYPTION_KEY));
+        List.of(ENCRYPTION_KEY),
+        TestDatabase.PATIENCE);
   }
 
   private TestService(
@@ -146,7 +148,8 @@ public final class TestService implements AutoCloseable {
       Config.Operators operators,
       String host,
       BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
-      List<Secret> encryptionKeys) {
+      List<Secret> encryptionKeys,
+      Duration patience) {
     this.databaseUrl = databaseUrl;
     this.host = host;
     try {
@@ -156,7 +159,17 @@ public final class TestService implements AutoCloseable {
     }
     log = LineSink.open(folder.resolve("paylink.log"));
     config =
-        config(sandbox, currencies, chains, mail, limits, fresh, operators, sso, encryptionKeys);
+        config(
+            sandbox,
+            currencies,
+            chains,
+            mail,
+            limits,
+            fresh,
+            operators,
+            sso,
+            encryptionKeys,
+            patience);
     service = new Service(config, log);
   }
 
@@ -215,7 +228,8 @@ public final class TestService implements AutoCloseable {
         ALONE,
         "127.0.0.1",
         provider,
-        List.of(ENCRYPTION_KEY));
+        List.of(ENCRYPTION_KEY),
+        TestDatabase.PATIENCE);
   }
 
   /** A sandbox with these encryption keys, the newest first. */
@@ -231,7 +245,31 @@ public final class TestService implements AutoCloseable {
         ALONE,
         "127.0.0.1",
         (base, desk) -> null,
-        encryptionKeys);
+        encryptionKeys,
+        TestDatabase.PATIENCE);
+  }
+
+  /** A sandbox whose requests wait for the database as long as they usually do. */
+  public static TestService impatient(String databaseUrl) {
+    return waiting(Database.USUAL_PATIENCE, databaseUrl, null);
+  }
+
+  /** A sandbox whose requests wait so long for the database; it sends e-mail if it is told how. */
+  public static TestService waiting(
+      Duration patience, String databaseUrl, @Nullable MailSettings mail) {
+    return new TestService(
+        databaseUrl,
+        true,
+        CURRENCIES,
+        List.of(),
+        mail,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        ALONE,
+        "127.0.0.1",
+        (base, desk) -> null,
+        List.of(ENCRYPTION_KEY),
+        patience);
   }
 
   /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
@@ -391,7 +429,8 @@ public final class TestService implements AutoCloseable {
       Duration fresh,
       Config.Operators operators,
       BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
-      List<Secret> encryptionKeys) {
+      List<Secret> encryptionKeys,
+      Duration patience) {
     int publicPort = freePort();
     String base = "http://" + host + ":" + publicPort;
     Config.Listeners listeners = listeners(publicPort, limits);
@@ -400,7 +439,7 @@ public final class TestService implements AutoCloseable {
         folder,
         BaseUrl.parse(base),
         listeners,
-        TestDatabase.storage(databaseUrl),
+        TestDatabase.storage(databaseUrl, patience),
         new Config.Secrets(new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), encryptionKeys),
         new Config.Operators(
             operators.tokenEnabled(),

@@ -35,7 +35,12 @@ public record CreateLoad(String head, String tail) {
 
   /** Returns wrk's script. */
   public static String script(Stage stage) {
-    CreateLoad load = of(stage.apiKey(), stage.secretKey());
+    return script(stage.apiKey(), stage.secretKey());
+  }
+
+  /** Returns wrk's script for this key. */
+  public static String script(String apiKey, String secretKey) {
+    CreateLoad load = of(apiKey, secretKey);
     return """
         local head = "%s"
         local tail = "%s"

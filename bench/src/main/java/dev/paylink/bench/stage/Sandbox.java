@@ -23,7 +23,7 @@ public final class Sandbox implements AutoCloseable {
 
   /** Starts it and returns when it is ready. */
   public Sandbox(Path launcher, Path data) throws IOException, InterruptedException {
-    int internalPort = Stage.freePort();
+    int internalPort = ServiceNode.freePort();
     long start = System.nanoTime();
     process =
         new ProcessBuilder(
@@ -33,7 +33,7 @@ public final class Sandbox implements AutoCloseable {
                     "--data",
                     data.toString(),
                     "--port",
-                    Integer.toString(Stage.freePort()),
+                    Integer.toString(ServiceNode.freePort()),
                     "--internal-port",
                     Integer.toString(internalPort)))
             .redirectErrorStream(true)
@@ -72,14 +72,7 @@ public final class Sandbox implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(20, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    ServiceNode.end(process);
   }
 
   private static boolean isReady(int port) {

@@ -6,8 +6,6 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.sandbox.SandboxFile;
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,7 +16,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -26,13 +24,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * their CPU can be told apart. Everything lives in a temporary folder and ends with the bench.
  */
 public final class Stage implements AutoCloseable {
+  /** What several nodes on one database have in common. */
+  public static final Map<String, String> SHARED_SECRETS =
+      Map.of(
+          "PAYLINK_CALLBACK_SECRET", "the-callback-secret-of-benches",
+          "PAYLINK_ADMIN_TOKEN", "the-admin-token-of-benches",
+          "PAYLINK_ENCRYPTION_KEY", "the-encryption-key-of-benches");
+
   private static final int COUNTED_AT_ONCE = 10_000;
 
   private final TemporaryFolder temporary = new TemporaryFolder();
   private final Path folder;
   private final EmbeddedPostgres postgres;
-  private final Process service;
-  private final SandboxFile.Access access;
+  private final Map<String, String> settings;
+  private final List<ServiceNode> nodes = new CopyOnWriteArrayList<>();
   private final AtomicBoolean closed = new AtomicBoolean();
 
   public Stage() throws IOException, InterruptedException, SQLException {
@@ -42,12 +47,25 @@ public final class Stage implements AutoCloseable {
   /** With these settings, as variables of the environment. */
   public Stage(Map<String, String> settings)
       throws IOException, InterruptedException, SQLException {
+    this.settings = settings;
     folder = temporary.path();
     postgres = EmbeddedPostgres.start(folder.resolve("db"), EmbeddedPostgresOptions.defaults());
-    service = startService(settings);
     Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
-    access = awaitAccess();
+    addNode();
     liftRateLimits();
+  }
+
+  /** Returns the first node, which every bench has. */
+  public ServiceNode node() {
+    return nodes.getFirst();
+  }
+
+  /** Starts another node on the same database, with a ready merchant of its own. */
+  public ServiceNode addNode() throws IOException, InterruptedException {
+    ServiceNode node =
+        new ServiceNode(folder.resolve("node" + nodes.size()), postgres.jdbcUrl(), settings);
+    nodes.add(node);
+    return node;
   }
 
   /** Lets every key make any number of calls; the limiter runs all the same. */
@@ -56,31 +74,31 @@ public final class Stage implements AutoCloseable {
   }
 
   public String baseUrl() {
-    return access.baseUrl();
+    return node().baseUrl();
   }
 
   public String internalUrl() {
-    return access.internalUrl();
+    return access().internalUrl();
   }
 
   public MerchantId merchant() {
-    return Objects.requireNonNull(MerchantId.parse(access.merchant().merchantId()));
+    return Objects.requireNonNull(MerchantId.parse(access().merchant().merchantId()));
   }
 
   public String apiKey() {
-    return access.merchant().apiKey();
+    return node().apiKey();
   }
 
   public String secretKey() {
-    return access.merchant().secretKey().reveal();
+    return node().secretKey();
   }
 
   public String callbackSecret() {
-    return access.callbackSecret().reveal();
+    return access().callbackSecret().reveal();
   }
 
   public String adminToken() {
-    return access.adminToken().reveal();
+    return access().adminToken().reveal();
   }
 
   public String jdbcUrl() {
@@ -88,11 +106,11 @@ public final class Stage implements AutoCloseable {
   }
 
   public long servicePid() {
-    return service.pid();
+    return node().pid();
   }
 
   public CpuClock serviceCpu() {
-    return CpuClock.ofProcess(service.pid());
+    return CpuClock.ofProcess(node().pid());
   }
 
   public CpuClock postgresCpu() {
@@ -142,14 +160,7 @@ public final class Stage implements AutoCloseable {
     if (!closed.compareAndSet(false, true)) {
       return; // by the end of the bench and by Ctrl-C, whichever comes first
     }
-    service.destroy();
-    try {
-      if (!service.waitFor(20, TimeUnit.SECONDS)) {
-        service.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    nodes.forEach(ServiceNode::close);
     postgres.close();
     temporary.close();
   }
@@ -162,44 +173,7 @@ public final class Stage implements AutoCloseable {
     close();
   }
 
-  private Process startService(Map<String, String> settings) throws IOException {
-    List<String> command =
-        Jvm.command(
-            "dev.paylink.app.Main",
-            List.of(
-                "sandbox",
-                "--data",
-                folder.resolve("service").toString(),
-                "--port",
-                Integer.toString(freePort()),
-                "--internal-port",
-                Integer.toString(freePort())));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().putAll(settings);
-    builder.environment().put("PAYLINK_DATABASE_URL", postgres.jdbcUrl());
-    builder.redirectErrorStream(true);
-    builder.redirectOutput(folder.resolve("service.out").toFile());
-    return builder.start();
-  }
-
-  private SandboxFile.Access awaitAccess() throws IOException, InterruptedException {
-    Path data = folder.resolve("service");
-    for (int i = 0; i < 600; i++) {
-      if (Files.exists(data.resolve("sandbox.json"))) {
-        return new SandboxFile(data).read();
-      }
-      if (!service.isAlive()) {
-        break;
-      }
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
-    throw new IllegalStateException(
-        "the service did not start: " + Files.readString(folder.resolve("service.out")));
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
+  private SandboxFile.Access access() {
+    return node().access();
   }
 }

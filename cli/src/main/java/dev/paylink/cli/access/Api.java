@@ -27,6 +27,7 @@ public final class Api {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration ANSWER = Duration.ofSeconds(40); // more than the longest poll
   private static final byte[] NO_BODY = {};
+  private static final int NOT_FOUND = 404;
 
   private final Access access;
   private final InstantSource clock;
@@ -56,6 +57,47 @@ public final class Api {
       request.setHeader("Content-Type", "application/json");
     }
     return send(request.POST(BodyPublishers.ofByteArray(bytes)).build());
+  }
+
+  /** Reads a public page, without a key; returns null when there is none. */
+  public @Nullable String page(String path) {
+    HttpRequest request = request(path).setHeader("Accept", "*/*").GET().build();
+    HttpResponse<byte[]> answer = answer(request);
+    if (answer.statusCode() == NOT_FOUND) {
+      return null;
+    }
+    refuse(request.uri(), answer);
+    return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+
+  /** Asks the service whether it is a sandbox: a live one has no clock to read. */
+  public boolean isSandbox() {
+    HttpRequest request = signed("GET", "/sandbox/clock", NO_BODY, null).GET().build();
+    HttpResponse<byte[]> answer = answer(request);
+    if (answer.statusCode() == NOT_FOUND) {
+      return false;
+    }
+    refuse(request.uri(), answer);
+    Json clock = Json.read(answer.body());
+    return clock != null && clock.text("now") != null;
+  }
+
+  public URI address() {
+    return access.url();
+  }
+
+  /** Returns an id for a path, or says what it should look like. */
+  public static String id(String kind, String prefix, String text) {
+    if (!text.matches("[0-9A-Za-z_-]{1,255}")) {
+      throw new CliError(
+          "\"" + text + "\" is not the id of " + kind,
+          "Such an id looks like " + prefix + "01m7….");
+    }
+    return text;
+  }
+
+  public static boolean isIdempotencyKey(String text) {
+    return text.matches("(?! )[ -~]{1,255}(?<! )");
   }
 
   /** Signs in as a person and returns the session's cookie. */

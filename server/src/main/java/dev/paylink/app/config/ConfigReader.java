@@ -3,7 +3,6 @@ package dev.paylink.app.config;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.IpAddress;
 import dev.paylink.platform.http.IpRange;
@@ -30,9 +29,6 @@ public final class ConfigReader {
 
   /** Gives the merchant time to notice that somebody else has changed where money goes. */
   private static final Duration DEPOSIT_DELAY = Duration.ofHours(24);
-
-  /** Less than the time after which the database counts as stalled. */
-  private static final Duration MAX_PATIENCE = Duration.ofSeconds(15);
 
   private static final Duration MAX_DRAIN = Duration.ofMinutes(10);
   private static final Duration MAX_DEPOSIT_DELAY = Duration.ofDays(30);
@@ -79,7 +75,7 @@ public final class ConfigReader {
             privateWebhooks(sandbox)),
         MailConfig.read(settings),
         new Config.Chains(
-            new ChainReader(settings, currencies).read(), onOrOff("chain.watch", true)),
+            new ChainReader(settings, currencies).read(), settings.isOn("chain.watch", true)),
         KeepConfig.read(settings),
         path("log.file"));
   }
@@ -96,7 +92,7 @@ public final class ConfigReader {
   }
 
   private boolean privateWebhooks(boolean sandbox) {
-    boolean inside = onOrOff("webhook.private", false);
+    boolean inside = settings.isOn("webhook.private", false);
     if (inside && !sandbox) {
       throw new ConfigError(
           "webhook.private is for a sandbox; a live service sends webhooks to public addresses only");
@@ -161,7 +157,7 @@ public final class ConfigReader {
 
   private BaseUrl baseUrl(Config.Listener listener, boolean sandbox) {
     String text = settings.text("base.url");
-    boolean http = onOrOff("base.url.http", false);
+    boolean http = settings.isOn("base.url.http", false);
     if (text == null) {
       if (!sandbox) {
         throw new ConfigError(
@@ -223,61 +219,9 @@ public final class ConfigReader {
     return drain;
   }
 
-  private Duration patience() {
-    Duration patience =
-        settings.duration("database.timeout", Database.USUAL_PATIENCE, Duration.ofDays(1));
-    if (patience.isZero() || patience.compareTo(MAX_PATIENCE) > 0) {
-      throw new ConfigError("database.timeout must be 1s to 15s");
-    }
-    return patience;
-  }
-
   /** Reads where data is kept, and nothing else. */
   public Config.Storage storage() {
-    String databaseUrl = databaseUrl("database.url");
-    String migrationUrl = databaseUrl("database.migration.url");
-    if (databaseUrl == null && migrationUrl != null) {
-      throw new ConfigError("database.migration.url needs database.url: the role that serves");
-    }
-    boolean migrate = onOrOff("database.migrate", true);
-    if (databaseUrl == null && !migrate) {
-      throw new ConfigError("database.migrate = off needs database.url");
-    }
-    return new Config.Storage(
-        databaseUrl,
-        migrationUrl,
-        migrate,
-        patience(),
-        redisUrl(),
-        BackupConfig.archive(settings, databaseUrl == null));
-  }
-
-  /**
-   * Returns a database URL. Also accepts the form of PostgreSQL's own tools, {@code
-   * postgres://user:password@host/db}.
-   */
-  private @Nullable String databaseUrl(String name) {
-    String text = settings.text(name);
-    if (text == null) {
-      return null;
-    }
-    if (text.startsWith("jdbc:postgresql:")) {
-      return PostgresUrl.toPrimary(name, text);
-    }
-    if (!text.matches("postgres(ql)?://.*")) {
-      throw new ConfigError(
-          name + " must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
-    }
-    return PostgresUrl.toPrimary(name, PostgresUrl.toJdbc(name, text));
-  }
-
-  private @Nullable String redisUrl() {
-    String text = settings.text("redis.url");
-    if (text != null && !text.matches("rediss?://.+")) {
-      throw new ConfigError(
-          "redis.url must begin with redis:// or rediss:// (the rest is not shown)");
-    }
-    return text;
+    return StorageConfig.read(settings);
   }
 
   private @Nullable Secret secret(String name) {
@@ -322,14 +266,6 @@ public final class ConfigReader {
           new Currency(parts[0], Integer.parseInt(parts[1]), List.of(parts[2].split("\\+", -1))));
     }
     return currencies;
-  }
-
-  private boolean onOrOff(String name, boolean otherwise) {
-    return switch (settings.text(name, otherwise ? "on" : "off")) {
-      case "on" -> true;
-      case "off" -> false;
-      default -> throw new ConfigError(name + " must be on or off");
-    };
   }
 
   private @Nullable Path path(String name) {

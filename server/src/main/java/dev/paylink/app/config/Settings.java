@@ -162,6 +162,14 @@ public final class Settings {
         "%s must be a whole number from %d to %d, not \"%s\"".formatted(name, min, max, value));
   }
 
+  boolean isOn(String name, boolean otherwise) {
+    return switch (text(name, otherwise ? "on" : "off")) {
+      case "on" -> true;
+      case "off" -> false;
+      default -> throw new ConfigError(name + " must be on or off");
+    };
+  }
+
   /**
    * Returns a duration: a number with its unit, such as {@code 90s}, {@code 30m}, {@code 24h},
    * {@code 7d}, or 0.

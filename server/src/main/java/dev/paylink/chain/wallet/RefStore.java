@@ -35,7 +35,10 @@ public final class RefStore {
       on conflict do nothing
       """;
   private static final String IS_STORED =
-      "select exists (select from payment_ref where ref = :ref and chain_id = :chain)";
+      """
+      select exists (select from payment_ref
+                      where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant)
+      """;
   private static final String NOTE_SENT =
       """
       update payment_ref set sent_hash = :hash
@@ -66,8 +69,7 @@ public final class RefStore {
 
   /** Stores the ref; returns false if the payment has ended. */
   public boolean store(Handle handle, Payable payable) {
-    return bound(handle.createUpdate(STORE), payable).execute() == 1
-        || isStored(handle, payable.terms());
+    return bound(handle.createUpdate(STORE), payable).execute() == 1 || isStored(handle, payable);
   }
 
   /** Stores the ref in any status of the payment; for a sandbox. */
@@ -88,9 +90,12 @@ public final class RefStore {
         .bind("deadline", terms.deadline());
   }
 
-  private static boolean isStored(Handle handle, Terms terms) {
+  private static boolean isStored(Handle handle, Payable payable) {
+    Terms terms = payable.terms();
     return handle
         .createQuery(IS_STORED)
+        .bind("merchant", payable.payment().merchantId())
+        .bind("id", payable.payment().id())
         .bind("chain", terms.deployment().chainId())
         .bind("ref", terms.ref().bytes())
         .mapTo(Boolean.class)

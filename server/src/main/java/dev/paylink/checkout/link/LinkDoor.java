@@ -33,11 +33,12 @@ public final class LinkDoor {
   public Found knock(Request request) {
     PaymentId id = PaymentId.parse(request.parameter("paymentId"));
     HostedPayment hosted = id == null ? null : payments.open(id, request.parameter("linkToken"));
-    return hosted == null ? miss(request.source()) : new Found.Open(hosted);
+    return hosted == null ? miss(request) : new Found.Open(hosted);
   }
 
-  private Found miss(String source) {
-    Budget budget = limiter.take(Limit.UNKNOWN_LINKS, source);
+  /** Counts an unknown link; returns what its visitor finds. */
+  public Found miss(Request request) {
+    Budget budget = limiter.take(Limit.UNKNOWN_LINKS, request.source());
     return budget.allowed()
         ? new Found.Nothing()
         : new Found.TooManyMisses(budget.retryAfterSeconds());

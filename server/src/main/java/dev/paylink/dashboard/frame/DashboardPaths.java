@@ -55,6 +55,11 @@ public final class DashboardPaths {
   public static final PagePath EVENT_REDELIVER = EVENT.below("/redeliver");
   public static final PagePath EVENT_STOP = EVENT.below("/stop");
   public static final PagePath NEW_LINK = HOME.below("/links/new");
+  public static final PagePath REUSABLE_LINKS = HOME.below("/reusable-links");
+  public static final PagePath REUSABLE_LINK = REUSABLE_LINKS.below("/:id");
+  public static final PagePath REUSABLE_LINK_QR_CODE = REUSABLE_LINK.below("/qr.svg");
+  public static final PagePath REUSABLE_LINK_ACTIVATE = REUSABLE_LINK.below("/activate");
+  public static final PagePath REUSABLE_LINK_DEACTIVATE = REUSABLE_LINK.below("/deactivate");
 
   public static final PagePath KEYS = HOME.below("/keys");
   public static final PagePath KEY = KEYS.below("/:id");

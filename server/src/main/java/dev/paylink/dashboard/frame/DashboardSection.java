@@ -12,6 +12,7 @@ public enum DashboardSection implements Panel.Part {
   STATEMENTS("Payments", "Statements", "statement", DashboardPaths.STATEMENTS),
   EVENTS("Payments", "Events", "events", DashboardPaths.EVENTS),
   NEW_LINK("Payments", "Create a link", "link", DashboardPaths.NEW_LINK),
+  REUSABLE_LINKS("Payments", "Reusable links", "link", DashboardPaths.REUSABLE_LINKS),
   KEYS("Developers", "API keys", "key", DashboardPaths.KEYS),
   WEBHOOKS("Developers", "Webhooks", "webhook", DashboardPaths.WEBHOOKS),
   REQUESTS("Developers", "Request log", "log", DashboardPaths.REQUESTS),

@@ -24,6 +24,8 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import java.util.LinkedHashMap;
@@ -41,6 +43,7 @@ public final class InvoicePages {
   private final InvoiceQueries invoices;
   private final ListPayments payments;
   private final FlagQueries flags;
+  private final RequestLimiter limiter;
   private final boolean testMode;
 
   public InvoicePages(
@@ -48,11 +51,13 @@ public final class InvoicePages {
       InvoiceQueries invoices,
       ListPayments payments,
       FlagQueries flags,
+      RequestLimiter limiter,
       boolean testMode) {
     this.door = door;
     this.invoices = invoices;
     this.payments = payments;
     this.flags = flags;
+    this.limiter = limiter;
     this.testMode = testMode;
   }
 
@@ -138,6 +143,7 @@ public final class InvoicePages {
   /** Returns the file in one of the payers' languages; English if none of them is asked for. */
   private Answer download(MerchantVisit visit) {
     Invoice invoice = invoice(visit);
+    limiter.require(Limit.INVOICE_FILES, visit.merchantId());
     byte[] file =
         InvoicePaper.print(
             invoice,

@@ -3,6 +3,7 @@ package dev.paylink.dashboard.payments;
 import dev.paylink.ids.EventId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
@@ -22,6 +23,7 @@ public record PaymentPageView(
     PaymentFlags flags,
     @Nullable Invoice invoice,
     String link,
+    @Nullable ReusableLink madeBy,
     List<PaymentTimeline.Step> timeline,
     List<DeliveredEvent> events,
     Map<EventId, byte[]> bodies) {

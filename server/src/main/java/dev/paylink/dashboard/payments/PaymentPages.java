@@ -14,6 +14,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
@@ -45,6 +46,7 @@ public final class PaymentPages {
   private final PaymentJson json;
   private final InvoiceQueries invoices;
   private final FlagQueries flags;
+  private final OwnLinks links;
   private final CancelPayment cancel;
   private final ListEvents events;
   private final Redelivery redelivery;
@@ -57,6 +59,7 @@ public final class PaymentPages {
       PaymentJson json,
       InvoiceQueries invoices,
       FlagQueries flags,
+      OwnLinks links,
       CancelPayment cancel,
       ListEvents events,
       Redelivery redelivery) {
@@ -67,6 +70,7 @@ public final class PaymentPages {
     this.json = json;
     this.invoices = invoices;
     this.flags = flags;
+    this.links = links;
     this.cancel = cancel;
     this.events = events;
     this.redelivery = redelivery;
@@ -101,6 +105,7 @@ public final class PaymentPages {
                 .getOrDefault(payment.id(), PaymentFlags.NONE),
             invoices.find(visit.merchantId(), payment.invoiceId()),
             json.link(payment.id(), payment.linkToken()),
+            links.ofPayment(visit.merchantId(), payment.id()),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
             told,
             bodies);

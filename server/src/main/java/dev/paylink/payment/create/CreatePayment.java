@@ -1,6 +1,7 @@
 package dev.paylink.payment.create;
 
 import dev.paylink.credential.Caller;
+import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.payment.read.LinkToken;
@@ -63,15 +64,7 @@ public final class CreatePayment {
       String idempotencyKey,
       byte[] body,
       Fields fields) {
-    NewPayment payment =
-        new NewPayment(
-            merchant,
-            payee,
-            idempotencyKey,
-            RequestSigner.sha256(body),
-            parser.parse(fields),
-            LinkToken.random());
-    return switch (writer.store(payment)) {
+    return switch (store(merchant, payee, idempotencyKey, body, fields, null)) {
       case CreatePaymentResult.Created created -> created;
       case CreatePaymentResult.KeyReused reused ->
           throw new Refused(
@@ -87,7 +80,38 @@ public final class CreatePayment {
                   "Set a deposit address in the merchant profile before creating payments"));
       case CreatePaymentResult.Invalid invalid ->
           throw new Refused(Problem.invalidField(invalid.field(), invalid.message()));
+      case CreatePaymentResult.LinkEnded ended ->
+          throw new IllegalStateException("no link was named");
     };
+  }
+
+  /** Creates the payment of one use of a link; throws a refusal if its fields are faulty. */
+  public CreatePaymentResult use(
+      LinkId link,
+      MerchantId merchant,
+      @Nullable String payee,
+      String idempotencyKey,
+      byte[] body,
+      Fields fields) {
+    return store(merchant, payee, idempotencyKey, body, fields, link);
+  }
+
+  private CreatePaymentResult store(
+      MerchantId merchant,
+      @Nullable String payee,
+      String idempotencyKey,
+      byte[] body,
+      Fields fields,
+      @Nullable LinkId link) {
+    return writer.store(
+        new NewPayment(
+            merchant,
+            payee,
+            idempotencyKey,
+            RequestSigner.sha256(body),
+            parser.parse(fields),
+            LinkToken.random(),
+            link));
   }
 
   private static String idempotencyKey(Request request) {

@@ -55,7 +55,7 @@ public final class CreatePaymentParser {
     fields.only(KNOWN);
     InvoiceId invoiceId = invoiceId(fields);
     String currency = currency(fields);
-    BigDecimal amount = amount(fields, currency);
+    BigDecimal amount = amount(fields, "amount", currency);
     Fields customer = fields.object("customer", KNOWN_OF_CUSTOMER);
     Long expiresIn =
         fields.integer(
@@ -104,7 +104,8 @@ public final class CreatePaymentParser {
     return number;
   }
 
-  private @Nullable String currency(Fields fields) {
+  /** Reads the field {@code currency}. */
+  public @Nullable String currency(Fields fields) {
     String code = fields.text("currency", 16);
     if (code != null && currencies.find(code) == null) {
       fields.fault("currency", "is not supported; use " + String.join(" or ", currencies.codes()));
@@ -113,16 +114,20 @@ public final class CreatePaymentParser {
     return code;
   }
 
-  private @Nullable BigDecimal amount(Fields fields, @Nullable String code) {
-    String text = fields.decimal("amount");
-    if (text == null) {
-      return null;
-    }
+  /** Reads an amount of that currency; of the standard one if it is null. */
+  public @Nullable BigDecimal amount(Fields fields, String name, @Nullable String code) {
+    String text = fields.decimal(name);
+    return text == null ? null : amount(fields, name, text, code);
+  }
+
+  /** Reads a text as an amount of that field. */
+  public @Nullable BigDecimal amount(
+      Fields fields, String name, String text, @Nullable String code) {
     Currency known = code == null ? null : currencies.find(code);
     return switch (Money.parse(text, known == null ? currencies.standard() : known)) {
       case Money.Parsed.Amount amount -> amount.value();
       case Money.Parsed.Wrong wrong -> {
-        fields.fault("amount", wrong.message());
+        fields.fault(name, wrong.message());
         yield null;
       }
     };
@@ -150,7 +155,8 @@ public final class CreatePaymentParser {
     return fields.pairs("metadata", 50, 40, 500);
   }
 
-  private @Nullable String url(Fields fields, String name) {
+  /** Reads an address that a payer's browser is sent to. */
+  public @Nullable String url(Fields fields, String name) {
     String text = fields.text(name, 2048);
     if (text == null || isAllowed(text)) {
       return text;

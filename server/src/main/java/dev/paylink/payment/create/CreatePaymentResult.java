@@ -4,7 +4,7 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.CreatedPayment;
 
 /** Every result of a well-formed create-payment request. */
-sealed interface CreatePaymentResult {
+public sealed interface CreatePaymentResult {
   /** Stored; {@code replayed} if an earlier request with the same key and bytes stored it. */
   record Created(CreatedPayment payment, boolean replayed) implements CreatePaymentResult {}
 
@@ -12,6 +12,9 @@ sealed interface CreatePaymentResult {
   record KeyReused(PaymentId paymentId) implements CreatePaymentResult {}
 
   record NoDepositAddress() implements CreatePaymentResult {}
+
+  /** The reusable link that would make it is switched off, used up or over. */
+  record LinkEnded() implements CreatePaymentResult {}
 
   /** A fault that only the stored invoices could reveal. */
   record Invalid(String field, String message) implements CreatePaymentResult {}

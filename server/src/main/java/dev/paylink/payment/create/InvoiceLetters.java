@@ -16,7 +16,8 @@ import org.jdbi.v3.core.Handle;
 /**
  * Sends the invoice with the payment link to customers whose address came with a new payment. The
  * letters of a batch are stored in the batch's own transaction, with two statements however many
- * there are, and with none if no payment in it has an address.
+ * there are, and with none if no payment in it has an address. A payment of a reusable link has
+ * none: whoever typed the address is on the page, and may have typed somebody else's.
  */
 public final class InvoiceLetters {
   private final PaymentStore store = new PaymentStore();
@@ -32,7 +33,10 @@ public final class InvoiceLetters {
 
   void post(Handle handle, List<PaymentStore.Row> created) throws SQLException {
     List<PaymentStore.Row> addressed =
-        created.stream().filter(row -> row.asked().command().customerEmail() != null).toList();
+        created.stream()
+            .filter(row -> row.asked().command().customerEmail() != null)
+            .filter(row -> row.asked().link() == null)
+            .toList();
     if (addressed.isEmpty()) {
       return;
     }

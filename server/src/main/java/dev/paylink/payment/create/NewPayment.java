@@ -1,5 +1,6 @@
 package dev.paylink.payment.create;
 
+import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.payment.read.LinkToken;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * command. It carries its random link token, so that the single writer thread generates none.
  *
  * @param payee the merchant's deposit address; null if it has none
+ * @param link the reusable link that makes it; null if none does
  */
 record NewPayment(
     MerchantId merchantId,
@@ -16,4 +18,5 @@ record NewPayment(
     String idempotencyKey,
     byte[] requestHash,
     CreatePaymentCommand command,
-    LinkToken linkToken) {}
+    LinkToken linkToken,
+    @Nullable LinkId link) {}

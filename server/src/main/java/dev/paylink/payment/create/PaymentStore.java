@@ -52,10 +52,10 @@ public final class PaymentStore {
       copy payment (merchant_id, id, invoice_id, status, amount, currency, reference, interface,
                     metadata, success_url, cancel_url, locale, payee, link_token,
                     idempotency_key, request_hash, customer_email,
-                    created_at, updated_at, expires_at)
+                    created_at, updated_at, expires_at, link_id)
       from stdin binary
       """;
-  private static final int COPY_COLUMNS = 20;
+  private static final int COPY_COLUMNS = 21;
 
   private static final String BUSINESS_NAMES =
       """
@@ -138,7 +138,8 @@ public final class PaymentStore {
           .text(row.customerEmail())
           .timestamp(payment.createdAt())
           .timestamp(payment.createdAt())
-          .timestamp(payment.expiresAt());
+          .timestamp(payment.expiresAt())
+          .uuid(row.asked().link() == null ? null : row.asked().link().value());
     }
     copy.send(connection, COPY);
   }

@@ -1,6 +1,7 @@
 package dev.paylink.payment.create;
 
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceBook;
@@ -44,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  *       and delays nobody else. What cannot be stored soon is refused at once.
  *   <li>An idempotency key has one payment, whatever races, on however many nodes: the key is
  *       looked up under the merchant's counter lock, and a unique index backs it.
+ *   <li>A reusable link makes no more payments than it may, whatever races: its uses are counted by
+ *       the transaction that makes the payment, on a row that it locks.
  *   <li>A payment, its invoice and the letter about it are stored together or not at all.
  *   <li>Ids and times are made under the lock from the database's clock, so that a merchant's
  *       payments sort by id in the order of their creation, to the millisecond.
@@ -65,6 +68,7 @@ public final class PaymentWriter implements AutoCloseable {
   private final BusinessClock clock;
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentStore payments = new PaymentStore();
+  private final LinkUseStore links = new LinkUseStore();
   private final ShardQueues<NewPayment, CreatePaymentResult> batcher;
 
   public PaymentWriter(Database database, Currencies currencies, @Nullable InvoiceLetters letters) {
@@ -175,6 +179,10 @@ public final class PaymentWriter implements AutoCloseable {
       String payee = payment.payee();
       if (payee == null) {
         return new CreatePaymentResult.NoDepositAddress();
+      }
+      LinkId link = payment.link();
+      if (link != null && !links.take(connection, payment.merchantId(), link, book.openedAt())) {
+        return new CreatePaymentResult.LinkEnded();
       }
       CreatePaymentCommand command = payment.command();
       InvoiceId wanted = command.invoiceId();

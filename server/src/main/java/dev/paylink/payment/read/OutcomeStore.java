@@ -1,6 +1,7 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.Id;
+import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.ColumnArrays;
@@ -25,7 +26,7 @@ public final class OutcomeStore {
   static final String MERCHANTS_OF =
       "select id, merchant_id from payment where id = any(?) and " + Shards.only("merchant_id");
   static final String FIND =
-      PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes", "");
+      PaymentQueries.byIds(PaymentQueries.COLUMNS + ", p.payee, i.successes, p.link_id", "");
   // Payers choose an amount without the counter's lock. This waits for such a choice, and no other
   // comes before the end of the transaction.
   static final String LOCK_AMOUNTS =
@@ -47,8 +48,11 @@ public final class OutcomeStore {
 
   private final OwnerQueries owners = new OwnerQueries();
 
-  /** A payment with the data an outcome is checked against and counted in. */
-  public record Found(Payment payment, String payee, int invoiceSuccesses) {
+  /**
+   * A payment with the data an outcome is checked against and counted in. {@code link} is the
+   * reusable link that made it.
+   */
+  public record Found(Payment payment, String payee, int invoiceSuccesses, @Nullable LinkId link) {
     private Found with(@Nullable BigDecimal amount) {
       Payment chosen =
           payment.with(
@@ -58,7 +62,7 @@ public final class OutcomeStore {
               payment.failureReason(),
               payment.transaction(),
               payment.updatedAt());
-      return new Found(chosen, payee, invoiceSuccesses);
+      return new Found(chosen, payee, invoiceSuccesses, link);
     }
   }
 
@@ -113,12 +117,14 @@ public final class OutcomeStore {
           only,
           row -> {
             Payment payment = PaymentQueries.payment(row);
+            UUID link = row.getObject(PaymentQueries.COLUMN_COUNT + 3, UUID.class);
             found.put(
                 payment.id(),
                 new Found(
                     payment,
                     row.getString(PaymentQueries.COLUMN_COUNT + 1),
-                    row.getInt(PaymentQueries.COLUMN_COUNT + 2)));
+                    row.getInt(PaymentQueries.COLUMN_COUNT + 2),
+                    link == null ? null : new LinkId(link)));
           });
     }
     lockAmounts(connection, shards, found);

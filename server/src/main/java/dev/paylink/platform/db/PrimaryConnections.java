@@ -14,8 +14,6 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 
@@ -50,11 +48,8 @@ final class PrimaryConnections implements AutoCloseable {
 
   private static final Logger LOG = System.getLogger(PrimaryConnections.class.getName());
   private static final Driver DRIVER = new Driver();
-  private static final Pattern HOSTS = Pattern.compile("(jdbc:postgresql://)([^/?]*)(.*)");
-  private static final Pattern TARGET = Pattern.compile("(?<=[?&])targetServerType=[^&]*&?");
   private static final Duration PAUSE = Duration.ofMillis(500);
   private static final Duration LOGIN = Duration.ofSeconds(1); // for each step of it
-  private static final int MAX_SERVERS = 16;
 
   private final Properties properties;
   private final int timeoutMillis;
@@ -84,8 +79,8 @@ final class PrimaryConnections implements AutoCloseable {
   PrimaryConnections(String jdbcUrl, Properties properties, Duration timeout) {
     this.properties = new Properties();
     this.properties.putAll(properties);
-    this.timeoutMillis = timeoutMillis(jdbcUrl, timeout);
-    for (String url : serversOf(jdbcUrl)) {
+    this.timeoutMillis = ServerUrls.timeoutMillis(jdbcUrl, timeout);
+    for (String url : ServerUrls.of(jdbcUrl)) {
       servers.add(new Server(url));
     }
     // One that is slow to log in is left only where there is another.
@@ -97,24 +92,6 @@ final class PrimaryConnections implements AutoCloseable {
       servers.forEach(
           server -> Thread.ofPlatform().name("database-watch").daemon().start(server::watch));
     }
-  }
-
-  /** Returns the URLs of the single servers; the URL itself if it names one. */
-  static List<String> serversOf(String jdbcUrl) {
-    Matcher parts = HOSTS.matcher(jdbcUrl);
-    if (!parts.matches() || parts.group(2).indexOf(',') < 0) {
-      return List.of(jdbcUrl);
-    }
-    String[] hosts = parts.group(2).split(",", MAX_SERVERS + 1);
-    if (hosts.length > MAX_SERVERS) {
-      throw new IllegalArgumentException("a database URL names at most " + MAX_SERVERS + " hosts");
-    }
-    String rest = TARGET.matcher(parts.group(3)).replaceAll("");
-    List<String> urls = new ArrayList<>();
-    for (String host : hosts) {
-      urls.add(parts.group(1) + host + rest);
-    }
-    return urls;
   }
 
   /** Runs after the primary has changed, when the connections to the former one are cut. */
@@ -243,12 +220,6 @@ final class PrimaryConnections implements AutoCloseable {
     }
   }
 
-  private static int timeoutMillis(String jdbcUrl, Duration otherwise) {
-    Properties parsed = Driver.parseURL(jdbcUrl, new Properties());
-    String seconds = parsed == null ? null : parsed.getProperty("socketTimeout");
-    return seconds == null ? (int) otherwise.toMillis() : Integer.parseInt(seconds) * 1000;
-  }
-
   private static boolean isClosed(Connection connection) {
     try {
       return connection.isClosed();
@@ -312,8 +283,7 @@ final class PrimaryConnections implements AutoCloseable {
     /** Host and port; the rest of the URL may have a password. */
     @Override
     public String toString() {
-      Matcher parts = HOSTS.matcher(url);
-      return parts.matches() ? parts.group(2) : "the database";
+      return ServerUrls.place(url);
     }
   }
 }

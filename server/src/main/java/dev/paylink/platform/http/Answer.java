@@ -85,6 +85,16 @@ public final class Answer {
     return new Answer(409, HTML, page);
   }
 
+  /** Returns a page that says that this was here and is over. */
+  public static Answer htmlGone(byte[] page) {
+    return new Answer(410, HTML, page);
+  }
+
+  /** Returns a page that says why this is not done. */
+  public static Answer htmlForbidden(byte[] page) {
+    return new Answer(403, HTML, page);
+  }
+
   public static Answer htmlTooMany(byte[] page, long retryAfterSeconds) {
     return new Answer(429, HTML, page)
         .with(Headers.RETRY_AFTER, Long.toString(Math.max(1, retryAfterSeconds)));

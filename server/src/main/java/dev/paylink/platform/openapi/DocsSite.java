@@ -21,11 +21,13 @@ final class DocsSite {
   static final String SEARCH = OpenApiRoutes.PATH + "/search.json";
   static final String OPENAPI = "/openapi.json";
   static final String COLLECTION = OpenApiRoutes.PATH + "/paylink.postman_collection.json";
+  static final String BRUNO = OpenApiRoutes.PATH + "/paylink.bruno.zip";
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String MARKDOWN = "text/markdown; charset=utf-8";
   private static final String JSON = "application/json";
+  private static final String ZIP = "application/zip";
   private static final String TEMPLATES = "platform/openapi/";
 
   private final Map<String, StaticText> files = new LinkedHashMap<>();
@@ -89,6 +91,7 @@ final class DocsSite {
     files.put(SEARCH, StaticText.of(JSON, index.json()));
     files.put(OPENAPI, StaticText.of(JSON, document.json()));
     files.put(COLLECTION, StaticText.of(JSON, PostmanCollection.of(document)));
+    files.put(BRUNO, StaticText.of(ZIP, BrunoCollection.of(document)));
     ModelText models = new ModelText(document, guides, reference);
     files.put("/llms.txt", StaticText.of(TEXT, models.contents().getBytes(UTF_8)));
     files.put("/llms-full.txt", StaticText.of(TEXT, models.everything().getBytes(UTF_8)));

@@ -28,9 +28,12 @@ record Guide(String name, String group, String file, String markdown) {
   static List<Guide> all() {
     return List.of(
         load("quickstart", START, "docs/quickstart.md"),
+        load("calls", START, "docs/calls.md"),
         load("cli", START, "docs/cli.md"),
+        load("mcp", START, "docs/mcp.md"),
         load("shop", START, "examples/shop/README.md"),
         load("webhooks", INTEGRATE, "docs/webhooks.md"),
+        load("links", INTEGRATE, "docs/links.md"),
         load("signing", INTEGRATE, "docs/signing.md"),
         load("browser", INTEGRATE, "docs/browser.md"),
         load("sessions", INTEGRATE, "docs/sessions.md"),

@@ -29,7 +29,12 @@ public final class OpenApiRoutes {
           Problem.TYPE_BASE + ":code");
   private static final List<String> FILES =
       List.of(
-          DocsSite.OPENAPI, DocsSite.COLLECTION, DocsSite.SEARCH, "/llms.txt", "/llms-full.txt");
+          DocsSite.OPENAPI,
+          DocsSite.COLLECTION,
+          DocsSite.BRUNO,
+          DocsSite.SEARCH,
+          "/llms.txt",
+          "/llms-full.txt");
 
   private final Templates templates;
   private final BaseUrl baseUrl;

@@ -1,45 +1,20 @@
 package dev.paylink.platform.openapi;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The contract as a collection of Postman, which Bruno imports as well: every call with an example,
- * in folders by tag. A script signs the calls that need it with the variables {@code apiKey} and
- * {@code secretKey}; other credentials are variables of the name of their scheme.
- */
+/** The contract as a collection of Postman: every call with an example, in folders by tag. */
 final class PostmanCollection {
   private static final String SCHEMA =
       "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
-  private static final String SCRIPT = "postman-sign.js";
-  private static final String IDEMPOTENCY_KEY = "X-Idempotency-Key";
 
-  /** Headers that the script sets. */
-  private static final List<String> COMPUTED =
-      List.of("X-Timestamp", "X-Signature", "X-Signature-Version");
-
-  private final OpenApiDocument document;
-  private final ExampleJson examples;
-
-  private PostmanCollection(OpenApiDocument document) {
-    this.document = document;
-    this.examples = new ExampleJson(document);
-  }
+  private PostmanCollection() {}
 
   static byte[] of(OpenApiDocument document) {
-    return JsonMapper.shared().writeValueAsBytes(new PostmanCollection(document).root());
-  }
-
-  private ObjectNode root() {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.putObject("info")
         .put("name", document.info("title"))
@@ -49,26 +24,15 @@ final class PostmanCollection {
         root.putArray("event").addObject().put("listen", "prerequest").putObject("script");
     script.put("type", "text/javascript");
     ArrayNode lines = script.putArray("exec");
-    script().lines().forEach(lines::add);
-    variables(root.putArray("variable"));
+    CollectionCall.script("postman-sign.js").lines().forEach(lines::add);
+    ArrayNode variables = root.putArray("variable");
+    CollectionCall.addresses(document).forEach((name, value) -> add(variables, name, value));
+    CollectionCall.credentials(document).forEach(name -> add(variables, name, ""));
     ArrayNode folders = root.putArray("item");
-    for (Operation operation : Operation.all(document)) {
-      if (!operation.webhook()) {
-        folder(folders, operation.tag()).add(item(operation));
-      }
+    for (CollectionCall call : CollectionCall.all(document)) {
+      folder(folders, call.operation().tag()).add(item(call));
     }
-    return root;
-  }
-
-  private void variables(ArrayNode variables) {
-    variables.addObject().put("key", "baseUrl").put("value", document.baseUrl());
-    variables.addObject().put("key", "internalUrl").put("value", "http://127.0.0.1:8081");
-    document
-        .root()
-        .path("components")
-        .path("securitySchemes")
-        .propertyNames()
-        .forEach(scheme -> variables.addObject().put("key", variable(scheme)).put("value", ""));
+    return JsonMapper.shared().writeValueAsBytes(root);
   }
 
   private static ArrayNode folder(ArrayNode folders, String tag) {
@@ -80,14 +44,15 @@ final class PostmanCollection {
     return folders.addObject().put("name", tag).putArray("item");
   }
 
-  private ObjectNode item(Operation operation) {
+  private static ObjectNode item(CollectionCall call) {
+    Operation operation = call.operation();
     ObjectNode item = JsonNodeFactory.instance.objectNode().put("name", operation.summary());
     ObjectNode request = item.putObject("request").put("method", operation.verb());
     request.put("description", operation.description());
-    headers(request.putArray("header"), operation);
-    url(request.putObject("url"), operation);
-    examples
-        .ofContent(operation.requestBody().path("content"))
+    ArrayNode headers = request.putArray("header");
+    call.headers().forEach(header -> add(headers, header.name(), header.example()));
+    url(request.putObject("url"), call);
+    call.body()
         .ifPresent(
             body -> {
               ObjectNode raw = request.putObject("body").put("mode", "raw").put("raw", body);
@@ -96,68 +61,19 @@ final class PostmanCollection {
     return item;
   }
 
-  private void headers(ArrayNode headers, Operation operation) {
-    for (String scheme : operation.security().path(0).propertyNames()) {
-      JsonNode described = document.root().path("components").path("securitySchemes").path(scheme);
-      String value = "{{" + variable(scheme) + "}}";
-      String name = described.path("name").asString("");
-      switch (described.path("in").asString("")) {
-        case "header" -> add(headers, name, value);
-        case "cookie" -> add(headers, "Cookie", name + "=" + value);
-        default -> add(headers, "Authorization", "Bearer " + value);
-      }
-    }
-    for (JsonNode parameter : operation.parameters()) {
-      String name = parameter.path("name").asString("");
-      boolean sent =
-          parameter.path("in").asString("").equals("header")
-              && parameter.path("required").asBoolean(false)
-              && !COMPUTED.contains(name);
-      if (sent) {
-        String example = examples.ofSchema(parameter.path("schema")).asString("");
-        add(headers, name, name.equals(IDEMPOTENCY_KEY) ? "{{$guid}}" : example);
-      }
-    }
-    if (operation.requestBody().path("content").has("application/json")) {
-      add(headers, "Content-Type", "application/json");
-    }
-  }
-
-  private static void add(ArrayNode headers, String name, String value) {
-    headers.addObject().put("key", name).put("value", value);
-  }
-
-  private void url(ObjectNode url, Operation operation) {
-    String host = operation.ownServer().isObject() ? "{{internalUrl}}" : "{{baseUrl}}";
-    String path = operation.path().replaceAll("\\{(\\w+)}", ":$1");
-    url.put("raw", host + path);
-    url.putArray("host").add(host);
+  private static void url(ObjectNode url, CollectionCall call) {
+    url.put("raw", call.host() + call.path());
+    url.putArray("host").add(call.host());
     ArrayNode segments = url.putArray("path");
-    List.of(path.substring(1).split("/", -1)).forEach(segments::add);
+    List.of(call.path().substring(1).split("/", -1)).forEach(segments::add);
     ArrayNode query = url.putArray("query");
+    call.queryParameters()
+        .forEach(value -> add(query, value.name(), value.example()).put("disabled", true));
     ArrayNode variables = url.putArray("variable");
-    for (JsonNode parameter : operation.parameters()) {
-      String name = parameter.path("name").asString("");
-      String example = examples.ofSchema(parameter.path("schema")).asString("");
-      switch (parameter.path("in").asString("")) {
-        case "path" -> variables.addObject().put("key", name).put("value", example);
-        case "query" ->
-            query.addObject().put("key", name).put("value", example).put("disabled", true);
-        default -> {} // headers are above
-      }
-    }
+    call.pathParameters().forEach(value -> add(variables, value.name(), value.example()));
   }
 
-  private static String variable(String scheme) {
-    return scheme.substring(0, 1).toLowerCase(java.util.Locale.ROOT) + scheme.substring(1);
-  }
-
-  private static String script() {
-    try (InputStream in =
-        Objects.requireNonNull(PostmanCollection.class.getResourceAsStream(SCRIPT), SCRIPT)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading " + SCRIPT, e);
-    }
+  private static ObjectNode add(ArrayNode list, String key, String value) {
+    return list.addObject().put("key", key).put("value", value);
   }
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Paper {
   private static final int AT_ONCE = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-  private static final Semaphore PLACES = new Semaphore(AT_ONCE);
+  private static final Semaphore PLACES = new Semaphore(AT_ONCE, /* fair= */ true);
 
   private static final float MARGIN = 56;
   private static final float BOTTOM = 60;

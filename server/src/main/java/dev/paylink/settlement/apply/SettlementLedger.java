@@ -1,6 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.InvoiceId;
+import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
@@ -8,6 +9,7 @@ import dev.paylink.invoice.InvoiceStore;
 import dev.paylink.payment.read.OutcomeStore;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.payment.reuse.LinkSumStore;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.settlement.apply.ReportStore.Ref;
@@ -17,6 +19,7 @@ import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +44,7 @@ final class SettlementLedger {
   private final OutcomeStore payments = new OutcomeStore();
   private final InvoiceStore invoices = new InvoiceStore();
   private final PaymentDayStore days = new PaymentDayStore();
+  private final LinkSumStore linkSums = new LinkSumStore();
   private final ReportStore store = new ReportStore();
   private final FlagStore flags = new FlagStore();
 
@@ -158,6 +163,7 @@ final class SettlementLedger {
         entries.values().stream().filter(Entry::hasChanged).map(Entry::change).toList();
     payments.update(connection, shards, changes);
     days.add(connection, changes);
+    linkSums.add(connection, entries.values().stream().flatMap(Entry::linkSum).toList());
     invoices.update(
         connection,
         shards,
@@ -249,6 +255,19 @@ final class SettlementLedger {
 
     private OutcomeStore.Change change() {
       return new OutcomeStore.Change(found.payment(), now);
+    }
+
+    /** Returns what the change adds to the reusable link that made the payment. */
+    private Stream<LinkSumStore.Sum> linkSum() {
+      LinkId link = found.link();
+      int more = count(now.status()) - count(found.payment().status());
+      if (link == null || more == 0) {
+        return Stream.empty();
+      }
+      BigDecimal amount = Objects.requireNonNullElse(now.amount(), BigDecimal.ZERO);
+      return Stream.of(
+          new LinkSumStore.Sum(
+              merchant(), link, now.currency(), more, amount.multiply(BigDecimal.valueOf(more))));
     }
 
     private static int count(PaymentStatus status) {

@@ -55,7 +55,6 @@ final class CitusTest {
           "MismatchQueries.COUNT",
           "WatchedRefStore.",
           "OverdueStore.",
-          "RefStore.IS_STORED",
           "RequestLogStore.REMOVE",
           "OldReportStore.",
           "OldAttemptStore.",

@@ -183,6 +183,7 @@ final class Statements {
         only(),
         only());
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
+    on("LinkUseStore.TAKE", 1, link(), merchantId(), "2026-01-01");
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
     on("PaymentStore.BUSINESS_NAMES", 0, uuids(1, i -> merchantId()));
     // Polls and pages
@@ -484,6 +485,7 @@ final class Statements {
             "COMPANY",
             "KEYS",
             "WEBHOOKS",
+            "LINKS",
             "INVOICES",
             "CREATED",
             "SUBMITTED",
@@ -578,7 +580,6 @@ final class Statements {
             entry("numbers", array(BATCH, i -> "1")),
             entry("hashes", texts(i -> "00")))
         .reading(BATCH);
-    named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
     named("WatchedRefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
     named("WatchedRefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
     named(
@@ -594,7 +595,7 @@ final class Statements {
             entry("amount", "1"),
             entry("deadline", "1"))
         .reading(1);
-    named("RefStore.IS_STORED", entry("ref", ref(0))).reading(1);
+    named("RefStore.IS_STORED", entry("id", payment(0)), entry("ref", ref(0)));
     named("RefStore.PAYEE", entry("id", payment(0)));
     named(
         "JournalStore.APPEND",
@@ -650,6 +651,46 @@ final class Statements {
         entry("next", World.uuid("d1000000", 1)),
         entry("overlap", "60"));
     named("ApiKeyStore.DELETE", entry("id", key()));
+    // Reusable links
+    named("ReusableLinkStore.BY_SLUG", entry("slug", "slug-0-0"));
+    named(
+        "ReusableLinkStore.CLAIM_SLUG",
+        entry("slug", "new"),
+        entry("id", World.uuid("d9000000", 1)));
+    named("ReusableLinkStore.FIND", entry("id", link()));
+    named("ReusableLinkStore.LOCK", entry("id", link()));
+    named("ReusableLinkStore.OLDER");
+    named("ReusableLinkStore.OF_PAYMENT").reading(1);
+    named("ReusableLinkStore.SWITCH", entry("id", link()), entry("active", "f"));
+    for (String statement : List.of("ReusableLinkStore.INSERT", "ReusableLinkStore.UPDATE")) {
+      named(
+          statement,
+          entry("id", statement.endsWith("UPDATE") ? link() : World.uuid("d9000000", 1)),
+          entry("slug", "new"),
+          entry("title", "x"),
+          entry("text", "x"),
+          entry("currency", "USD"),
+          entry("amount", "1"),
+          entry("least", "1"),
+          entry("most", "1"),
+          entry("suggested", "{1}"),
+          entry("name", "off"),
+          entry("email", "off"),
+          entry("reference", "off"),
+          entry("successUrl", "x"),
+          entry("maxUses", "9"),
+          entry("endsAt", "2026-01-01"),
+          entry("createdAt", "2026-01-01"));
+    }
+    on(
+        "LinkSumStore.ADD",
+        1,
+        uuids(1, i -> merchantId()),
+        uuids(1, i -> link()),
+        array(1, i -> "USD"),
+        array(1, i -> "1"),
+        array(1, i -> "1"));
+    named("LinkSumStore.OF_LINKS", entry("links", uuids(1, i -> link())));
     // Operators
     for (String statement :
         List.of(
@@ -1094,6 +1135,11 @@ final class Statements {
 
   private String user() {
     return World.uuid("b0000000", merchant * 8L);
+  }
+
+  /** The first reusable link of the merchant. */
+  private String link() {
+    return World.uuid("d8000000", merchant * 32L);
   }
 
   private String key() {

@@ -121,6 +121,21 @@ record World(int merchants, boolean spread) {
           insert into webhook (merchant_id, scope, url, active, signing_secret)
           select id, 'invoice_settlement', 'https://example.com', true, 'old' from merchant
           """,
+          """
+          insert into payment_link (merchant_id, id, slug, title, currency, suggested_amounts, name_field,
+                                    email_field, reference_field, active, uses, created_at)
+          select u('a0000000', m), u('d8000000', m * 32 + i), 'slug-' || m || '-' || i, 'x', 'USD', '{}', 'off',
+                 'off', 'off', true, 0, now()
+            from generate_series(0, :merchants - 1) m, generate_series(0, 31) i
+          """,
+          """
+          insert into payment_link_slug (slug, merchant_id, link_id)
+          select slug, merchant_id, id from payment_link
+          """,
+          """
+          insert into payment_link_sum (merchant_id, link_id, currency, payments, volume)
+          select merchant_id, id, 'USD', 1, 1 from payment_link
+          """,
           "insert into invoice_counter (merchant_id) select id from merchant",
           "insert into event_counter (merchant_id) select id from merchant",
           """

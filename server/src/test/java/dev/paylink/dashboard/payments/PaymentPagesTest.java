@@ -120,6 +120,8 @@ final class PaymentPagesTest {
         .isNotEqualTo(english.body());
     assertThat(pages.get(path + "/invoice.pdf?language=%3Cx%3E").expect(200).body())
         .isEqualTo(english.body());
+    Await.until("no more of them", () -> pages.get(path + "/invoice.pdf").status() == 429);
+    pages.get(path).expect(200);
   }
 
   @Test

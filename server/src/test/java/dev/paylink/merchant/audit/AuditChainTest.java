@@ -443,7 +443,7 @@ final class AuditChainTest {
               .redirectErrorStream(true)
               .start();
       String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
-      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
       return output;
     } catch (IOException e) {
       return "";

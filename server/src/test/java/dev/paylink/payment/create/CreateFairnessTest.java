@@ -108,6 +108,7 @@ final class CreateFairnessTest {
             null,
             Map.of(),
             "service-server"),
-        LinkToken.random());
+        LinkToken.random(),
+        null);
   }
 }

@@ -98,7 +98,7 @@ final class PrimaryConnectionsTest {
             + " | jdbc:postgresql://a/d?user=u& jdbc:postgresql://b/d?user=u&",
       })
   void each_server_has_a_url(String url, String expected) {
-    assertThat(String.join(" ", PrimaryConnections.serversOf(url))).isEqualTo(expected);
+    assertThat(String.join(" ", ServerUrls.of(url))).isEqualTo(expected);
   }
 
   private static PrimaryConnections to(String url) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-@Timeout(120)
+@Timeout(600)
 final class AccessLogTest {
   private static final JsonMapper MAPPER = new JsonMapper();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the HTTP layer itself refuses is answered like everything else, and then hung up on. */
-@Timeout(120)
+@Timeout(600)
 final class BrokenRequestTest {
   private static final TestListener LISTENER =
       new TestListener(Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8))));

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(600)
 final class ConnectionEndTest {
   private static final String CLOSE = "Connection: close";
   private static final TestListener LISTENER =

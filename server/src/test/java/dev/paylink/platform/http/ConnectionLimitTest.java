@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A source has so many connections, and all sources together so many. */
-@Timeout(120)
+@Timeout(600)
 final class ConnectionLimitTest {
   private static final Route OK = Route.get("/ok", request -> Answer.ok("ok".getBytes(UTF_8)));
   private static final Duration LONG = Duration.ofMinutes(5);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who keeps us waiting is cut; who moves, or waits for us, is not. */
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(120)
+@Timeout(600)
 final class DeadlineTest {
   private static final Duration LIMIT = Duration.ofSeconds(1);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(600)
 final class RequestBodyTest {
   private static final int MAX = Request.MAX_BODY_BYTES;
   private static final String CHUNKED = "Transfer-Encoding: chunked";

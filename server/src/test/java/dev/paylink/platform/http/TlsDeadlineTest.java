@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The deadlines under TLS: the handshake has one too, and no lock of TLS keeps one from working.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@Timeout(120)
+@Timeout(600)
 final class TlsDeadlineTest {
   private static final char[] PASSWORD = "password".toCharArray();
   private static final Duration LIMIT = Duration.ofSeconds(1);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Thousands of callers at once: nobody is forgotten, doubled or given another's answer. */
-@Timeout(120)
+@Timeout(600)
 final class BatcherCrowdTest {
   private static final int CALLERS = 5_000;
   private static final int MAX_BATCH = 64;

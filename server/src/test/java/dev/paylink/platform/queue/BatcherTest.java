@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One step at a time: the worker is held back at a gate while the queue is arranged. */
-@Timeout(120)
+@Timeout(600)
 final class BatcherTest {
   private static final Duration FOREVER = Duration.ofHours(1);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 final class RepeatingTest {
   private final Logger logger = Logger.getLogger(Repeating.class.getName());
   private final AtomicInteger runs = new AtomicInteger();

@@ -6,6 +6,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Receiver;
+import dev.paylink.testing.StolenCpu;
 import dev.paylink.webhook.event.DeliveryState;
 import java.time.Duration;
 import java.util.List;
@@ -61,11 +62,14 @@ final class DispatcherTest {
     Await.until(
         "the hanging ones have their share",
         () -> receiver.deliveries().size() == 5 * AttemptCapacity.MAX_PER_MERCHANT);
+    StolenCpu stolen = new StolenCpu();
     long start = System.nanoTime();
     outbox.record(outbox.merchant(receiver.url("/healthy")), 100);
     dispatcher.wake();
     Await.until("the healthy one is served", () -> receiver.deliveries("/healthy").size() == 100);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(9));
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    stolen.assumeLittle();
+    assertThat(took).isLessThan(Duration.ofSeconds(9));
     assertThat(receiver.deliveries("/hang0")).hasSize(AttemptCapacity.MAX_PER_MERCHANT);
   }
 
@@ -112,7 +116,11 @@ final class DispatcherTest {
     Await.until("the first attempt is over", () -> outbox.attemptsLogged() == 1);
     outbox.sql("update webhook set active = true");
     Await.until("all are delivered", () -> outbox.allAre(DeliveryState.delivered));
-    assertThat(receiver.deliveries()).extracting(Receiver.Delivery::attempt).containsExactly(2);
+    int attempts = outbox.attemptsLogged(); // on a slow machine it came back after the second
+    assertThat(attempts).isGreaterThan(1);
+    assertThat(receiver.deliveries())
+        .extracting(Receiver.Delivery::attempt)
+        .containsExactly(attempts);
   }
 
   @Test

@@ -1,0 +1,170 @@
+package dev.paylink.cli.mcp;
+
+import dev.paylink.cli.access.Api;
+import dev.paylink.cli.io.CliError;
+import dev.paylink.cli.io.Json;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Creates payments in a sandbox; reads payments and events of any service. */
+final class PaymentTools implements ToolServer.Group {
+  private static final int PAGE = 100;
+  private static final int USUAL = 20;
+  private static final int MAX_PAGES = 20;
+  private static final int MAX_EXPIRY_SECONDS = 2_592_000;
+
+  private final Workbench bench;
+
+  PaymentTools(Workbench bench) {
+    this.bench = bench;
+  }
+
+  @Override
+  public List<Tool> all() {
+    return List.of(
+        new Tool(
+            "create_sandbox_payment",
+            "Create a payment in a sandbox",
+            Tool.Kind.CREATES,
+            "Create a test payment and return it with its paymentUrl. A live service is refused.",
+            List.of(
+                Parameter.optional(
+                    "amount",
+                    "A decimal in quotes, such as \"125.50\". Without it the payer chooses."),
+                Parameter.optional("currency", "For example USD."),
+                Parameter.optional("reference", "The id of your order."),
+                Parameter.optional("description", "Shown to the payer."),
+                Parameter.optional("customerName", "The customer's name."),
+                Parameter.optional("customerEmail", "The customer's e-mail address."),
+                Parameter.count("expiresIn", MAX_EXPIRY_SECONDS, "Seconds that it stays open."),
+                Parameter.optional("successUrl", "Where the payer goes after paying."),
+                Parameter.optional("cancelUrl", "Where the payer goes on giving up."),
+                Parameter.texts("metadata", false, "Your own pairs of names and values."),
+                Parameter.optional(
+                    "idempotencyKey", "Repeat it to get the same payment. A new one if left out.")),
+            this::create),
+        new Tool(
+            "read_payment",
+            "Read one payment",
+            Tool.Kind.READS,
+            "Read one payment: its status, amounts, transaction and timeline.",
+            List.of(Parameter.required("paymentId", "Its id, pay_…")),
+            arguments ->
+                bench
+                    .api()
+                    .get()
+                    .get(
+                        "/sdk/server/payments/"
+                            + Api.id("a payment", "pay_", arguments.text("paymentId")))
+                    .text()),
+        new Tool(
+            "list_payments",
+            "List payments",
+            Tool.Kind.READS,
+            "List payments, newest first. nextCursor leads to the next page.",
+            List.of(
+                Parameter.choice(
+                    "status", "Only these.", "created", "submitted", "success", "failed"),
+                Parameter.optional("reference", "The id of your order, exactly."),
+                Parameter.optional(
+                    "search",
+                    "An id, an e-mail address, a reference or an invoice number, exactly."),
+                Parameter.count("limit", PAGE, "How many at most, usually 20."),
+                Parameter.optional("cursor", "The nextCursor of the page before.")),
+            this::list),
+        new Tool(
+            "list_events",
+            "List events",
+            Tool.Kind.READS,
+            "List events of the feed, oldest first. nextCursor is the value of after for the next"
+                + " page.",
+            List.of(
+                Parameter.optional("paymentId", "Only those of this payment, pay_…"),
+                Parameter.optional("type", "Only those of this type, such as payment.confirmed."),
+                Parameter.optional("after", "Only those after this event, evt_…"),
+                Parameter.count("limit", PAGE, "How many at most, usually 20.")),
+            this::events));
+  }
+
+  private String create(Arguments arguments) {
+    Api api = bench.api().get();
+    if (!api.isSandbox()) {
+      throw new CliError(
+          api.address() + " is not a sandbox, and this tool creates payments in a sandbox only",
+          "Start one with ./paylink sandbox, and register paylink mcp with --sandbox and its file"
+              + " data/sandbox.json.");
+    }
+    Json body = Json.of();
+    for (String name :
+        List.of("amount", "currency", "reference", "description", "successUrl", "cancelUrl")) {
+      put(body, name, arguments.find(name));
+    }
+    int expiresIn = arguments.count("expiresIn", 0);
+    put(body, "expiresIn", expiresIn == 0 ? null : expiresIn);
+    Map<String, String> metadata = arguments.texts("metadata");
+    put(body, "metadata", metadata.isEmpty() ? null : metadata);
+    Json customer = Json.of();
+    put(customer, "name", arguments.find("customerName"));
+    put(customer, "email", arguments.find("customerEmail"));
+    put(body, "customer", customer.members().isEmpty() ? null : customer);
+    String key = arguments.find("idempotencyKey", "mcp-" + UUID.randomUUID());
+    if (!Api.isIdempotencyKey(key)) {
+      throw new CliError("idempotencyKey has 1 to 255 printable ASCII characters", "Shorten it.");
+    }
+    return api.post("/sdk/server/create-payment", body, key).text();
+  }
+
+  private String list(Arguments arguments) {
+    StringBuilder target = new StringBuilder("/sdk/server/payments?limit=");
+    target.append(arguments.count("limit", USUAL));
+    for (String name : List.of("status", "reference", "search", "cursor")) {
+      String value = arguments.find(name);
+      if (value != null) {
+        target.append('&').append(name).append('=');
+        target.append(URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+      }
+    }
+    return bench.api().get().get(target.toString()).text();
+  }
+
+  /** Filters here, page by page, since the feed has no filters. */
+  private String events(Arguments arguments) {
+    Api api = bench.api().get();
+    int limit = arguments.count("limit", USUAL);
+    String payment = arguments.find("paymentId");
+    String type = arguments.find("type");
+    boolean filtered = payment != null || type != null;
+    String after = arguments.find("after");
+    String cursor = after == null ? null : Api.id("an event", "evt_", after);
+    List<Json> found = new ArrayList<>();
+    boolean more = true;
+    for (int page = 0; more && page < MAX_PAGES && found.size() < limit; page++) {
+      String from = cursor == null ? "" : "&after=" + cursor;
+      String target = "/sdk/server/events?limit=" + (filtered ? PAGE : limit) + from;
+      List<Json> events = api.get(target).json().objects("data");
+      for (Json event : events) {
+        if (found.size() == limit) {
+          break;
+        }
+        cursor = event.text("eventId", "");
+        if ((payment == null || payment.equals(event.text("paymentId")))
+            && (type == null || type.equals(event.text("type")))) {
+          found.add(event);
+        }
+      }
+      more = !events.isEmpty();
+    }
+    return Json.of("data", found, "nextCursor", cursor).toString();
+  }
+
+  private static void put(Json json, String name, @Nullable Object value) {
+    if (value != null) {
+      json.members().put(name, value);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.paylink.app.config;
+
+import dev.paylink.platform.db.Database;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Reads where data is kept, and how long requests wait for it. */
+final class StorageConfig {
+  /** Less than the time after which the database counts as stalled. */
+  private static final Duration MAX_PATIENCE = Duration.ofSeconds(15);
+
+  private StorageConfig() {}
+
+  static Config.Storage read(Settings settings) {
+    String databaseUrl = databaseUrl(settings, "database.url");
+    String migrationUrl = databaseUrl(settings, "database.migration.url");
+    if (databaseUrl == null && migrationUrl != null) {
+      throw new ConfigError("database.migration.url needs database.url: the role that serves");
+    }
+    boolean migrate = settings.isOn("database.migrate", true);
+    if (databaseUrl == null && !migrate) {
+      throw new ConfigError("database.migrate = off needs database.url");
+    }
+    return new Config.Storage(
+        databaseUrl,
+        migrationUrl,
+        migrate,
+        patience(settings),
+        redisUrl(settings),
+        BackupConfig.archive(settings, databaseUrl == null));
+  }
+
+  private static Duration patience(Settings settings) {
+    Duration patience =
+        settings.duration("database.timeout", Database.USUAL_PATIENCE, Duration.ofDays(1));
+    if (patience.isZero() || patience.compareTo(MAX_PATIENCE) > 0) {
+      throw new ConfigError("database.timeout must be 1s to 15s");
+    }
+    return patience;
+  }
+
+  /**
+   * Returns a database URL. Also accepts the form of PostgreSQL's own tools, {@code
+   * postgres://user:password@host/db}.
+   */
+  private static @Nullable String databaseUrl(Settings settings, String name) {
+    String text = settings.text(name);
+    if (text == null) {
+      return null;
+    }
+    if (text.startsWith("jdbc:postgresql:")) {
+      return PostgresUrl.toPrimary(name, text);
+    }
+    if (!text.matches("postgres(ql)?://.*")) {
+      throw new ConfigError(
+          name + " must begin with postgres:// or jdbc:postgresql:// (the rest is not shown)");
+    }
+    return PostgresUrl.toPrimary(name, PostgresUrl.toJdbc(name, text));
+  }
+
+  private static @Nullable String redisUrl(Settings settings) {
+    String text = settings.text("redis.url");
+    if (text != null && !text.matches("rediss?://.+")) {
+      throw new ConfigError(
+          "redis.url must begin with redis:// or rediss:// (the rest is not shown)");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,114 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.payment.reuse.LinkSettings;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.web.Form;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of a reusable link as a form. It gives the fields that the call has, so both follow
+ * the same rules.
+ */
+public record ReusableLinkForm(Form form) {
+  private static final String SLUG = "slug";
+  private static final String ENDS_AT = "endsAt";
+  private static final List<String> NAMES =
+      List.of(
+          SLUG,
+          "title",
+          "text",
+          "currency",
+          "amount",
+          "minAmount",
+          "maxAmount",
+          "suggestedAmounts",
+          "fields.name",
+          "fields.email",
+          "fields.reference",
+          "successUrl",
+          "maxUses",
+          ENDS_AT);
+  private static final Pattern LOCAL =
+      Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}");
+
+  static ReusableLinkForm of(Request request) {
+    return new ReusableLinkForm(Form.EMPTY.with(request, NAMES));
+  }
+
+  static ReusableLinkForm fresh(String currency) {
+    return new ReusableLinkForm(Form.filled(Map.of("currency", currency)));
+  }
+
+  static ReusableLinkForm of(LinkSettings settings) {
+    Map<String, String> values = new LinkedHashMap<>();
+    values.put("title", settings.title());
+    put(values, "text", settings.text());
+    values.put("currency", settings.currency());
+    put(values, "amount", plain(settings.amount()));
+    put(values, "minAmount", plain(settings.minAmount()));
+    put(values, "maxAmount", plain(settings.maxAmount()));
+    values.put(
+        "suggestedAmounts",
+        settings.suggestedAmounts().stream()
+            .map(BigDecimal::toPlainString)
+            .collect(Collectors.joining(", ")));
+    values.put("fields.name", settings.name().name());
+    values.put("fields.email", settings.email().name());
+    values.put("fields.reference", settings.reference().name());
+    put(values, "successUrl", settings.successUrl());
+    put(values, "maxUses", settings.maxUses() == null ? null : settings.maxUses().toString());
+    put(values, ENDS_AT, local(settings.endsAt()));
+    return new ReusableLinkForm(Form.filled(values));
+  }
+
+  /**
+   * Returns the fields of the call. An end that was left as it is shown stays as it is, to the
+   * second.
+   */
+  Fields fields(@Nullable LinkSettings before) {
+    Map<String, String> filled = new LinkedHashMap<>();
+    for (String name : NAMES) {
+      String value = form.value(name);
+      if (!value.isEmpty()) {
+        filled.put(name, value);
+      }
+    }
+    filled.computeIfPresent(ENDS_AT, (name, typed) -> end(typed, before));
+    return Fields.ofForm(filled);
+  }
+
+  private static String end(String typed, @Nullable LinkSettings before) {
+    Instant kept = before == null ? null : before.endsAt();
+    if (kept != null && typed.equals(local(kept))) {
+      return kept.toString();
+    }
+    return LOCAL.matcher(typed).matches() ? typed + ":00Z" : typed;
+  }
+
+  private static @Nullable String local(@Nullable Instant time) {
+    return time == null
+        ? null
+        : LocalDateTime.ofInstant(time.truncatedTo(ChronoUnit.MINUTES), ZoneOffset.UTC).toString();
+  }
+
+  private static @Nullable String plain(@Nullable BigDecimal amount) {
+    return amount == null ? null : amount.toPlainString();
+  }
+
+  private static void put(Map<String, String> values, String name, @Nullable String value) {
+    if (value != null) {
+      values.put(name, value);
+    }
+  }
+}

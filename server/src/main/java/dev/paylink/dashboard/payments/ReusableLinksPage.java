@@ -1,0 +1,236 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.checkout.QrCode;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.LinkId;
+import dev.paylink.merchant.profile.Verification;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.money.Currencies;
+import dev.paylink.payment.reuse.LinkSettings;
+import dev.paylink.payment.reuse.LinkState;
+import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reusable links: make one, see what it brought, change it, switch it on and off, print its QR
+ * code, and copy a button for a site.
+ */
+public final class ReusableLinksPage {
+  private static final int MAX_ON_PAGE = 25;
+  private static final Map<String, String> FIELD_OPTIONS = fieldOptions();
+
+  private final DashboardDoor door;
+  private final OwnLinks links;
+  private final Currencies currencies;
+
+  public ReusableLinksPage(DashboardDoor door, OwnLinks links, Currencies currencies) {
+    this.door = door;
+    this.links = links;
+    this.currencies = currencies;
+  }
+
+  /** The list. {@code payable} tells whether the links can be paid now. */
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      boolean payable,
+      @Nullable String news,
+      List<OwnLinks.Seen> links,
+      @Nullable String firstPath,
+      @Nullable String nextPath,
+      ReusableLinkForm form,
+      Map<String, String> currencies) {}
+
+  /** One link. */
+  public record LinkView(
+      Panel panel,
+      boolean mayChange,
+      boolean payable,
+      @Nullable String news,
+      OwnLinks.Seen seen,
+      ReusableLinkForm form,
+      Map<String, String> currencies) {
+
+    /** Returns a button for the merchant's own site, without any script. */
+    public String button() {
+      return "<a href=\"%s\" rel=\"noopener\">%s</a>"
+          .formatted(seen.url(), escaped(seen.link().settings().title()));
+    }
+
+    private static String escaped(String text) {
+      return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+  }
+
+  public static Map<String, String> options() {
+    return FIELD_OPTIONS;
+  }
+
+  public static String amount(LinkSettings settings) {
+    return PaymentWords.amount(settings.amount(), settings.currency());
+  }
+
+  public static String uses(OwnLinks.Seen seen) {
+    Long most = seen.link().settings().maxUses();
+    return most == null ? Long.toString(seen.link().uses()) : seen.link().uses() + " of " + most;
+  }
+
+  /** Returns what was paid, such as "3, $75.00". */
+  public static String paid(OwnLinks.Seen seen) {
+    return seen.paid().isEmpty()
+        ? "0"
+        : seen.payments()
+            + seen.paid().stream()
+                .map(sum -> PaymentWords.amount(sum.volume(), sum.currency()))
+                .collect(Collectors.joining(" + ", ", ", ""));
+  }
+
+  public static String name(LinkState state) {
+    return switch (state) {
+      case open -> "Open";
+      case off -> "Off";
+      case used_up -> "Used up";
+      case ended -> "Ended";
+      case closed -> "Closed";
+    };
+  }
+
+  public static String tone(LinkState state) {
+    return state == LinkState.open ? "good" : "calm";
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(
+            DashboardPaths.REUSABLE_LINKS,
+            visit ->
+                Answer.html(
+                    draw(
+                        visit,
+                        visit.news(),
+                        ReusableLinkForm.fresh(currencies.standard().code())))),
+        door.form(Role.developer, DashboardPaths.REUSABLE_LINKS, this::create),
+        door.page(DashboardPaths.REUSABLE_LINK, this::show),
+        door.form(Role.developer, DashboardPaths.REUSABLE_LINK, this::change),
+        door.page(DashboardPaths.REUSABLE_LINK_QR_CODE, this::qrCode),
+        turn(DashboardPaths.REUSABLE_LINK_ACTIVATE, true, DashboardNotice.REUSABLE_LINK_ON),
+        turn(DashboardPaths.REUSABLE_LINK_DEACTIVATE, false, DashboardNotice.REUSABLE_LINK_OFF));
+  }
+
+  private Answer create(MerchantVisit visit) {
+    ReusableLinkForm form = ReusableLinkForm.of(visit.request());
+    return form.form()
+        .attempt(
+            () -> {
+              OwnLinks.Seen made = links.create(visit.signedIn(), form.fields(null));
+              return DashboardNotice.REUSABLE_LINK.on(
+                  DashboardPaths.REUSABLE_LINK.to(made.link().id()));
+            },
+            again -> draw(visit, null, new ReusableLinkForm(again)));
+  }
+
+  private Answer show(MerchantVisit visit) {
+    OwnLinks.Seen seen = seen(visit);
+    return Answer.html(
+        draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings())));
+  }
+
+  private Answer change(MerchantVisit visit) {
+    OwnLinks.Seen seen = seen(visit);
+    ReusableLinkForm form = ReusableLinkForm.of(visit.request());
+    return form.form()
+        .attempt(
+            () -> {
+              links.change(visit.signedIn(), id(visit), form.fields(seen.link().settings()));
+              return DashboardNotice.REUSABLE_LINK_SAVED.on(
+                  DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
+            },
+            again -> draw(visit, null, seen, new ReusableLinkForm(again)));
+  }
+
+  private Answer qrCode(MerchantVisit visit) {
+    return Answer.okAs("image/svg+xml", QrCode.svg(seen(visit).url()));
+  }
+
+  private Route turn(PagePath path, boolean active, DashboardNotice news) {
+    return door.form(
+        Role.developer,
+        path,
+        visit -> {
+          OwnLinks.Seen seen = links.turn(visit.signedIn(), id(visit), active);
+          return news.on(DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
+        });
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, ReusableLinkForm form) {
+    String cursor = visit.request().query("before");
+    LinkId before = cursor == null ? null : LinkId.parse(cursor);
+    OwnLinks.Page page = links.list(visit.merchantId(), before, MAX_ON_PAGE);
+    String path = DashboardPaths.REUSABLE_LINKS.to();
+    return visit.draw(
+        "reusable-links",
+        new View(
+            visit.panel(DashboardSection.REUSABLE_LINKS),
+            visit.may(Role.developer),
+            isPayable(visit),
+            news,
+            page.links(),
+            before == null ? null : path,
+            page.next() == null ? null : path + "?before=" + page.next(),
+            form,
+            codes()));
+  }
+
+  private byte[] draw(
+      MerchantVisit visit, @Nullable String news, OwnLinks.Seen seen, ReusableLinkForm form) {
+    return visit.draw(
+        "reusable-link",
+        new LinkView(
+            visit.panel(DashboardSection.REUSABLE_LINKS, seen.link().settings().title()),
+            visit.may(Role.developer),
+            isPayable(visit),
+            news,
+            seen,
+            form,
+            codes()));
+  }
+
+  private static boolean isPayable(MerchantVisit visit) {
+    return visit.merchant().verification() == Verification.KybVerified
+        && visit.merchant().payee() != null;
+  }
+
+  private Map<String, String> codes() {
+    Map<String, String> codes = new LinkedHashMap<>();
+    currencies.codes().forEach(code -> codes.put(code, code));
+    return codes;
+  }
+
+  private OwnLinks.Seen seen(MerchantVisit visit) {
+    return links.read(visit.merchantId(), id(visit));
+  }
+
+  private static String id(MerchantVisit visit) {
+    return visit.request().parameter("id");
+  }
+
+  private static Map<String, String> fieldOptions() {
+    Map<String, String> options = new LinkedHashMap<>();
+    options.put("off", "Do not ask");
+    options.put("optional", "Optional");
+    options.put("required", "Required");
+    return options;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.paylink.payment.reuse;
+
+import dev.paylink.ids.LinkId;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Handler;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The calls with which a signed-in merchant makes reusable links, changes and switches them. */
+final class LinkRoutes {
+  private static final Set<String> PARAMETERS = Set.of("after", "limit");
+  private static final int DEFAULT_LIMIT = 20;
+  private static final int MAX_LIMIT = 100;
+
+  private final MerchantCalls calls;
+  private final OwnLinks links;
+
+  LinkRoutes(MerchantCalls calls, OwnLinks links) {
+    this.calls = calls;
+    this.links = links;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/links", calls.reading(this::list)),
+        Route.post("/merchant/links", calls.changing(Role.developer, this::create)),
+        Route.get("/merchant/links/:id", calls.reading(this::read)),
+        Route.put("/merchant/links/:id", calls.changing(Role.developer, this::change)),
+        Route.post("/merchant/links/:id/activate", turning(true)),
+        Route.post("/merchant/links/:id/deactivate", turning(false)));
+  }
+
+  private Answer list(Request request, SignedIn signedIn) {
+    QueryParameters query = new QueryParameters(request, PARAMETERS);
+    LinkId after = query.read("after", LinkId::parse, "must be the nextCursor of an earlier page");
+    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    query.refuseFaults();
+    OwnLinks.Page page = links.list(signedIn.merchantId(), after, limit);
+    LinkId next = page.next();
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", page.links(), LinkRoutes::write)
+            .put("nextCursor", next == null ? null : next.toString())
+            .bytes());
+  }
+
+  private Answer create(Request request, SignedIn signedIn) {
+    return Answer.created(json(links.create(signedIn, request.jsonFields())));
+  }
+
+  private Answer read(Request request, SignedIn signedIn) {
+    return Answer.ok(json(links.read(signedIn.merchantId(), request.parameter("id"))));
+  }
+
+  private Answer change(Request request, SignedIn signedIn) {
+    return Answer.ok(json(links.change(signedIn, request.parameter("id"), request.jsonFields())));
+  }
+
+  private Handler turning(boolean active) {
+    return calls.changing(
+        Role.developer,
+        (request, signedIn) ->
+            Answer.ok(json(links.turn(signedIn, request.parameter("id"), active))));
+  }
+
+  private static byte[] json(OwnLinks.Seen seen) {
+    Json json = Json.object();
+    write(json, seen);
+    return json.bytes();
+  }
+
+  private static void write(Json json, OwnLinks.Seen seen) {
+    ReusableLink link = seen.link();
+    LinkSettings settings = link.settings();
+    json.put("id", link.id().toString())
+        .put("slug", link.slug())
+        .put("url", seen.url())
+        .put("status", seen.state().name())
+        .put("active", link.active())
+        .put("title", settings.title())
+        .put("text", settings.text())
+        .put("currency", settings.currency())
+        .put("amount", plain(settings.amount()))
+        .put("minAmount", plain(settings.minAmount()))
+        .put("maxAmount", plain(settings.maxAmount()))
+        .putTexts(
+            "suggestedAmounts",
+            settings.suggestedAmounts().stream().map(BigDecimal::toPlainString).toList())
+        .putObject(
+            "fields",
+            fields ->
+                fields
+                    .put("name", settings.name().name())
+                    .put("email", settings.email().name())
+                    .put("reference", settings.reference().name()))
+        .put("successUrl", settings.successUrl())
+        .put("maxUses", settings.maxUses())
+        .put("endsAt", settings.endsAt())
+        .put("uses", link.uses())
+        .put("paid", seen.payments())
+        .putObjects(
+            "received",
+            seen.paid(),
+            (sum, paid) ->
+                sum.put("currency", paid.currency())
+                    .put("amount", paid.volume().toPlainString())
+                    .put("payments", paid.payments()))
+        .put("createdAt", link.createdAt());
+  }
+
+  private static @Nullable String plain(@Nullable BigDecimal amount) {
+    return amount == null ? null : amount.toPlainString();
+  }
+}

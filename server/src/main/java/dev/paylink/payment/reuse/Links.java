@@ -1,0 +1,46 @@
+package dev.paylink.payment.reuse;
+
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.payment.Payments;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Route;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.util.List;
+
+/** The wiring of links that can be used again. */
+public final class Links {
+  private final OwnLinks own;
+  private final UseLink use;
+  private final List<Route> routes;
+
+  public Links(
+      Database database,
+      MerchantCalls calls,
+      AuditLog audit,
+      Payments payments,
+      RequestLimiter limiter,
+      BaseUrl baseUrl) {
+    LinkSettingsParser parser = new LinkSettingsParser(payments.parser(), payments.currencies());
+    this.own = new OwnLinks(database.jdbi(), audit, parser, limiter, baseUrl, database.clock());
+    this.use =
+        new UseLink(
+            database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
+    this.routes = new LinkRoutes(calls, own).routes();
+  }
+
+  public List<Route> routes() {
+    return routes;
+  }
+
+  /** Returns what merchants do with their links. */
+  public OwnLinks own() {
+    return own;
+  }
+
+  /** Returns what payers do with a link. */
+  public UseLink use() {
+    return use;
+  }
+}

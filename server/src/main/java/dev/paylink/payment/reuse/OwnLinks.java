@@ -1,0 +1,208 @@
+package dev.paylink.payment.reuse;
+
+import dev.paylink.ids.LinkId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.crypto.Base32;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.ratelimit.Limit;
+import dev.paylink.ratelimit.RequestLimiter;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a signed-in user does with the merchant's reusable links, for calls and pages alike. A
+ * change counts from the next use, and is in the audit log.
+ */
+public final class OwnLinks {
+  /** 80 random bits: 16 characters, which can be read out and typed. */
+  private static final int SLUG_BYTES = 10;
+
+  private final ReusableLinkStore store = new ReusableLinkStore();
+  private final LinkSumStore sums = new LinkSumStore();
+  private final Jdbi jdbi;
+  private final AuditLog audit;
+  private final LinkSettingsParser parser;
+  private final RequestLimiter limiter;
+  private final BaseUrl baseUrl;
+  private final InstantSource clock;
+
+  OwnLinks(
+      Jdbi jdbi,
+      AuditLog audit,
+      LinkSettingsParser parser,
+      RequestLimiter limiter,
+      BaseUrl baseUrl,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.audit = audit;
+    this.parser = parser;
+    this.limiter = limiter;
+    this.baseUrl = baseUrl;
+    this.clock = clock;
+  }
+
+  /** A link as its merchant sees it, and what was paid by it in each currency. */
+  public record Seen(ReusableLink link, String url, LinkState state, List<LinkSumStore.Sum> paid) {
+    /** Returns how many of its payments are paid. */
+    public long payments() {
+      return paid.stream().mapToLong(LinkSumStore.Sum::payments).sum();
+    }
+  }
+
+  /** Some links, newest first; {@code next} is where the following page begins. */
+  public record Page(List<Seen> links, @Nullable LinkId next) {}
+
+  /** Makes a link, which takes payments at once. */
+  public Seen create(SignedIn signedIn, Fields fields) {
+    Instant now = now();
+    LinkSettingsParser.Wanted wanted = parser.parse(fields, now);
+    limiter.require(Limit.NEW_LINKS, signedIn.merchantId());
+    String slug = wanted.slug();
+    ReusableLink link =
+        new ReusableLink(
+            signedIn.merchantId(),
+            LinkId.at(now),
+            slug == null ? randomSlug() : slug,
+            wanted.settings(),
+            true,
+            0,
+            now);
+    jdbi.useTransaction(
+        handle -> {
+          if (!store.claimSlug(handle, link)) {
+            throw new Refused(
+                Problem.refusedField("SLUG_TAKEN", "slug", "Another link has this slug"));
+          }
+          store.insert(handle, link);
+          record(handle, signedIn, "link.created", null, link);
+        });
+    return seen(link, List.of());
+  }
+
+  /** Replaces all settings of a link; it keeps its slug. */
+  public Seen change(SignedIn signedIn, String id, Fields fields) {
+    jdbi.useTransaction(
+        handle -> {
+          ReusableLink before = lock(handle, signedIn, id);
+          LinkSettings settings = parser.parse(fields, now(), before);
+          if (!settings.equals(before.settings())) {
+            store.update(handle, before, settings);
+            record(handle, signedIn, "link.changed", before, stored(handle, before));
+          }
+        });
+    return read(signedIn.merchantId(), id);
+  }
+
+  /** Switches a link on or off, at once. */
+  public Seen turn(SignedIn signedIn, String id, boolean active) {
+    jdbi.useTransaction(
+        handle -> {
+          ReusableLink before = lock(handle, signedIn, id);
+          if (store.turn(handle, before, active)) {
+            record(
+                handle,
+                signedIn,
+                active ? "link.activated" : "link.deactivated",
+                before,
+                stored(handle, before));
+          }
+        });
+    return read(signedIn.merchantId(), id);
+  }
+
+  /** Returns one link; refuses with 404 if the merchant has none with this id. */
+  public Seen read(MerchantId merchant, String idText) {
+    LinkId id = LinkId.parse(idText);
+    return jdbi.withHandle(
+        handle -> {
+          ReusableLink link = id == null ? null : store.find(handle, merchant, id);
+          if (link == null) {
+            throw notFound();
+          }
+          return seen(link, sums.of(handle, merchant, List.of(link.id())));
+        });
+  }
+
+  /** Returns some links, newest first; those before {@code before}, if it is given. */
+  public Page list(MerchantId merchant, @Nullable LinkId before, int limit) {
+    return jdbi.withHandle(
+        handle -> {
+          List<ReusableLink> found =
+              store.older(handle, merchant, before == null ? LinkId.LAST : before, limit + 1);
+          List<ReusableLink> page = found.subList(0, Math.min(limit, found.size()));
+          List<LinkSumStore.Sum> paid =
+              sums.of(handle, merchant, page.stream().map(ReusableLink::id).toList());
+          return new Page(
+              page.stream()
+                  .map(
+                      link ->
+                          seen(
+                              link,
+                              paid.stream().filter(sum -> sum.link().equals(link.id())).toList()))
+                  .toList(),
+              found.size() > limit ? page.getLast().id() : null);
+        });
+  }
+
+  /** Returns the link that made the payment; null if none did. */
+  public @Nullable ReusableLink ofPayment(MerchantId merchant, PaymentId payment) {
+    return jdbi.withHandle(handle -> store.ofPayment(handle, merchant, payment));
+  }
+
+  private Seen seen(ReusableLink link, List<LinkSumStore.Sum> paid) {
+    return new Seen(link, baseUrl.resolve(link.path()), link.state(clock.instant()), paid);
+  }
+
+  private ReusableLink lock(Handle handle, SignedIn signedIn, String idText) {
+    LinkId id = LinkId.parse(idText);
+    ReusableLink link = id == null ? null : store.lock(handle, signedIn.merchantId(), id);
+    if (link == null) {
+      throw notFound();
+    }
+    return link;
+  }
+
+  private @Nullable ReusableLink stored(Handle handle, ReusableLink before) {
+    return store.find(handle, before.merchantId(), before.id());
+  }
+
+  private void record(
+      Handle handle,
+      SignedIn signedIn,
+      String action,
+      @Nullable ReusableLink before,
+      @Nullable ReusableLink after) {
+    audit.record(
+        handle,
+        signedIn.merchantId(),
+        signedIn.actor(),
+        action,
+        before == null ? null : before.summary(),
+        after == null ? null : after.summary());
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private static String randomSlug() {
+    return Base32.encode(RandomToken.bytes(SLUG_BYTES)).toLowerCase(Locale.ROOT);
+  }
+
+  private static Refused notFound() {
+    return new Refused(Problem.notFound("LINK_NOT_FOUND", "There is no such link"));
+  }
+}

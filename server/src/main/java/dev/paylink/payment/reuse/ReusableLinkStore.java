@@ -1,0 +1,207 @@
+package dev.paylink.payment.reuse;
+
+import dev.paylink.ids.LinkId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.statement.SqlStatement;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and writes reusable links. Their uses are counted by the writer of payments alone. */
+final class ReusableLinkStore {
+  private static final String CLAIM_SLUG =
+      """
+      insert into payment_link_slug (slug, merchant_id, link_id) values (:slug, :merchant, :id)
+          on conflict do nothing
+      """;
+  private static final String BY_SLUG =
+      "select merchant_id, link_id from payment_link_slug where slug = :slug";
+  private static final String INSERT =
+      """
+      insert into payment_link (merchant_id, id, slug, title, text, currency, amount, min_amount,
+                                max_amount, suggested_amounts, name_field, email_field,
+                                reference_field, success_url, max_uses, ends_at, active, uses,
+                                created_at)
+      values (:merchant, :id, :slug, :title, :text, :currency, :amount, :least, :most, :suggested,
+              :name, :email, :reference, :successUrl, :maxUses, cast(:endsAt as timestamptz), true, 0,
+              :createdAt)
+      """;
+  private static final String UPDATE =
+      """
+      update payment_link
+         set title = :title, text = :text, currency = :currency, amount = :amount,
+             min_amount = :least, max_amount = :most, suggested_amounts = :suggested,
+             name_field = :name, email_field = :email, reference_field = :reference,
+             success_url = :successUrl, max_uses = :maxUses, ends_at = cast(:endsAt as timestamptz)
+       where id = :id and merchant_id = :merchant
+      """;
+  private static final String SWITCH =
+      """
+      update payment_link set active = :active
+       where id = :id and merchant_id = :merchant and active <> :active
+      """;
+  private static final String COLUMNS =
+      """
+      select l.merchant_id, l.id, l.slug, l.title, l.text, l.currency, l.amount, l.min_amount,
+             l.max_amount, l.suggested_amounts, l.name_field, l.email_field, l.reference_field,
+             l.success_url, l.max_uses, l.ends_at, l.active, l.uses, l.created_at
+      """;
+  private static final String FIND =
+      COLUMNS + "  from payment_link l where l.id = :id and l.merchant_id = :merchant";
+  private static final String LOCK =
+      COLUMNS
+          + """
+              from payment_link l where l.merchant_id = :merchant and l.id = :id for no key update
+          """;
+  private static final String OLDER =
+      COLUMNS
+          + """
+              from payment_link l
+             where created_at > '-infinity' and merchant_id = :merchant and id < :before
+             order by merchant_id desc, id desc limit :limit
+          """;
+  private static final String OF_PAYMENT =
+      COLUMNS
+          + """
+              from payment p
+              join payment_link l on l.id = p.link_id and l.merchant_id = p.merchant_id
+             where p.id = :payment and p.merchant_id = :merchant
+          """;
+
+  /** Whose link a slug leads to. */
+  record Owner(MerchantId merchant, LinkId link) {}
+
+  /** Takes the slug for the link; returns false if another link has it. */
+  boolean claimSlug(Handle handle, ReusableLink link) {
+    return handle
+            .createUpdate(CLAIM_SLUG)
+            .bind("slug", link.slug())
+            .bind("merchant", link.merchantId())
+            .bind("id", link.id())
+            .execute()
+        == 1;
+  }
+
+  @Nullable Owner bySlug(Handle handle, String slug) {
+    return handle
+        .createQuery(BY_SLUG)
+        .bind("slug", slug)
+        .map(row -> new Owner(row.getColumn(1, MerchantId.class), row.getColumn(2, LinkId.class)))
+        .findOne()
+        .orElse(null);
+  }
+
+  void insert(Handle handle, ReusableLink link) {
+    of(handle.createUpdate(INSERT), link.merchantId(), link.id(), link.settings())
+        .bind("slug", link.slug())
+        .bind("createdAt", link.createdAt().atOffset(ZoneOffset.UTC))
+        .execute();
+  }
+
+  void update(Handle handle, ReusableLink before, LinkSettings settings) {
+    int updated =
+        of(handle.createUpdate(UPDATE), before.merchantId(), before.id(), settings).execute();
+    if (updated != 1) {
+      throw new IllegalStateException(before.id() + " was locked and is gone");
+    }
+  }
+
+  /** Switches the link on or off; returns false if it is so already. */
+  boolean turn(Handle handle, ReusableLink before, boolean active) {
+    return handle
+            .createUpdate(SWITCH)
+            .bind("id", before.id())
+            .bind("merchant", before.merchantId())
+            .bind("active", active)
+            .execute()
+        == 1;
+  }
+
+  @Nullable ReusableLink find(Handle handle, MerchantId merchant, LinkId id) {
+    return one(handle.createQuery(FIND).bind("merchant", merchant).bind("id", id));
+  }
+
+  /** Locks the link until the transaction ends: nothing uses or changes it meanwhile. */
+  @Nullable ReusableLink lock(Handle handle, MerchantId merchant, LinkId id) {
+    return one(handle.createQuery(LOCK).bind("merchant", merchant).bind("id", id));
+  }
+
+  /** Returns the links that are older than {@code before}, newest first. */
+  List<ReusableLink> older(Handle handle, MerchantId merchant, LinkId before, int limit) {
+    return handle
+        .createQuery(OLDER)
+        .bind("merchant", merchant)
+        .bind("before", before)
+        .bind("limit", limit)
+        .map(ReusableLinkStore::link)
+        .list();
+  }
+
+  /** Returns the link that made the payment; null if none did. */
+  @Nullable ReusableLink ofPayment(Handle handle, MerchantId merchant, PaymentId payment) {
+    return one(handle.createQuery(OF_PAYMENT).bind("merchant", merchant).bind("payment", payment));
+  }
+
+  private static @Nullable ReusableLink one(Query query) {
+    return query.map(ReusableLinkStore::link).findOne().orElse(null);
+  }
+
+  private static <T extends SqlStatement<T>> T of(
+      T statement, MerchantId merchant, LinkId id, LinkSettings settings) {
+    Instant end = settings.endsAt();
+    return statement
+        .bind("merchant", merchant)
+        .bind("id", id)
+        .bind("title", settings.title())
+        .bind("text", settings.text())
+        .bind("currency", settings.currency())
+        .bind("amount", settings.amount())
+        .bind("least", settings.minAmount())
+        .bind("most", settings.maxAmount())
+        .bindArray(
+            "suggested",
+            String.class,
+            settings.suggestedAmounts().stream().map(BigDecimal::toPlainString).toList())
+        .bind("name", settings.name().name())
+        .bind("email", settings.email().name())
+        .bind("reference", settings.reference().name())
+        .bind("successUrl", settings.successUrl())
+        .bind("maxUses", settings.maxUses())
+        .bind("endsAt", end == null ? null : end.atOffset(ZoneOffset.UTC));
+  }
+
+  private static ReusableLink link(RowView row) {
+    LinkSettings settings =
+        new LinkSettings(
+            row.getColumn("title", String.class),
+            row.getColumn("text", String.class),
+            row.getColumn("currency", String.class),
+            row.getColumn("amount", BigDecimal.class),
+            row.getColumn("min_amount", BigDecimal.class),
+            row.getColumn("max_amount", BigDecimal.class),
+            Arrays.stream(row.getColumn("suggested_amounts", String[].class))
+                .map(BigDecimal::new)
+                .toList(),
+            PayerField.valueOf(row.getColumn("name_field", String.class)),
+            PayerField.valueOf(row.getColumn("email_field", String.class)),
+            PayerField.valueOf(row.getColumn("reference_field", String.class)),
+            row.getColumn("success_url", String.class),
+            row.getColumn("max_uses", Long.class),
+            row.getColumn("ends_at", Instant.class));
+    return new ReusableLink(
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("id", LinkId.class),
+        row.getColumn("slug", String.class),
+        settings,
+        row.getColumn("active", Boolean.class),
+        row.getColumn("uses", Long.class),
+        row.getColumn("created_at", Instant.class));
+  }
+}
