@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -34,7 +36,8 @@ final class StatementsTest extends SettlementTest {
       with n as (
              select g, gen_random_uuid() as payment, g * 0.01 as amount,
                     case when g % 3 = 0 then 'EUR' else 'USD' end as currency,
-                    greatest(date_trunc('month', now(), 'UTC'), now() - g * interval '1 minute') as at
+                    greatest(date_trunc('month', :last::timestamptz, 'UTC'),
+                             :last::timestamptz - g * interval '1 minute') as at
                from generate_series(1, :count) g),
            told as (
              select g, 0 as after, 'payment.confirmed' as type, at, payment, amount, currency from n
@@ -53,7 +56,7 @@ final class StatementsTest extends SettlementTest {
       select :merchant,
              (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
                || substr(md5(g || type), 1, 3) || '8' || substr(md5(g || type), 4, 15))::uuid,
-             1000000 + 2 * g + after, type, payment, false,
+             (extract(epoch from :last::timestamptz)::bigint << 20) + 2 * g + after, type, payment, false,
              convert_to(json_build_object(
                  'paymentId', 'pay_' || g, 'invoiceNumber', 'INV-' || g, 'reference', '=1+' || g,
                  'amount', amount::text, 'currency', currency,
@@ -133,15 +136,7 @@ final class StatementsTest extends SettlementTest {
 
   @Test
   void ten_thousand_lines_add_up_to_the_figures() throws IOException, InterruptedException {
-    stored
-        .jdbi()
-        .useHandle(
-            handle ->
-                handle
-                    .createUpdate(FILL)
-                    .bind("merchant", merchantId)
-                    .bind("count", MANY)
-                    .execute());
+    fill(Instant.now(), MANY);
     List<String> lines = csv();
     assertThat(lines.stream().filter(line -> line.startsWith("settled,")))
         .hasSizeGreaterThan(MANY - 1);
@@ -159,19 +154,55 @@ final class StatementsTest extends SettlementTest {
     }
   }
 
+  /** Around the size of a chunk, and between empty and full. Each size has a month of its own. */
+  @ParameterizedTest
+  @CsvSource({
+    "2021-01, 0",
+    "2021-02, 1",
+    "2021-03, 249",
+    "2021-04, 250",
+    "2021-05, 251",
+    "2021-06, 600"
+  })
+  void every_line_of_a_month_of_any_size_is_there_once(String month, int count) {
+    fill(Instant.parse(month + "-20T12:00:00Z"), count);
+    List<String> lines = csv(month);
+    assertThat(lines).hasSize(1 + count + count / 10).doesNotHaveDuplicates();
+    assertThat(lines.stream().skip(1).map(line -> line.split(",", -1)[1].substring(0, 7)))
+        .allMatch(month::equals);
+    assertThat(listed(month)).isEqualTo(sums(lines));
+    merchant.get("/merchant/statements/" + month + ".pdf").expect(200);
+  }
+
+  /** The payment is settled in June 2022; what takes it back comes today. */
+  @Test
+  void success_that_is_taken_back_in_a_later_month_changes_the_month_of_its_settlement() {
+    String id = payment("{\"amount\":\"77.00\"}");
+    callback.report(CONFIRMED, id).expect(200);
+    moveToJune(id);
+    assertThat(listed("2022-06")).containsOnly(Map.entry("USD", new BigDecimal("77.00")));
+    assertThat(csv("2022-06").subList(1, 2).getFirst()).startsWith("settled,2022-06-15T");
+
+    callback.reportWith(FAILED, id, "\"reason\":\"reorg\"").expect(200);
+    assertThat(csv("2022-06").subList(1, 3))
+        .satisfiesExactly(
+            settled -> assertThat(settled).startsWith("settled,2022-06-15T").contains(",77.00,"),
+            back -> assertThat(back).startsWith("taken_back," + month()).contains(",-77.00,"));
+    assertThat(sums(csv("2022-06"))).isEqualTo(listed("2022-06"));
+    assertThat(linesOf(id)).isEmpty();
+
+    callback.report(CONFIRMED, id).expect(200);
+    assertThat(csv("2022-06")).hasSize(3);
+    assertThat(linesOf(id)).singleElement().asString().startsWith("settled," + month());
+    assertSumsAgree();
+  }
+
   @Test
   void months_are_listed_with_the_sums_of_the_figures() {
     callback.report(CONFIRMED, payment()).expect(200);
     JsonNode month = merchant.get("/merchant/statements").expect(200).json().at("/data/0");
     assertThat(month.required("month").asString()).isEqualTo(month());
-    Map<String, BigDecimal> listed = new TreeMap<>();
-    month
-        .required("totals")
-        .forEach(
-            total ->
-                listed.put(
-                    total.required("currency").asString(),
-                    new BigDecimal(total.required("amount").asString())));
+    Map<String, BigDecimal> listed = listed(month());
     figures()
         .forEach((currency, sum) -> assertThat(listed.get(currency)).isEqualByComparingTo(sum));
   }
@@ -236,13 +267,81 @@ final class StatementsTest extends SettlementTest {
   }
 
   private static Map<String, BigDecimal> assertSumsAgree(List<String> csv) {
+    Map<String, BigDecimal> sums = sums(csv);
+    figures().forEach((currency, sum) -> assertThat(sums.get(currency)).isEqualByComparingTo(sum));
+    return sums;
+  }
+
+  private static Map<String, BigDecimal> sums(List<String> csv) {
     Map<String, BigDecimal> sums = new TreeMap<>();
     for (String line : csv.subList(1, csv.size())) {
       String[] cells = line.split(",", -1);
       sums.merge(cells[6], new BigDecimal(cells[5]), BigDecimal::add);
     }
-    figures().forEach((currency, sum) -> assertThat(sums.get(currency)).isEqualByComparingTo(sum));
     return sums;
+  }
+
+  /** The sums of a month as they are listed; empty if it is not. */
+  private static Map<String, BigDecimal> listed(String month) {
+    Map<String, BigDecimal> listed = new TreeMap<>();
+    for (JsonNode each : merchant.get("/merchant/statements").expect(200).json().required("data")) {
+      if (each.required("month").asString().equals(month)) {
+        each.required("totals")
+            .forEach(
+                total ->
+                    listed.put(
+                        total.required("currency").asString(),
+                        new BigDecimal(total.required("amount").asString())));
+      }
+    }
+    return listed;
+  }
+
+  private static void fill(Instant last, int count) {
+    stored
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle
+                    .createUpdate(FILL)
+                    .bind("merchant", merchantId)
+                    .bind("last", last.toString())
+                    .bind("count", count)
+                    .execute());
+  }
+
+  /** As if the payment's success had been told on 15 June 2022. */
+  private static void moveToJune(String paymentId) {
+    UUID id = Stored.payment(paymentId);
+    stored
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              handle.execute(
+                  """
+                  update event
+                     set id = ('01816700-0000' || substr(id::text, 14))::uuid,
+                         created_at = '2022-06-15T12:00:00Z'
+                   where payment_id = ? and type = 'payment.confirmed'
+                  """,
+                  id);
+              handle.execute(
+                  """
+                  update payment_day d set success = success - 1, volume = volume - 77.00
+                    from payment p
+                   where p.id = ? and d.merchant_id = p.merchant_id and d.currency = 'USD'
+                     and d.day = (p.updated_at at time zone 'UTC')::date
+                  """,
+                  id);
+              handle.execute(
+                  """
+                  insert into payment_day (merchant_id, day, currency, success, failed, volume)
+                  values (?, '2022-06-15', 'USD', 1, 0, 77.00)
+                  """,
+                  merchantId);
+              handle.execute(
+                  "update payment set updated_at = '2022-06-15T12:00:00Z' where id = ?", id);
+            });
   }
 
   /** What the figures of the days of this month add up to. */
@@ -264,7 +363,16 @@ final class StatementsTest extends SettlementTest {
   }
 
   private static List<String> csv() {
-    return merchant.get(path("csv")).expect(200).body().lines().toList();
+    return csv(month());
+  }
+
+  private static List<String> csv(String month) {
+    return merchant
+        .get("/merchant/statements/" + month + ".csv")
+        .expect(200)
+        .body()
+        .lines()
+        .toList();
   }
 
   private static byte[] pdf() throws IOException, InterruptedException {

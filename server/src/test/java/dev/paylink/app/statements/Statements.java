@@ -311,8 +311,7 @@ final class Statements {
     named("TimelineQueries.ATTEMPTS");
     named("PaymentDayStore.OUTCOMES");
     named("PaymentDayStore.MONTHS").reading(1000);
-    named("StatementQueries.EVENTS", entry("after", World.uuid("00000000", 0)), entry("end", LAST))
-        .reading(500);
+    named("StatementQueries.EVENTS", entry("after", event(0)), entry("end", LAST)).reading(500);
     named("StatementQueries.LAST_REMOVED");
     named("StatementQueries.BUSINESS_NAME");
     named("CreatedStore.HORIZON");
