@@ -102,6 +102,7 @@ public final class Dashboard {
                 payments,
                 links,
                 settlements.cancel(),
+                settlements.statements(),
                 webhooks,
                 limiter,
                 testMode)

@@ -10,6 +10,7 @@ import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
 import dev.paylink.dashboard.payments.ReusableLinksPage;
+import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
@@ -18,6 +19,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
+import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.webhook.Webhooks;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ final class PaymentDashboard {
       Payments payments,
       OwnLinks links,
       CancelPayment cancel,
+      ReadStatements statements,
       Webhooks webhooks,
       RequestLimiter limiter,
       boolean testMode) {
@@ -58,6 +61,7 @@ final class PaymentDashboard {
             .routes());
     routes.addAll(
         new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
+    routes.addAll(new StatementsPage(door, statements).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

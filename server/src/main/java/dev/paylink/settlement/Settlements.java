@@ -24,6 +24,8 @@ import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.settlement.inbound.InboundEventRoutes;
+import dev.paylink.settlement.statement.ReadStatements;
+import dev.paylink.settlement.statement.StatementRoutes;
 import dev.paylink.webhook.RedeliverCalls;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -44,6 +46,7 @@ public final class Settlements implements AutoCloseable {
   private final InboundEventRoutes inbound;
   private final CancelPayment cancel;
   private final DailyFigures figures;
+  private final ReadStatements statements;
   private final List<Route> external = new ArrayList<>();
 
   /**
@@ -123,6 +126,9 @@ public final class Settlements implements AutoCloseable {
                     redeliver.range(request, caller.merchantId(), actor(request, caller)))));
     external.addAll(
         new MerchantPaymentRoutes(database.jdbi(), merchants, payments, figures).routes());
+    this.statements = new ReadStatements(database.jdbi(), database.clock());
+    external.addAll(
+        new StatementRoutes(merchants, statements, payments.export().running()).routes());
   }
 
   private static Handler redelivering(ServerCalls calls, ServerCalls.Call call) {
@@ -148,6 +154,10 @@ public final class Settlements implements AutoCloseable {
 
   public DailyFigures figures() {
     return figures;
+  }
+
+  public ReadStatements statements() {
+    return statements;
   }
 
   public CancelPayment cancel() {

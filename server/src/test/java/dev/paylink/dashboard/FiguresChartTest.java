@@ -5,16 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class FiguresChartTest {
+  private static final Path CSS =
+      Path.of("src/main/resources/dev/paylink/platform/web/panel.css");
+
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 1", "2, 2", "3, 5", "6, 10", "10, 10", "11, 20", "4321, 5000"})
   void top_of_the_scale_is_a_number_that_is_good_to_read(long most, long top) {
@@ -38,6 +46,37 @@ final class FiguresChartTest {
           .isBetween(44.0, (double) FiguresChart.WIDTH);
       assertThat(Double.parseDouble(bar.created().y())).isBetween(8.0, 156.0);
     }
+  }
+
+  /** Three to one is what WCAG asks of graphics; the legend has the colours of the bars. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void bars_are_seen_in_light_and_dark(int scheme) throws IOException {
+    String css = Files.readString(CSS);
+    for (String kind : List.of("created", "success", "failed")) {
+      String colour = found(css, "\\.chart \\." + kind + " \\{ fill: var\\((--\\w+)\\); }", 0);
+      assertThat(css).contains(".legend ." + kind + "::before { background: var(" + colour + "); }");
+      double bar = luminance(found(css, colour + ": (#[0-9a-f]{6});", scheme));
+      double paper = luminance(found(css, "--paper: (#[0-9a-f]{6});", scheme));
+      assertThat((Math.max(bar, paper) + 0.05) / (Math.min(bar, paper) + 0.05))
+          .as(kind)
+          .isGreaterThan(3);
+    }
+  }
+
+  /** The first group of the pattern, in its first match or, for the dark colours, its second. */
+  private static String found(String css, String pattern, int match) {
+    return Pattern.compile(pattern).matcher(css).results().skip(match).findFirst().orElseThrow().group(1);
+  }
+
+  private static double luminance(String colour) {
+    double sum = 0;
+    double[] weights = {0.2126, 0.7152, 0.0722};
+    for (int i = 0; i < 3; i++) {
+      double part = Integer.parseInt(colour, 1 + 2 * i, 3 + 2 * i, 16) / 255.0;
+      sum += weights[i] * (part <= 0.04045 ? part / 12.92 : Math.pow((part + 0.055) / 1.055, 2.4));
+    }
+    return sum;
   }
 
   @Test

@@ -6,9 +6,7 @@ import dev.paylink.payment.read.OneExport.Slot;
 import dev.paylink.payment.read.PaymentFilter.Window;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.StreamedBody;
 import java.io.IOException;
@@ -25,7 +23,6 @@ public final class ExportPayments {
   static final int CHUNK = 1_000;
 
   private static final String CSV = "text/csv; charset=utf-8; header=present";
-  private static final int RETRY_AFTER_SECONDS = 10;
 
   private final Jdbi jdbi;
   private final OneExport running = new OneExport();
@@ -34,20 +31,18 @@ public final class ExportPayments {
     this.jdbi = jdbi;
   }
 
+  /** Returns the slots, which all exports of a merchant share. */
+  public OneExport running() {
+    return running;
+  }
+
   public Answer handle(Request request, MerchantId merchant) {
     QueryParameters query = new QueryParameters(request, FilterParameters.NAMES);
     PaymentFilter asked = FilterParameters.read(query);
     query.refuseFaults();
     PaymentFilter filter =
         jdbi.withHandle(handle -> ListPayments.resolved(handle, merchant, asked));
-    Slot slot = running.take(merchant);
-    if (slot == null) {
-      throw new Refused(
-          Problem.tooMany(
-              "EXPORT_RUNNING",
-              "Another export is running; you can run one at a time",
-              RETRY_AFTER_SECONDS));
-    }
+    Slot slot = running.require(merchant);
     try {
       // The first chunk is read before the answer begins, while it can still be a 503.
       Export export = new Export(merchant, filter, slot, chunk(merchant, filter, null));

@@ -1,6 +1,8 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -10,10 +12,26 @@ import org.jspecify.annotations.Nullable;
  * Allows one export at a time for each merchant on this node. An export whose reader has stopped
  * reading yields its place to the next request, and breaks off when it wakes up.
  */
-final class OneExport {
+public final class OneExport {
+  private static final int RETRY_AFTER_SECONDS = 10;
   private static final Duration STALLED = Duration.ofSeconds(60);
 
   private final ConcurrentMap<MerchantId, Slot> slots = new ConcurrentHashMap<>();
+
+  OneExport() {}
+
+  /** Returns a slot, or refuses with 429 if another export is running. */
+  public Slot require(MerchantId merchant) {
+    Slot slot = take(merchant);
+    if (slot == null) {
+      throw new Refused(
+          Problem.tooMany(
+              "EXPORT_RUNNING",
+              "Another export is running; you can run one at a time",
+              RETRY_AFTER_SECONDS));
+    }
+    return slot;
+  }
 
   /** Returns a slot, or null if another export is running. */
   @Nullable Slot take(MerchantId merchant) {
@@ -25,7 +43,7 @@ final class OneExport {
   }
 
   /** The right to export, while the export runs. */
-  final class Slot implements AutoCloseable {
+  public final class Slot implements AutoCloseable {
     private final MerchantId merchant;
     private volatile long wentOnNanos = System.nanoTime();
 
@@ -34,7 +52,7 @@ final class OneExport {
     }
 
     /** Records that the reader has taken a chunk. */
-    void goOn() {
+    public void goOn() {
       wentOnNanos = System.nanoTime();
       if (slots.get(merchant) != this) {
         throw new IllegalStateException("the export stood still, and another has its place");

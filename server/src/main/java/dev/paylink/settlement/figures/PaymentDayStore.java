@@ -11,6 +11,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +43,14 @@ public final class PaymentDayStore {
       select day, currency, success, failed, volume, duplicates, mismatches, overpaid
         from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
+      """;
+
+  static final String MONTHS =
+      """
+      select to_char(day, 'YYYY-MM'), currency, sum(success)::bigint, sum(volume)
+        from payment_day
+       where merchant_id = :merchant and day >= :first
+       group by 1, 2 order by 1, 2
       """;
 
   private static final String ADD_FLAGGED =
@@ -76,6 +85,9 @@ public final class PaymentDayStore {
       long duplicates,
       long mismatches,
       long overpaid) {}
+
+  /** The successes of one currency in one month, and their sum. */
+  public record MonthTotal(YearMonth month, String currency, long success, BigDecimal volume) {}
 
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
@@ -129,6 +141,22 @@ public final class PaymentDayStore {
                     row.getColumn(6, Long.class),
                     row.getColumn(7, Long.class),
                     row.getColumn(8, Long.class)))
+        .list();
+  }
+
+  /** Returns the months from {@code first} on that had outcomes, by currency, in their order. */
+  public List<MonthTotal> months(Handle handle, MerchantId merchant, LocalDate first) {
+    return handle
+        .createQuery(MONTHS)
+        .bind("merchant", merchant)
+        .bind("first", first)
+        .map(
+            row ->
+                new MonthTotal(
+                    YearMonth.parse(row.getColumn(1, String.class)),
+                    row.getColumn(2, String.class),
+                    row.getColumn(3, Long.class),
+                    row.getColumn(4, BigDecimal.class)))
         .list();
   }
 

@@ -310,6 +310,10 @@ final class Statements {
     named("TimelineQueries.REPORTS");
     named("TimelineQueries.ATTEMPTS");
     named("PaymentDayStore.OUTCOMES");
+    named("PaymentDayStore.MONTHS").reading(1000);
+    named("StatementQueries.EVENTS", entry("after", event(0)), entry("end", LAST)).reading(500);
+    named("StatementQueries.LAST_REMOVED");
+    named("StatementQueries.BUSINESS_NAME");
     named("CreatedStore.HORIZON");
     named("CreatedStore.KNOWN");
     named("CreatedStore.STEP", entry("from", payment(0)), entry("limit", "100")).reading(100);

@@ -8,6 +8,8 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,6 +122,20 @@ final class PaymentPagesTest {
         .isEqualTo(english.body());
     Await.until("no more of them", () -> pages.get(path + "/invoice.pdf").status() == 429);
     pages.get(path).expect(200);
+  }
+
+  @Test
+  void statements_page_leads_to_both_forms_of_each_month() {
+    service
+        .callback()
+        .report("payment.confirmed", create("{\"amount\":\"5.00\"}").text("paymentId"))
+        .expect(200);
+    String month = YearMonth.now(ZoneOffset.UTC).toString();
+    assertThat(pages.get("/dashboard/statements").expect(200).body())
+        .contains("href=\"/merchant/statements/" + month + ".csv\"")
+        .contains("href=\"/merchant/statements/" + month + ".pdf\"");
+    assertThat(stranger.get("/dashboard/statements").expect(200).body())
+        .contains("No statements yet");
   }
 
   @Test

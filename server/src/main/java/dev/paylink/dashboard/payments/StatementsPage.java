@@ -1,0 +1,61 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.figures.PaymentDayStore.MonthTotal;
+import dev.paylink.settlement.statement.ReadStatements;
+import dev.paylink.settlement.statement.ReadStatements.Month;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+
+/** The list of months, newest first, each with its sums and its statement to download. */
+public final class StatementsPage {
+  private static final DateTimeFormatter NAME =
+      DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
+
+  private final DashboardDoor door;
+  private final ReadStatements statements;
+
+  public StatementsPage(DashboardDoor door, ReadStatements statements) {
+    this.door = door;
+    this.statements = statements;
+  }
+
+  public record View(Panel panel, List<Month> months) {
+    public String name(Month month) {
+      return NAME.format(month.month());
+    }
+
+    public long payments(Month month) {
+      return month.totals().stream().mapToLong(MonthTotal::success).sum();
+    }
+
+    /** Returns the sum of each currency that has one. */
+    public List<String> sums(Month month) {
+      return month.totals().stream()
+          .filter(total -> total.success() > 0)
+          .map(total -> PaymentWords.amount(total.volume(), total.currency()))
+          .toList();
+    }
+
+    public String path(Month month, String form) {
+      return "/merchant/statements/" + month.month() + '.' + form;
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(door.page(DashboardPaths.STATEMENTS, this::show));
+  }
+
+  private Answer show(MerchantVisit visit) {
+    View view =
+        new View(visit.panel(DashboardSection.STATEMENTS), statements.months(visit.merchantId()));
+    return Answer.html(visit.draw("statements", view));
+  }
+}

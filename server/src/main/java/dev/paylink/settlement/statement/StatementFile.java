@@ -1,0 +1,97 @@
+package dev.paylink.settlement.statement;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.payment.read.OneExport.Slot;
+import dev.paylink.platform.csv.CsvLines;
+import dev.paylink.platform.http.StreamedBody;
+import dev.paylink.platform.json.Timestamps;
+import dev.paylink.settlement.statement.StatementQueries.Chunk;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The lines of one statement, read a chunk at a time while the export's slot is held, which is
+ * closed with it. As CSV it is written while it is read.
+ */
+final class StatementFile implements StreamedBody {
+  private static final List<String> NAMES =
+      List.of(
+          "type",
+          "at",
+          "paymentId",
+          "invoiceNumber",
+          "reference",
+          "amount",
+          "currency",
+          "chainId",
+          "transactionHash",
+          "logIndex",
+          "reason");
+
+  private final ReadStatements read;
+  private final MerchantId merchant;
+  private final YearMonth month;
+  private final Slot slot;
+  private Chunk chunk;
+
+  StatementFile(ReadStatements read, MerchantId merchant, YearMonth month, Slot slot) {
+    this.read = read;
+    this.merchant = merchant;
+    this.month = month;
+    this.slot = slot;
+    this.chunk = read.first(merchant, month);
+  }
+
+  @Override
+  public void writeTo(OutputStream out) throws IOException {
+    out.write(new CsvLines().header(NAMES).bytes());
+    out.write(csv());
+    while (goOn()) {
+      out.write(csv());
+    }
+  }
+
+  /** Gives all lines to that consumer, one after the other. */
+  void forEach(Consumer<StatementLine> consumer) {
+    chunk.lines().forEach(consumer);
+    while (goOn()) {
+      chunk.lines().forEach(consumer);
+    }
+  }
+
+  private boolean goOn() {
+    if (chunk.next() == null) {
+      return false;
+    }
+    slot.goOn();
+    chunk = read.next(merchant, month, chunk.next());
+    return true;
+  }
+
+  private byte[] csv() {
+    CsvLines csv = new CsvLines();
+    for (StatementLine line : chunk.lines()) {
+      csv.text(line.kind().name())
+          .text(Timestamps.format(line.at()))
+          .text(line.paymentId())
+          .text(line.invoiceNumber())
+          .text(line.reference())
+          .number(line.amount())
+          .text(line.currency())
+          .text(line.chainId())
+          .text(line.hash())
+          .text(line.logIndex())
+          .text(line.reason())
+          .end();
+    }
+    return csv.bytes();
+  }
+
+  @Override
+  public void close() {
+    slot.close();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.paylink.settlement.statement;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One line of a statement: money that was settled, or the same money taken back, whose amount is
+ * negative. If {@code amount} is null, nobody has told it.
+ */
+record StatementLine(
+    Kind kind,
+    Instant at,
+    String paymentId,
+    String invoiceNumber,
+    @Nullable String reference,
+    @Nullable BigDecimal amount,
+    String currency,
+    @Nullable String chainId,
+    @Nullable String hash,
+    @Nullable String logIndex,
+    @Nullable String reason) {
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  enum Kind {
+    settled,
+    taken_back
+  }
+
+  /** Reads the line of an event that told of a success. */
+  static StatementLine settled(Instant at, byte[] event) {
+    JsonNode body = JSON.readTree(event);
+    JsonNode transaction = body.path("transaction");
+    String amount = text(body, "amount");
+    return new StatementLine(
+        Kind.settled,
+        at,
+        body.required("paymentId").asString(),
+        body.required("invoiceNumber").asString(),
+        text(body, "reference"),
+        amount == null ? null : new BigDecimal(amount),
+        body.required("currency").asString(),
+        text(transaction, "chainId"),
+        text(transaction, "hash"),
+        text(transaction, "logIndex"),
+        null);
+  }
+
+  /** Returns the line that takes this one back, of the event that told of it. */
+  StatementLine takenBack(Instant when, byte[] event) {
+    return new StatementLine(
+        Kind.taken_back,
+        when,
+        paymentId,
+        invoiceNumber,
+        reference,
+        amount == null ? null : amount.negate(),
+        currency,
+        chainId,
+        hash,
+        logIndex,
+        text(JSON.readTree(event), "failureReason"));
+  }
+
+  private static @Nullable String text(JsonNode of, String name) {
+    JsonNode value = of.path(name);
+    return value.isValueNode() && !value.isNull() ? value.asString() : null;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.paylink.settlement.statement;
+
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.platform.pdf.Paper;
+import java.math.BigDecimal;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement as PDF: the sums by currency on the first page, then the lines. A month with more
+ * lines than a file may have is added up to its end; the further lines are in the CSV alone.
+ */
+final class StatementPaper {
+  static final int MAX_LINES = 20_000;
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final DateTimeFormatter MONTH =
+      DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
+  private static final List<Paper.Column> LINES =
+      List.of(
+          new Paper.Column("Time (UTC)", 13, false),
+          new Paper.Column("Payment", 20, false),
+          new Paper.Column("Invoice and reference", 18, false),
+          new Paper.Column("Transaction", 33, false),
+          new Paper.Column("Amount", 16, true));
+  private static final List<Paper.Column> SUMS =
+      List.of(
+          new Paper.Column("Currency", 10, false),
+          new Paper.Column("Settled", 10, true),
+          new Paper.Column("Amount", 25, true),
+          new Paper.Column("Taken back", 10, true),
+          new Paper.Column("Amount", 25, true),
+          new Paper.Column("Sum", 25, true));
+
+  private final LocalFormat format = LocalFormat.of(Locale.US);
+  private final SortedMap<String, Sums> sums = new TreeMap<>();
+  private long count;
+
+  private StatementPaper() {}
+
+  /** What the lines of a currency add up to. */
+  private static final class Sums {
+    private long settled;
+    private long takenBack;
+    private BigDecimal in = BigDecimal.ZERO;
+    private BigDecimal back = BigDecimal.ZERO;
+
+    private void add(StatementLine line) {
+      BigDecimal amount = line.amount() == null ? BigDecimal.ZERO : line.amount();
+      if (line.kind() == StatementLine.Kind.settled) {
+        settled++;
+        in = in.add(amount);
+      } else {
+        takenBack++;
+        back = back.add(amount);
+      }
+    }
+  }
+
+  static byte[] print(StatementFile file, YearMonth month, String businessName) {
+    String title = "Statement " + month;
+    return Paper.print(
+        new Paper.About(title, Language.EN, ReadStatements.start(month), true),
+        paper -> new StatementPaper().write(paper, file, month, businessName));
+  }
+
+  private void write(Paper paper, StatementFile file, YearMonth month, String businessName) {
+    Paper.Table lines = paper.table(LINES);
+    file.forEach(
+        line -> {
+          sums.computeIfAbsent(line.currency(), currency -> new Sums()).add(line);
+          if (++count <= MAX_LINES) {
+            lines.row(cells(line));
+          }
+        });
+    paper.turnToFront();
+    paper.letterhead(businessName, month.toString(), false);
+    paper.title("Statement", MONTH.format(month));
+    paper.note(
+        "Payments that were settled in this month (UTC). A payment whose success was taken back"
+            + " later has a second line.");
+    Paper.Table table = paper.table(SUMS);
+    sums.forEach((currency, its) -> table.row(cells(currency, its)));
+    if (sums.isEmpty()) {
+      paper.note("Nothing was settled in this month.");
+    }
+    if (count > MAX_LINES) {
+      paper.note(
+          "The first " + MAX_LINES + " of " + count + " lines follow. The CSV file has all lines.");
+    }
+  }
+
+  private List<String> cells(StatementLine line) {
+    List<String> cells = new ArrayList<>();
+    cells.add(TIME.format(line.at().truncatedTo(ChronoUnit.SECONDS)));
+    cells.add(line.paymentId());
+    cells.add(joined(" · ", line.invoiceNumber(), line.reference()));
+    cells.add(
+        joined(
+            " · ",
+            line.kind() == StatementLine.Kind.taken_back ? "Taken back" : null,
+            line.reason(),
+            line.chainId() == null ? null : "chain " + line.chainId(),
+            line.hash(),
+            line.logIndex() == null ? null : "log " + line.logIndex()));
+    cells.add(amount(line.amount(), line.currency()));
+    return cells;
+  }
+
+  private List<String> cells(String currency, Sums its) {
+    return List.of(
+        currency,
+        Long.toString(its.settled),
+        amount(its.in, currency),
+        Long.toString(its.takenBack),
+        amount(its.back, currency),
+        amount(its.in.add(its.back), currency));
+  }
+
+  private String amount(@Nullable BigDecimal amount, String currency) {
+    return amount == null ? currency : format.number(amount) + ' ' + currency;
+  }
+
+  private static String joined(String by, @Nullable String... parts) {
+    StringBuilder joined = new StringBuilder();
+    for (String part : parts) {
+      if (part != null && !part.isEmpty()) {
+        joined.append(joined.isEmpty() ? "" : by).append(part);
+      }
+    }
+    return joined.toString();
+  }
+}

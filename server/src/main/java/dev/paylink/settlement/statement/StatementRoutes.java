@@ -1,0 +1,99 @@
+package dev.paylink.settlement.statement;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.read.OneExport;
+import dev.paylink.payment.read.OneExport.Slot;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.figures.PaymentDayStore;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Serves a signed-in merchant's statements: the months, and one month as CSV or PDF. */
+public final class StatementRoutes {
+  private static final String CSV = "text/csv; charset=utf-8; header=present";
+  private static final Pattern FILE =
+      Pattern.compile("(?<month>20[0-9]{2}-(0[1-9]|1[0-2]))\\.(?<form>csv|pdf)");
+
+  private final MerchantCalls calls;
+  private final ReadStatements statements;
+  private final OneExport running;
+
+  public StatementRoutes(MerchantCalls calls, ReadStatements statements, OneExport running) {
+    this.calls = calls;
+    this.statements = statements;
+    this.running = running;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/statements", calls.reading(this::list)),
+        Route.get("/merchant/statements/:file", calls.reading(this::download)));
+  }
+
+  private Answer list(Request request, SignedIn signedIn) {
+    new QueryParameters(request, Set.of()).refuseFaults();
+    return Answer.ok(
+        Json.object()
+            .putObjects(
+                "data", statements.months(signedIn.merchantId()), StatementRoutes::writeMonth)
+            .bytes());
+  }
+
+  private static void writeMonth(Json json, ReadStatements.Month month) {
+    json.put("month", month.month().toString())
+        .putObjects("totals", month.totals(), StatementRoutes::writeTotal);
+  }
+
+  private static void writeTotal(Json json, PaymentDayStore.MonthTotal total) {
+    json.put("currency", total.currency())
+        .put("payments", total.success())
+        .put("amount", total.volume().toPlainString());
+  }
+
+  private Answer download(Request request, SignedIn signedIn) {
+    new QueryParameters(request, Set.of()).refuseFaults();
+    Matcher file = FILE.matcher(request.parameter("file"));
+    if (!file.matches()) {
+      throw new Refused(
+          Problem.notFound(
+              "STATEMENT_NOT_FOUND", "A statement is named like 2026-10.csv or 2026-10.pdf"));
+    }
+    YearMonth month = YearMonth.parse(file.group("month"));
+    Answer answer =
+        "csv".equals(file.group("form"))
+            ? Answer.stream(CSV, open(signedIn.merchantId(), month))
+            : Answer.okAs("application/pdf", print(signedIn.merchantId(), month));
+    return answer
+        .with(Headers.CONTENT_DISPOSITION, "attachment; filename=\"statement-" + file.group() + '"')
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private byte[] print(MerchantId merchant, YearMonth month) {
+    try (StatementFile file = open(merchant, month)) {
+      return StatementPaper.print(file, month, statements.businessName(merchant));
+    }
+  }
+
+  /** Reads the first lines before the answer begins, while it can still be a 503. */
+  private StatementFile open(MerchantId merchant, YearMonth month) {
+    Slot slot = running.require(merchant);
+    try {
+      return new StatementFile(statements, merchant, month, slot);
+    } catch (RuntimeException | Error e) {
+      slot.close();
+      throw e;
+    }
+  }
+}
