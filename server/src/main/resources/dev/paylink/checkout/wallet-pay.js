@@ -176,7 +176,8 @@ async function together(step) {
     if (TRY_NEXT.includes(word)) {
       single.add(provider);
     }
-    if (word !== 'unsupported') { // whatever else it was, it may have been sent
+    // Whatever else it was, it may have been sent.
+    if (word !== 'unsupported') {
       throw error;
     }
     return null;
