@@ -3,6 +3,7 @@ package dev.paylink.checkout;
 import dev.paylink.checkout.link.LinkCalls;
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.PageSession;
+import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletRoutes;
 import dev.paylink.payment.ChooseAmount;
@@ -52,6 +53,7 @@ public final class Checkout {
       boolean testMode,
       InstantSource clock,
       @Nullable WalletPayments wallet,
+      List<WalletApp> walletApps,
       SessionCodes codes,
       @Nullable Simulation simulation) {
     Map<Language, Texts> texts = Texts.all(Checkout.class);
@@ -60,7 +62,8 @@ public final class Checkout {
     Visits visits =
         new Visits(
             door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
-    PaymentViews views = new PaymentViews(texts, wallet, simulation != null, clock);
+    PaymentViews views =
+        new PaymentViews(texts, wallet, walletApps, baseUrl, simulation != null, clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl).routes());

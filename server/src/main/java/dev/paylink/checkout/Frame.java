@@ -5,14 +5,30 @@ import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Assets;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The layout around every page, with its language, texts and formats. */
-record Frame(Language language, Texts texts, LocalFormat format, Assets assets, boolean testMode) {
+record Frame(
+    Language language,
+    Texts texts,
+    LocalFormat format,
+    Assets assets,
+    boolean testMode,
+    boolean phone) {
+  private static final Pattern PHONE = Pattern.compile("Android|iPhone|iPad|iPod");
 
   /** Creates the frame. {@code locale} is the merchant's choice, or null if it made none. */
   static Frame of(
       CheckoutPages.Setting setting, @Nullable String locale, @Nullable String acceptLanguage) {
+    return of(setting, locale, acceptLanguage, null);
+  }
+
+  static Frame of(
+      CheckoutPages.Setting setting,
+      @Nullable String locale,
+      @Nullable String acceptLanguage,
+      @Nullable String userAgent) {
     Language language = Language.choose(locale, acceptLanguage);
     Locale formats = language.formats(locale);
     return new Frame(
@@ -20,7 +36,8 @@ record Frame(Language language, Texts texts, LocalFormat format, Assets assets, 
         setting.texts(language),
         LocalFormat.of(formats),
         setting.assets(),
-        setting.testMode());
+        setting.testMode(),
+        userAgent != null && PHONE.matcher(userAgent).find());
   }
 
   String text(String key) {

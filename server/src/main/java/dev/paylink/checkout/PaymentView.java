@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The payment page as its templates show it. {@code amount} is formatted for people; null while the
- * payer has yet to choose it. {@code walletWords} is empty if no wallet can pay.
+ * payer has yet to choose it. {@code walletWords} is empty if no wallet can pay. {@code apps} are
+ * for payers on phones.
  */
 record PaymentView(
     Frame frame,
@@ -18,6 +19,7 @@ record PaymentView(
     Stage stage,
     @Nullable String amount,
     List<WalletWord> walletWords,
+    List<AppLink> apps,
     boolean simulated,
     AmountForm form) {
   static final int REFRESH_SECONDS = 15;
@@ -29,6 +31,13 @@ record PaymentView(
   /** The text that was typed into the amount form, and its error. */
   record AmountForm(String typed, @Nullable String error) {
     static final AmountForm EMPTY = new AmountForm("", null);
+  }
+
+  /** A link that opens this page in a wallet's own browser. */
+  record AppLink(String name, String href) {
+    String initial() {
+      return monogram(name);
+    }
   }
 
   private Payment payment() {

@@ -1,8 +1,10 @@
 package dev.paylink.checkout;
 
+import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import java.math.BigDecimal;
@@ -17,16 +19,22 @@ import org.jspecify.annotations.Nullable;
 final class PaymentViews {
   private final Map<Language, List<WalletWord>> walletWords = new EnumMap<>(Language.class);
   private final @Nullable WalletPayments wallet;
+  private final List<WalletApp> apps;
+  private final BaseUrl baseUrl;
   private final boolean simulated;
   private final InstantSource clock;
 
   PaymentViews(
       Map<Language, Texts> texts,
       @Nullable WalletPayments wallet,
+      List<WalletApp> apps,
+      BaseUrl baseUrl,
       boolean simulated,
       InstantSource clock) {
     texts.forEach((language, all) -> walletWords.put(language, WalletWord.all(all)));
     this.wallet = wallet;
+    this.apps = apps;
+    this.baseUrl = baseUrl;
     this.simulated = simulated;
     this.clock = clock;
   }
@@ -41,12 +49,18 @@ final class PaymentViews {
         stage,
         amount == null ? null : frame.format().amount(amount, payment.currency()),
         isPayable(stage, hosted) ? words(frame) : List.of(),
+        frame.phone() ? links(payment) : List.of(),
         simulated,
         form);
   }
 
   private boolean isPayable(Stage stage, HostedPayment hosted) {
     return stage == Stage.WAITING && wallet != null && !wallet.options(hosted).isEmpty();
+  }
+
+  private List<PaymentView.AppLink> links(Payment payment) {
+    String url = baseUrl.resolve(CheckoutPages.path(payment));
+    return apps.stream().map(app -> new PaymentView.AppLink(app.name(), app.link(url))).toList();
   }
 
   private List<WalletWord> words(Frame frame) {

@@ -90,6 +90,10 @@ final class Visits {
   }
 
   Frame frame(Request request, @Nullable String locale) {
-    return Frame.of(setting, locale, request.header(Headers.ACCEPT_LANGUAGE));
+    return Frame.of(
+        setting,
+        locale,
+        request.header(Headers.ACCEPT_LANGUAGE),
+        request.header(Headers.USER_AGENT));
   }
 }

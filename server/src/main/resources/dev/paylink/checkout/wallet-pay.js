@@ -15,6 +15,15 @@ const LEAST_SECONDS = 60;
 /** Ways to pay that take a signature instead of a second transaction. */
 const SIGNED = ['authorization', 'permit'];
 
+/** A wallet that does not answer what it is able to do is taken to be able to do nothing special. */
+const LONGEST_ANSWER = 3_000;
+
+/** What the contract says whatever it was allowed to take; it is told before anything is sent. */
+const REFUSED_ANYWAY = ['settled', 'late', 'self', 'refused'];
+
+/** Wallets that could not do two calls together after all. */
+const single = new WeakSet();
+
 /** After these another way may still work; after any other trouble it would not. */
 const TRY_NEXT = ['unsupported', 'unknown', 'token', 'allowance'];
 
@@ -25,10 +34,11 @@ export function asker(provider) {
 
 /**
  * `server(below, body)` asks our server, `say(word)` tells the payer what to do and throws when
- * nobody is listening any more. Answers the transaction's hash, or null when it was paid before.
+ * nobody is listening any more. Answers what was sent: `hash`, or the wallet's id of `calls` that
+ * it sends together and their `deadline`; nothing of it when the payment was made before.
  */
 export async function pay(provider, option, deadline, server, say) {
-  const step = { ask: asker(provider), option, end: deadline, server, say, units: BigInt(option.units) };
+  const step = { provider, ask: asker(provider), option, end: deadline, server, say, units: BigInt(option.units) };
   say('connect');
   [step.payer] = await step.ask('eth_requestAccounts');
   if (!step.payer) {
@@ -39,7 +49,7 @@ export async function pay(provider, option, deadline, server, say) {
   await renew(step);
   for (const question of [step.plan.settled, ...step.plan.earlier]) {
     if (await read(step, question)) {
-      return null;
+      return {};
     }
   }
   await inTime(step);
@@ -47,19 +57,24 @@ export async function pay(provider, option, deadline, server, say) {
   step.person = /^(0x)?$/.test(await step.ask('eth_getCode', step.payer, 'latest'));
   await afford(step);
   try {
-    const hash = await send(step, 'pay', await allowed(step));
-    note(step, hash, MOST_NOTES);
-    return hash;
+    const calls = await together(step);
+    const sent = { deadline: step.deadline, calls };
+    if (!calls) {
+      sent.hash = await send(step, 'pay', await allowed(step));
+      sent.deadline = step.deadline;
+    }
+    note(server, option, sent);
+    return sent;
   } catch (error) {
     throw wordFor(error) === 'late' && step.deadline < deadline ? new Trouble('lapsed') : error;
   }
 }
 
 /** Tells the server, which lets no other window pay from then on. The page does not wait for it. */
-function note(step, hash, tries) {
-  step.server('/sent', { option: step.option.id, hash, deadline: step.deadline }).catch(() => {
+export function note(server, option, { hash, deadline }, tries = MOST_NOTES) {
+  server('/sent', { option: option.id, hash, deadline }).catch(() => {
     if (tries > 1) {
-      setTimeout(note, LOOK_EVERY, step, hash, tries - 1);
+      setTimeout(note, LOOK_EVERY, server, option, { hash, deadline }, tries - 1);
     }
   });
 }
@@ -67,6 +82,16 @@ function note(step, hash, tries) {
 /** Whether the transaction was made and failed; false while nobody knows. */
 export async function reverted(ask, hash) {
   return (await ask('eth_getTransactionReceipt', hash))?.status === '0x0';
+}
+
+/** What became of calls that were sent together: whether they failed, and their hash once known. */
+export async function callsStatus(ask, id) {
+  const { status, receipts } = await ask('wallet_getCallsStatus', id);
+  const receipt = receipts?.at(-1);
+  return {
+    failed: (status >= 400 && status < 600) || receipt?.status === '0x0',
+    hash: receipt?.transactionHash,
+  };
 }
 
 /** Takes the wallet to the chain, which it may have to be told about first. */
@@ -116,6 +141,59 @@ async function afford(step) {
   if (step.person && !coins) {
     throw new Trouble('gas');
   }
+}
+
+/**
+ * Allows and pays in one prompt, where the wallet offers that both happen or neither does
+ * (EIP-5792). Answers the wallet's id of the calls, or null when they are to be sent one by one.
+ */
+async function together(step) {
+  const { provider, ask, say, option, payer, plan: { allowance, approve: allow, pay: call } } = step;
+  const left = allowance ? await read(step, allowance) : step.units;
+  if (left >= step.units || single.has(provider) || !(await offersTogether(step))) {
+    return null;
+  }
+  await simulate(step, call).catch((error) => {
+    if (REFUSED_ANYWAY.includes(wordFor(error))) {
+      throw error;
+    }
+  });
+  const calls = [allow, call].map((each) => ({ value: '0x0', ...each }));
+  if (left) {
+    calls.unshift({ ...calls[0], data: toNothing(allow) });
+  }
+  await enter(step);
+  await inTime(step);
+  say('both');
+  const chainId = hex(option.chainId);
+  try {
+    const sent = await ask('wallet_sendCalls', {
+      version: '2.0.0', from: payer, chainId, atomicRequired: true, calls,
+    });
+    return String(sent?.id ?? sent);
+  } catch (error) {
+    const word = wordFor(error);
+    if (TRY_NEXT.includes(word)) {
+      single.add(provider);
+    }
+    // Whatever else it was, it may have been sent.
+    if (word !== 'unsupported') {
+      throw error;
+    }
+    return null;
+  }
+}
+
+/** A wallet that would first have to become another kind of account is asked only to save a transaction. */
+async function offersTogether({ ask, option, payer, person, plan: offered }) {
+  const chainId = hex(option.chainId);
+  const able = await Promise.race([
+    ask('wallet_getCapabilities', payer, [chainId]).catch(() => null),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_ANSWER)),
+  ]);
+  const { status } = { ...able?.['0x0']?.atomic, ...able?.[chainId]?.atomic };
+  const signs = person && SIGNED.some((kind) => offered[kind]);
+  return status === 'supported' || (status === 'ready' && !signs);
 }
 
 /** The call that pays, tried out, once the contract may take the money. */
@@ -168,10 +246,13 @@ async function approve(step) {
       throw error;
     }
     // USDT wants an allowance that is left over to be taken back first.
-    const none = { ...call, data: call.data.slice(0, -64) + '0'.repeat(64) };
-    await approveWith(step, none, (left) => !left);
+    await approveWith(step, { ...call, data: toNothing(call) }, (left) => !left);
   }
   await approveWith(step, call, (left) => left >= units);
+}
+
+function toNothing({ data }) {
+  return data.slice(0, -64) + '0'.repeat(64);
 }
 
 /** Waits for the allowance, not for the transaction: payers replace that by a faster one. */

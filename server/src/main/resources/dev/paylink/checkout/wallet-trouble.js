@@ -9,7 +9,7 @@ const SIGNS = [
   ['unauthorized', /"code":4100\b/],
   ['disconnected', /"code":490[01]\b|disconnected/i],
   ['chain', /"code":4902\b|unrecognized chain/i],
-  ['unsupported', /"code":(4200|-32601|-32004)\b|not (supported|implemented)/i],
+  ['unsupported', /"code":(4200|-32601|-32004|57[0-6]0)\b|not (supported|implemented)/i],
   ['settled', /0xb196a44a/], // AlreadySettled
   ['late', /0xf80dbaea/], // Expired
   ['self', /0x0e07800a/], // SelfPayment

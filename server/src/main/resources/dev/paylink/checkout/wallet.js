@@ -4,7 +4,7 @@
  *
  * What was sent is kept in the history's state, so that a reload does not ask to pay once more.
  */
-import { asker, pay, reverted } from './wallet-pay.js';
+import { asker, callsStatus, note, pay, reverted } from './wallet-pay.js';
 import { Trouble, saying, wordFor } from './wallet-trouble.js';
 
 const MOST_WALLETS = 12;
@@ -49,7 +49,7 @@ async function load() {
   } catch (error) {
     return fail(error);
   }
-  const { id, hash } = history.state ?? {};
+  const { id, ...before } = history.state ?? {};
   choose(id);
   fill('options', offer.options, (label, each) => {
     const input = label.querySelector('input');
@@ -58,8 +58,8 @@ async function load() {
     label.querySelector('span').textContent = `${each.token.symbol} · ${each.chainName}`;
   });
   part('options').parentNode.hidden = offer.options.length < 2;
-  if (hash) {
-    return sent(hash);
+  if (before.hash || before.calls) {
+    return sent(before);
   }
   show('wait');
   dispatchEvent(new Event('eip6963:requestProvider'));
@@ -127,11 +127,9 @@ async function start() {
   tell('connect');
   part('say').focus();
   try {
-    const hash = await pay(wallet.provider, option, offer.deadline, server, tell);
-    if (hash) {
-      remember(hash);
-    }
-    sent(hash);
+    const given = await pay(wallet.provider, option, offer.deadline, server, tell);
+    remember(given);
+    sent(given);
   } catch (error) {
     if (run === mine && box.isConnected) {
       fail(error);
@@ -140,26 +138,46 @@ async function start() {
 }
 
 /** From here on the server's own eyes count; the wallet is only asked whether it went wrong. */
-async function sent(hash) {
+async function sent(given = {}) {
   const mine = (run = {});
-  const { explorer } = option;
-  part('explorer').hidden = !hash || !explorer;
-  part('explorer').href = `${explorer}/tx/${hash}`;
-  say(hash ? 'sent' : 'settled');
+  link(given.hash);
+  const isOurs = given.hash || given.calls;
+  say(isOurs ? 'sent' : 'settled');
   changed();
   for (const since = Date.now(); run === mine && box.isConnected; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    const failed = wallet && hash && (await reverted(asker(wallet.provider), hash).catch(() => false));
+    const failed = wallet && isOurs && (await hasFailed(given, mine).catch(() => false));
     if (run !== mine) {
       return;
     }
     if (failed) {
       remember();
       fail(new Trouble('reverted'));
-    } else if (hash && Date.now() > since + STUCK_AFTER) {
+    } else if (isOurs && Date.now() > since + STUCK_AFTER) {
       say('stuck');
     }
   }
+}
+
+/** Calls that were sent together get their hash here, once the wallet knows it. */
+async function hasFailed(given, mine) {
+  const ask = asker(wallet.provider);
+  if (given.hash) {
+    return reverted(ask, given.hash);
+  }
+  const { failed, hash } = await callsStatus(ask, given.calls);
+  if (hash && !failed && run === mine) {
+    given.hash = hash;
+    remember(given);
+    link(hash);
+    note(server, option, given);
+  }
+  return failed;
+}
+
+function link(hash) {
+  part('explorer').hidden = !hash || !option.explorer;
+  part('explorer').href = `${option.explorer}/tx/${hash}`;
 }
 
 function fail(error) {
@@ -187,7 +205,7 @@ function say(word) {
   if (part('say').textContent !== sentence) { // or it would be read out again
     part('say').textContent = sentence;
   }
-  if (word === 'sign' || word === 'pay' || word === 'sent') {
+  if (['sign', 'pay', 'both', 'sent'].includes(word)) {
     box.dataset.locked = ''; // the same payment in another token would be a second one
   }
   box.dataset.step = word;
@@ -198,8 +216,8 @@ function show(what) {
   box.dataset.show = what;
 }
 
-function remember(hash) {
-  history.replaceState({ id: option?.id, hash }, '');
+function remember(given) {
+  history.replaceState({ ...given, id: option?.id }, '');
 }
 
 function part(name) {

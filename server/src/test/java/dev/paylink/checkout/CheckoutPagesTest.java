@@ -69,7 +69,14 @@ final class CheckoutPagesTest {
     return text(
         PAGES.payment(
             new PaymentView(
-                LIVE, hosted, stage, "$125.50", words, false, PaymentView.AmountForm.EMPTY)));
+                LIVE,
+                hosted,
+                stage,
+                "$125.50",
+                words,
+                List.of(new PaymentView.AppLink(HOSTILE, "https://a.example/" + HOSTILE)),
+                false,
+                PaymentView.AmountForm.EMPTY)));
   }
 
   private static String text(byte[] page) {

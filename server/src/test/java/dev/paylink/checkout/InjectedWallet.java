@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A wallet as an extension puts it into a page: it announces itself (EIP-6963), knows accounts and
@@ -49,6 +50,10 @@ final class InjectedWallet {
   private @Nullable String slowAt;
   private long slowSeconds;
   private boolean sentElsewhere;
+  private @Nullable String atomic;
+  private boolean bundlesFail;
+  private boolean bundlesWait;
+  private final List<String> bundle = new ArrayList<>();
 
   /** What it says no to: once, or for as long as it lives. */
   private record Refusal(Predicate<String> call, int code, boolean always) {}
@@ -100,6 +105,24 @@ final class InjectedWallet {
     return this;
   }
 
+  /** Takes several calls at once (EIP-5792), and says so with that status. */
+  InjectedWallet atomic(String status) {
+    atomic = status;
+    return this;
+  }
+
+  /** Says of calls that it took together that the chain refused them. */
+  InjectedWallet failBundles() {
+    bundlesFail = true;
+    return this;
+  }
+
+  /** Takes calls together, but does not send them. */
+  InjectedWallet keepBundles() {
+    bundlesWait = true;
+    return this;
+  }
+
   /** Before the page is opened. */
   void injectInto(Page page) {
     page.exposeFunction("walletRequest", arguments -> answer((String) arguments[0]));
@@ -137,6 +160,9 @@ final class InjectedWallet {
       sentElsewhere = true;
     }
     return switch (method) {
+      case "wallet_getCapabilities" -> atomic == null ? unknown() : capabilities();
+      case "wallet_sendCalls" -> atomic == null ? unknown() : bundle(parsed.at("/params/0"));
+      case "wallet_getCallsStatus" -> atomic == null ? unknown() : bundleStatus();
       case "eth_requestAccounts" -> result("[\"" + account + "\"]");
       case "eth_chainId" -> result('"' + network + '"');
       case "wallet_switchEthereumChain", "wallet_addEthereumChain" -> {
@@ -146,6 +172,47 @@ final class InjectedWallet {
       case "eth_getBlockByNumber" -> later(chain.forward(method, parsed.get("params")));
       default -> chain.forward(method, parsed.get("params"));
     };
+  }
+
+  private static String unknown() {
+    return "{\"error\":{\"code\":-32601,\"message\":\"no such method\"}}";
+  }
+
+  private String capabilities() {
+    return result(
+        "{\"%s\":{\"atomic\":{\"status\":\"%s\"}}}".formatted(hex(chain.chainId()), atomic));
+  }
+
+  /**
+   * Sends the calls one after the other, as nobody is looking: what counts is that it was asked
+   * once.
+   */
+  private String bundle(JsonNode asked) {
+    if (!asked.get("atomicRequired").booleanValue()
+        || !asked.get("version").stringValue().equals("2.0.0")
+        || !asked.get("chainId").stringValue().equals(network)) {
+      return "{\"error\":{\"code\":-32602,\"message\":\"no such bundle\"}}";
+    }
+    if (!bundlesFail && !bundlesWait) {
+      for (JsonNode call : asked.get("calls")) {
+        ObjectNode sent = ((ObjectNode) call).put("from", asked.get("from").stringValue());
+        bundle.add(
+            JSON.readTree(chain.forward("eth_sendTransaction", JSON.createArrayNode().add(sent)))
+                .get("result")
+                .stringValue());
+      }
+    }
+    return result("{\"id\":\"0xb0\"}");
+  }
+
+  private String bundleStatus() {
+    return result(
+        bundlesFail
+            ? "{\"status\":500}"
+            : bundle.isEmpty()
+                ? "{\"status\":100}"
+                : "{\"status\":200,\"receipts\":[{\"status\":\"0x1\",\"transactionHash\":\"%s\"}]}"
+                    .formatted(bundle.getLast()));
   }
 
   private String later(String answer) {

@@ -12,6 +12,9 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
+import dev.paylink.testing.Stored;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +28,10 @@ final class WalletBrowserTest {
   private static final int REJECTED = 4001;
   private static final int UNSUPPORTED = 4200;
   private static final int UNKNOWN_CHAIN = 4902;
+  private static final int NOT_ATOMIC = 5760;
+  private static final String IPHONE =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)"
+          + " Version/18.5 Mobile/15E148 Safari/604.1";
 
   private static ChainShop shop;
   private static DevChain chain;
@@ -96,6 +103,86 @@ final class WalletBrowserTest {
     assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(2);
     assertThat(allowanceLeft()).isZero();
+  }
+
+  @Test
+  void a_wallet_that_takes_calls_together_is_asked_once() {
+    InjectedWallet wallet = shop.wallet().atomic("supported");
+    Link link = dollars();
+    Page page = shop.open(phone(), wallet, link);
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    assertThat(wallet.asked("eth_signTypedData_v4")).isZero();
+    assertThat(allowanceLeft()).isZero();
+    chain.mine(ChainShop.DEPTH);
+    assertThat(heading(page)).hasText("Payment received");
+  }
+
+  @Test
+  void calls_that_were_sent_together_lock_the_payment_and_survive_a_reload() {
+    InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles();
+    Link link = dollars();
+    Page page = shop.open(desktop(), wallet, link);
+    payWith(page);
+    assertThat(saying(page)).containsText("Sent.");
+    page.reload();
+    assertThat(saying(page)).containsText("Sent.");
+    assertThat(wallets(page)).isHidden();
+    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
+    Await.until(
+        "the server knows that it was sent",
+        () ->
+            shop.service
+                .stored()
+                .text(
+                    "select count(*) from payment_ref where payment_id = ? and signed_at is not null",
+                    Stored.payment(link.id()))
+                .equals("1"));
+  }
+
+  @Test
+  void calls_that_the_chain_refused_together_can_be_tried_again() {
+    Page page = shop.open(desktop(), shop.wallet().atomic("supported").failBundles(), dollars());
+    payWith(page);
+    assertThat(trouble(page)).containsText("The network made your transaction fail.");
+    assertThat(button(page, "Try again")).isFocused();
+  }
+
+  @Test
+  void who_declines_calls_together_has_paid_nothing_and_is_asked_again() {
+    InjectedWallet wallet =
+        shop.wallet().atomic("supported").refuseOnce("wallet_sendCalls", REJECTED);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(trouble(page)).containsText("You declined in Test Wallet. Nothing was paid.");
+    button(page, "Try again").click();
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(2);
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+  }
+
+  @Test
+  void a_wallet_that_cannot_send_together_after_all_pays_as_others_do() {
+    InjectedWallet wallet =
+        shop.wallet().atomic("supported").refuse("wallet_sendCalls", NOT_ATOMIC);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+  }
+
+  /** To become one that can, it would turn the payer's account into another kind. */
+  @Test
+  void a_wallet_that_could_send_together_signs_instead() {
+    InjectedWallet wallet = shop.wallet().atomic("ready");
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_sendCalls")).isZero();
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
   }
 
   @Test
@@ -242,6 +329,43 @@ final class WalletBrowserTest {
   }
 
   @Test
+  void a_phone_without_a_wallet_is_offered_the_apps_and_one_with_a_wallet_is_not() {
+    Link link = dollars();
+    Page page = shop.chromium.open(phone().setUserAgent(IPHONE));
+    page.navigate(link.url());
+    assertThat(page.getByText("Open this page in your wallet’s app")).isVisible();
+    assertThat(apps(page).locator("b"))
+        .hasText(new String[] {"MetaMask", "Coinbase Wallet", "Trust Wallet", "Rainbow"});
+    String address = link.url().substring("http://".length());
+    String encoded = URLEncoder.encode(link.url(), StandardCharsets.UTF_8);
+    assertThat(apps(page).first()).hasAttribute("href", "https://link.metamask.io/dapp/" + address);
+    assertThat(apps(page).nth(2))
+        .hasAttribute("href", "https://link.trustwallet.com/open_url?coin_id=60&url=" + encoded);
+    assertThat(barriers(page)).isEmpty();
+    PageInBrowser.assertFits(page);
+
+    Page inWallet = shop.open(phone().setUserAgent(IPHONE), shop.wallet(), link);
+    assertThat(wallets(inWallet)).isVisible();
+    assertThat(inWallet.locator("#wallet .apps")).isHidden();
+  }
+
+  @Test
+  void a_computer_is_offered_no_apps() {
+    Page page = shop.chromium.open(desktop());
+    page.navigate(dollars().url());
+    assertThat(page.getByText("No wallet in this browser")).isVisible();
+    assertThat(page.locator(".apps")).hasCount(0);
+  }
+
+  @Test
+  void without_javascript_a_phone_is_offered_the_apps_as_well() {
+    Page page = shop.chromium.open(phone().setUserAgent(IPHONE).setJavaScriptEnabled(false));
+    page.navigate(dollars().url());
+    assertThat(page.locator("noscript .apps a")).hasCount(4);
+    assertThat(page.locator("noscript .apps")).isVisible();
+  }
+
+  @Test
   void without_javascript_a_payer_is_told_what_is_missing() {
     Page page = shop.chromium.open(phone().setJavaScriptEnabled(false));
     page.navigate(dollars().url());
@@ -273,6 +397,10 @@ final class WalletBrowserTest {
 
   private static Locator wallets(Page page) {
     return page.locator("#wallet .list");
+  }
+
+  private static Locator apps(Page page) {
+    return page.locator("#wallet .apps a");
   }
 
   private static Locator saying(Page page) {

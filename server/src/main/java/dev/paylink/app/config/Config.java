@@ -1,6 +1,7 @@
 package dev.paylink.app.config;
 
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
@@ -150,6 +151,14 @@ public record Config(
         : sandbox ? TargetPolicy.PUBLIC_AND_LOOPBACK : TargetPolicy.PUBLIC;
   }
 
-  /** The chains, and whether this node watches them. */
-  public record Chains(List<ChainConfig> list, boolean watch) {}
+  /**
+   * The chains, and whether this node watches them.
+   *
+   * @param apps wallets in which payers on phones can open the hosted page
+   */
+  public record Chains(List<ChainConfig> list, boolean watch, List<WalletApp> apps) {
+    public Chains(List<ChainConfig> list, boolean watch) {
+      this(list, watch, WalletApp.WELL_KNOWN);
+    }
+  }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.app.config;
 
+import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.platform.crypto.Secret;
@@ -75,7 +76,9 @@ public final class ConfigReader {
             privateWebhooks(sandbox)),
         MailConfig.read(settings),
         new Config.Chains(
-            new ChainReader(settings, currencies).read(), settings.isOn("chain.watch", true)),
+            new ChainReader(settings, currencies).read(),
+            settings.isOn("chain.watch", true),
+            walletApps()),
         KeepConfig.read(settings),
         path("log.file"));
   }
@@ -89,6 +92,18 @@ public final class ConfigReader {
         };
     return new Config.Operators(
         tokenEnabled, fourEyes(sandbox), SsoConfig.read(settings, internal));
+  }
+
+  private List<WalletApp> walletApps() {
+    String text = settings.text("wallet.links");
+    if (text == null) {
+      return WalletApp.WELL_KNOWN;
+    }
+    try {
+      return text.equals("none") ? List.of() : WalletApp.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ConfigError("wallet.links " + e.getMessage());
+    }
   }
 
   private boolean privateWebhooks(boolean sandbox) {

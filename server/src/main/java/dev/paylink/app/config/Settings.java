@@ -89,7 +89,8 @@ public final class Settings {
               "backup.wal.base",
               "backup.wal.keep",
               "log.file",
-              "chain.watch"));
+              "chain.watch",
+              "wallet.links"));
 
   private static final Pattern DURATION = Pattern.compile("(0|[0-9]{1,6}(?=[smhd]))([smhd]?)");
 

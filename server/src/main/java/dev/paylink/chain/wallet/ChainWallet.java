@@ -134,8 +134,7 @@ public final class ChainWallet implements WalletPayments {
       throw new Refused(
           Problem.conflict("SIGNATURE_EXPIRED", "The signature is no longer valid; sign again"));
     }
-    refs.noteSigned(handle, payable);
-    return true;
+    return refs.noteSigned(handle, payable);
   }
 
   private static WalletCall call(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {
@@ -146,12 +145,16 @@ public final class ChainWallet implements WalletPayments {
   }
 
   @Override
-  public boolean sent(HostedPayment hosted, String option, String hash, long deadline) {
+  public boolean sent(HostedPayment hosted, String option, @Nullable String hash, long deadline) {
     Payable payable = find(hosted, option);
-    Bytes32 transaction = Bytes32.parse(hash);
+    Bytes32 transaction = hash == null ? null : Bytes32.parse(hash);
     return payable != null
-        && transaction != null
-        && jdbi.withHandle(handle -> refs.noteSent(handle, payable.until(deadline), transaction));
+        && (hash == null || transaction != null)
+        && jdbi.withHandle(
+            handle ->
+                transaction == null
+                    ? refs.noteSigned(handle, payable.until(deadline))
+                    : refs.noteSent(handle, payable.until(deadline), transaction));
   }
 
   private PreparedRefs prepared(Handle handle, HostedPayment hosted) {

@@ -136,15 +136,16 @@ public final class RefStore {
         row.getColumn("read_to", Instant.class));
   }
 
-  /** Notes that the payer has signed for the ref. */
-  void noteSigned(Handle handle, Payable payable) {
-    handle
-        .createUpdate(NOTE_SIGNED)
-        .bind("merchant", payable.payment().merchantId())
-        .bind("id", payable.payment().id())
-        .bind("chain", payable.terms().deployment().chainId())
-        .bind("ref", payable.terms().ref().bytes())
-        .execute();
+  /** Notes that the payer has signed for the ref; returns false if it was not prepared. */
+  boolean noteSigned(Handle handle, Payable payable) {
+    return handle
+            .createUpdate(NOTE_SIGNED)
+            .bind("merchant", payable.payment().merchantId())
+            .bind("id", payable.payment().id())
+            .bind("chain", payable.terms().deployment().chainId())
+            .bind("ref", payable.terms().ref().bytes())
+            .execute()
+        == 1;
   }
 
   boolean noteSent(Handle handle, Payable payable, Bytes32 hash) {

@@ -27,7 +27,8 @@ final class WalletParser {
   record Signed(
       String option, String payer, WalletPayments.Kind kind, byte[] signature, long deadline) {}
 
-  record Sent(String option, String hash, long deadline) {}
+  /** The hash is null while the wallet has not told it. */
+  record Sent(String option, @Nullable String hash, long deadline) {}
 
   static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
@@ -65,9 +66,10 @@ final class WalletParser {
   static Sent sent(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "hash", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String hash = shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits");
+    String hash =
+        fields.has("hash") ? shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits") : null;
     Long deadline = deadline(fields);
-    if (option == null || hash == null || deadline == null || !fields.faults().isEmpty()) {
+    if (option == null || deadline == null || !fields.faults().isEmpty()) {
       throw refused(fields);
     }
     return new Sent(option, hash, deadline);

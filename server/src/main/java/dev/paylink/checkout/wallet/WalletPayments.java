@@ -47,9 +47,10 @@ public interface WalletPayments {
    * Stores the hash of the transaction that the wallet says it sent, to display it. The hash proves
    * nothing: wallets replace transactions. Returns false if the option was not prepared.
    *
+   * @param hash null for calls that were sent together, whose hash the wallet tells later
    * @param deadline the end of the steps that were sent
    */
-  boolean sent(HostedPayment hosted, String option, String hash, long deadline);
+  boolean sent(HostedPayment hosted, String option, @Nullable String hash, long deadline);
 
   /** The kinds of signature that a payer can give instead of sending an approval. */
   enum Kind {

@@ -75,8 +75,8 @@ public final class WalletRoutes {
   }
 
   /**
-   * Stores the hash that the wallet sent. Accepts a closed payment too: the money may have been
-   * faster than this call.
+   * Notes that the wallet sent something, and its hash once it is known. Accepts a closed payment
+   * too: the money may have been faster than this call.
    */
   private Answer sent(Request request) {
     HostedPayment hosted = open(request);

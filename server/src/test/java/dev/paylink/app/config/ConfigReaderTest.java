@@ -7,6 +7,7 @@ import static dev.paylink.app.config.SomeSettings.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
@@ -39,6 +40,52 @@ final class ConfigReaderTest {
     assertThat(read("base.url", BASE_URL).webhookTargets()).isEqualTo(TargetPolicy.PUBLIC);
     assertThatThrownBy(() -> read("base.url", BASE_URL, "webhook.private", "on"))
         .hasMessageContaining("webhook.private is for a sandbox");
+  }
+
+  @Test
+  void wallets_on_phones_are_the_well_known_ones_or_those_listed_or_none() {
+    assertThat(read("base.url", BASE_URL).chains().apps())
+        .extracting(WalletApp::name)
+        .containsExactly("MetaMask", "Coinbase Wallet", "Trust Wallet", "Rainbow");
+    assertThat(read("base.url", BASE_URL, "wallet.links", "none").chains().apps()).isEmpty();
+    List<WalletApp> apps =
+        read(
+                "base.url",
+                BASE_URL,
+                "wallet.links",
+                "My Wallet https://w.example/o?u={url}, B bw://dapp/{address}")
+            .chains()
+            .apps();
+    assertThat(apps).extracting(WalletApp::name).containsExactly("My Wallet", "B");
+    assertThat(apps)
+        .extracting(app -> app.link("https://pay.example.com/pay/a/b"))
+        .containsExactly(
+            "https://w.example/o?u=https%3A%2F%2Fpay.example.com%2Fpay%2Fa%2Fb",
+            "bw://dapp/pay.example.com/pay/a/b");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://w.example/{url}",
+        "A https://w.example/",
+        "A https://w.example/{url}{url}",
+        "A https://w.example/{url}?a={address}",
+        "A http://w.example/{url}",
+        "A javascript://w.example/{url}",
+        "A data://w/{url}",
+        "A https://{address}",
+        "A https://w.example{address}",
+        "A https://u@w.example/{url}",
+        "A HTTPS://w.example/{url}",
+        "A https://w.example/{url},",
+        "A https://w.example/{url}, a b://x/{url}",
+        "A w.example/{url}",
+        "A very long name of a wallet that fills the line https://w.example/{url}",
+      })
+  void a_wallet_without_a_name_or_a_safe_link_stops_the_start(String links) {
+    assertThatThrownBy(() -> read(liveWith("wallet.links", links)))
+        .hasMessageContaining("wallet.links");
   }
 
   @Test
