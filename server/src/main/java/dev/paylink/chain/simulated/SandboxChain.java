@@ -76,7 +76,8 @@ public final class SandboxChain implements SimulatedNetwork {
             newest(), // of the first start; later there is a cursor
             null,
             null,
-            List.of());
+            List.of(),
+            null);
   }
 
   public ChainConfig config() {

@@ -58,7 +58,8 @@ final class SignatureTimeTest {
           1,
           null,
           null,
-          List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)));
+          List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)),
+          null);
 
   private static ChainWorld world;
   private SettableInstant clock;

@@ -72,7 +72,8 @@ public final class TestChain {
             FIRST - FINAL_AFTER,
             null,
             null,
-            List.of(USDC, USDT));
+            List.of(USDC, USDT),
+            null);
     this.chain =
         new SimulatedChain(deployment, FINAL_AFTER, head::get, SimulatedJournal.inMemory());
     for (int i = 0; i < nodes; i++) {
