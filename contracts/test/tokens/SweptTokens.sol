@@ -26,6 +26,15 @@ contract BurningToken is PlainToken {
     }
 }
 
+/// @notice Needs a lot of gas, and nearly all that a sweep of a batch may have.
+contract HeavyToken is PlainToken {
+    function _move(address from, address to, uint256 amount) internal override {
+        uint256 start = gasleft();
+        while (start - gasleft() < 380_000) {}
+        super._move(from, to, amount);
+    }
+}
+
 /// @notice Like USDC: its issuer can block accounts.
 contract BlockingToken is PlainToken {
     mapping(address account => bool) public blocked;
