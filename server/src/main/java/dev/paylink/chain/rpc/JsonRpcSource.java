@@ -4,6 +4,8 @@ import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.DepositCalls;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.rpc.JsonRpc.Question;
 import dev.paylink.chain.source.ChainConfig;
@@ -17,6 +19,7 @@ import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigInteger;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -162,6 +165,21 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   }
 
   @Override
+  public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+    EvmAddress factory = chain.deposits();
+    if (factory == null) {
+      throw new ChainUnavailable("the chain has no deposit addresses");
+    }
+    List<BigInteger> all = new ArrayList<>();
+    for (int i = 0; i < places.size(); i += DepositCalls.MAX_PLACES) {
+      List<Place> some = places.subList(i, Math.min(places.size(), i + DepositCalls.MAX_PLACES));
+      JsonNode answer = verified().ask("eth_call", call(factory, DepositCalls.held(some), block));
+      all.addAll(RpcValues.amounts(answer, some.size()));
+    }
+    return all;
+  }
+
+  @Override
   public boolean hasCode(EvmAddress address) {
     String code =
         verified().ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("");
@@ -183,10 +201,15 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
    * answer.
    */
   private Question settledCall(Bytes32 ref, Bytes32 hash) {
-    return new Question(
-        "eth_call",
-        "[{\"to\":\"%s\",\"data\":\"%s\"},{\"blockHash\":\"%s\",\"requireCanonical\":true}]"
-            .formatted(deployment.contract().hex(), ContractCalls.settled(ref), hash));
+    return new Question("eth_call", call(deployment.contract(), ContractCalls.settled(ref), hash));
+  }
+
+  private static String call(EvmAddress to, String data, @Nullable Bytes32 block) {
+    String at =
+        block == null
+            ? "\"latest\""
+            : "{\"blockHash\":\"%s\",\"requireCanonical\":true}".formatted(block);
+    return "[{\"to\":\"%s\",\"data\":\"%s\"},%s]".formatted(to.hex(), data, at);
   }
 
   private List<SettledLog> logs(String topics, long from, long to) {

@@ -3,15 +3,18 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.DepositCalls;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -50,7 +53,7 @@ public final class RpcValues {
   }
 
   static boolean bool(JsonNode node) {
-    java.math.BigInteger value = Abi.number(bytes32(node).bytes(), 0);
+    BigInteger value = Abi.number(bytes32(node).bytes(), 0);
     if (value.bitLength() > 1) {
       throw malformed("true or false");
     }
@@ -137,6 +140,17 @@ public final class RpcValues {
           Abi.number(bytes32(node.path("data")).bytes(), 0));
     } catch (IllegalArgumentException e) {
       throw malformed("a transfer");
+    }
+  }
+
+  /** Parses the amounts that lie at so many places. */
+  static List<BigInteger> amounts(JsonNode node, int places) {
+    String text = node.asString("");
+    try {
+      return DepositCalls.amounts(
+          HexFormat.of().parseHex(text, Math.min(2, text.length()), text.length()), places);
+    } catch (IllegalArgumentException e) {
+      throw malformed("an amount for each place");
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -116,6 +118,25 @@ public final class Quorum {
   public boolean hasCode(EvmAddress address) {
     return votes.agreed(
         "the code of " + address, source -> source.hasCode(address), (answer, other) -> false);
+  }
+
+  /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */
+  public List<BigInteger> heldAt(Header block, List<Place> places) {
+    return votes.agreed(
+        "what lies at deposit addresses",
+        source -> source.held(block.hash(), places),
+        (answer, other) -> true);
+  }
+
+  /** Returns what lies at each place now, as one node says. Good to show, not to decide on. */
+  public List<BigInteger> heldNow(List<Place> places) {
+    for (ChainNode node : votes.inOrder()) {
+      List<BigInteger> held = votes.ask(node, source -> source.held(null, places));
+      if (held != null) {
+        return held;
+      }
+    }
+    throw new ChainUnavailable("no node answers");
   }
 
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */
