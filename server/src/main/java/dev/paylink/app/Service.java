@@ -198,6 +198,7 @@ public final class Service implements AutoCloseable {
               testMode,
               database.clock(),
               chain.wallet(),
+              chain.transfers(),
               sessions.codes(),
               sandbox == null ? null : sandbox.simulation());
       Dashboard dashboard =

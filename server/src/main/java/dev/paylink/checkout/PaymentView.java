@@ -18,6 +18,7 @@ record PaymentView(
     Stage stage,
     @Nullable String amount,
     List<WalletWord> walletWords,
+    TransferView transfer,
     boolean simulated,
     AmountForm form) {
   static final int REFRESH_SECONDS = 15;

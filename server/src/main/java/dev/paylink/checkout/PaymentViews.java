@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.Payment;
@@ -17,16 +18,19 @@ import org.jspecify.annotations.Nullable;
 final class PaymentViews {
   private final Map<Language, List<WalletWord>> walletWords = new EnumMap<>(Language.class);
   private final @Nullable WalletPayments wallet;
+  private final TransferPayments transfers;
   private final boolean simulated;
   private final InstantSource clock;
 
   PaymentViews(
       Map<Language, Texts> texts,
       @Nullable WalletPayments wallet,
+      TransferPayments transfers,
       boolean simulated,
       InstantSource clock) {
     texts.forEach((language, all) -> walletWords.put(language, WalletWord.all(all)));
     this.wallet = wallet;
+    this.transfers = transfers;
     this.simulated = simulated;
     this.clock = clock;
   }
@@ -41,8 +45,14 @@ final class PaymentViews {
         stage,
         amount == null ? null : frame.format().amount(amount, payment.currency()),
         isPayable(stage, hosted) ? words(frame) : List.of(),
+        TransferView.of(frame, stage, hosted, transfers),
         simulated,
         form);
+  }
+
+  /** Tells whether the payment can be paid now. */
+  boolean isOpen(HostedPayment hosted) {
+    return Stage.of(hosted, clock.instant()) == Stage.WAITING;
   }
 
   private boolean isPayable(Stage stage, HostedPayment hosted) {

@@ -69,7 +69,14 @@ final class CheckoutPagesTest {
     return text(
         PAGES.payment(
             new PaymentView(
-                LIVE, hosted, stage, "$125.50", words, false, PaymentView.AmountForm.EMPTY)));
+                LIVE,
+                hosted,
+                stage,
+                "$125.50",
+                words,
+                new TransferView(LIVE, hosted.merchantName(), 2, List.of(), null, List.of()),
+                false,
+                PaymentView.AmountForm.EMPTY)));
   }
 
   private static String text(byte[] page) {

@@ -37,6 +37,14 @@ public interface ChainSource {
   List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to);
 
   /**
+   * Returns the transfers of these tokens to these addresses in these blocks, both ends included.
+   *
+   * @throws TooManyLogs if a question for fewer addresses or blocks may succeed
+   */
+  List<TransferLog> transfers(
+      Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last);
+
+  /**
    * Returns the differences between the configured addresses and what is there, a sentence each.
    */
   default List<String> faults() {

@@ -82,9 +82,10 @@ final class SignatureTimeTest {
     wallet =
         new ChainWallet(
             world.database.jdbi(),
-            new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT", "DAI")))),
-            List.of(CHAIN),
-            chain -> true,
+            new Payables(
+                new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT", "DAI")))),
+                List.of(CHAIN),
+                chain -> true),
             clock);
     hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
   }
