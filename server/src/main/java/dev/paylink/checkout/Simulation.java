@@ -13,10 +13,10 @@ public interface Simulation {
 
   /**
    * The outcomes that a payment can be given. A duplicate is a confirmation reported twice. The
-   * others from {@code pay} on happen on the simulated chain and take their time: a transaction in the next block;
-   * the same, but the block is replaced before it is final, and a success is taken back; ten
-   * seconds of silence. Transfers go to the payment's own address: what is missing, half of the
-   * amount, a tenth too much, or what is missing after the payment has expired.
+   * others from {@code pay} on happen on the simulated chain and take their time: a transaction in
+   * the next block; the same, but the block is replaced before it is final, and a success is taken
+   * back; ten seconds of silence. Transfers go to the payment's own address: what is missing, half
+   * of the amount, a tenth too much, or what is missing after the payment has expired.
    */
   enum Outcome {
     submitted,

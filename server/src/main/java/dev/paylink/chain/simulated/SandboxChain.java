@@ -1,7 +1,7 @@
 package dev.paylink.chain.simulated;
 
-import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
@@ -136,8 +136,7 @@ public final class SandboxChain implements SimulatedNetwork {
       return false;
     }
     EvmAddress address =
-        DepositAddresses.of(
-            FACTORY, payable.terms().payee(), DepositAddresses.refOf(payment.id()));
+        DepositAddresses.of(FACTORY, payable.terms().payee(), DepositAddresses.refOf(payment.id()));
     Instant deadline =
         share == Share.late ? earlier(payment.expiresAt(), clock.instant()) : payment.expiresAt();
     BigDecimal missing =

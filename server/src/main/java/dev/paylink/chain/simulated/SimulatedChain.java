@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chain without a network. A block is determined by its number and by its entries in the journal:
  * the same journal gives the same blocks, in another process too. It keeps the contract's rules: a
- * ref settles once, before its deadline, and only with the fields it was made of. A plain transfer is
- * kept like a settlement without an id, under a ref of its own.
+ * ref settles once, before its deadline, and only with the fields it was made of. A plain transfer
+ * is kept like a settlement without an id, under a ref of its own.
  */
 public final class SimulatedChain implements ChainSource {
   /** A block every two seconds. The time of a block is its number times this. */

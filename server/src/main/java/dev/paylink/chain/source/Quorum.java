@@ -163,8 +163,7 @@ public final class Quorum {
   private <L> List<L> held(
       Claims<L> claims, List<L> logs, BiFunction<ChainSource, List<L>, List<L>> again) {
     for (ChainNode node : votes.inOrder()) {
-      List<L> few =
-          logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
+      List<L> few = logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
       if (few.isEmpty()) {
         break;
       }

@@ -39,7 +39,8 @@ public final class ChainTransfers implements TransferPayments {
     this.payables = payables;
     this.chains =
         chains.stream()
-            .collect(Collectors.toMap(it -> it.deployment().chainId(), it -> it, (one, two) -> one));
+            .collect(
+                Collectors.toMap(it -> it.deployment().chainId(), it -> it, (one, two) -> one));
     this.clock = clock;
   }
 

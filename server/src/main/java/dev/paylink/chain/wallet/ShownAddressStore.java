@@ -17,7 +17,8 @@ import org.jdbi.v3.core.statement.Update;
  */
 public final class ShownAddressStore {
   // The share lock serialises this with every transaction that ends the payment: either the address
-  // is there when the payment is given up, and is read to the end, or it is refused. The second look
+  // is there when the payment is given up, and is read to the end, or it is refused. The second
+  // look
   // begins where the chain is read: nobody could pay to the address before it was stored.
   private static final String STORE =
       """
@@ -70,8 +71,7 @@ public final class ShownAddressStore {
   }
 
   /** Stores the address in any status of the payment; for a sandbox. */
-  public void storeLate(
-      Handle handle, List<Payable> tokens, EvmAddress address, Instant deadline) {
+  public void storeLate(Handle handle, List<Payable> tokens, EvmAddress address, Instant deadline) {
     bound(handle.createUpdate(STORE_LATE), tokens, address, deadline).execute();
   }
 

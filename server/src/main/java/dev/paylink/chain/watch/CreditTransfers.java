@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Records plain transfers in final blocks to the addresses that payers were shown.
  *
  * <ul>
- *   <li>A transfer counts when a quorum of nodes has its log in the same block. It is recorded once,
- *       however often and by whomever it is read.
+ *   <li>A transfer counts when a quorum of nodes has its log in the same block. It is recorded
+ *       once, however often and by whomever it is read.
  *   <li>It is written only while the cursor has not moved, so a watcher that was replaced without
  *       noticing writes nothing.
  *   <li>It pays when its token was offered for the payment and its block was made before the

@@ -70,7 +70,8 @@ final class DepositLogs {
     return found;
   }
 
-  private void readHalves(EvmAddress address, Set<EvmAddress> all, long from, long to, Found found) {
+  private void readHalves(
+      EvmAddress address, Set<EvmAddress> all, long from, long to, Found found) {
     if (from == to) {
       found.unread.add(address);
       return;

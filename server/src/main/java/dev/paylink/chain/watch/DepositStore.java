@@ -190,7 +190,11 @@ public final class DepositStore {
       Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash, EvmAddress payer) {}
 
   /** An address and how far the second look has read it. */
-  record Row(EvmAddress address, EvmAddress token, PaymentId payment, long deadline, long readTo) {}
+  record Row(EvmAddress address, EvmAddress token, PaymentId payment, long deadline, long readTo) {
+    Row readUpTo(long block) {
+      return new Row(address, token, payment, deadline, block);
+    }
+  }
 
   /** A payment's token, for sums. */
   private record Key(UUID merchant, UUID payment, String token) {}
@@ -404,8 +408,7 @@ public final class DepositStore {
     return amount.multiply(sign).toPlainString();
   }
 
-  private static <T, R> List<R> each(
-      Collection<T> all, java.util.function.Function<T, R> part) {
+  private static <T, R> List<R> each(Collection<T> all, java.util.function.Function<T, R> part) {
     List<R> parts = new ArrayList<>(all.size());
     all.forEach(it -> parts.add(part.apply(it)));
     return parts;

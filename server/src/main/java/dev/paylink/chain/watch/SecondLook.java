@@ -7,7 +7,7 @@ import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.money.EvmAddress;
 import java.time.Duration;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -24,8 +24,8 @@ import org.jdbi.v3.core.Jdbi;
  * <ul>
  *   <li>An address is read up to a block only if no transfer to it before that block is in dispute:
  *       a payment does not expire before this look has passed its deadline.
- *   <li>Addresses whose time has ended come first, in each round. Then all that are open, every five
- *       minutes, and those of ended payments every hour, for a month.
+ *   <li>Addresses whose time has ended come first, in each round. Then all that are open, every
+ *       five minutes, and those of ended payments every hour, for a month.
  *   <li>A round asks a bounded number of questions. An address in dispute does not hold up others.
  * </ul>
  */
@@ -128,24 +128,27 @@ final class SecondLook {
     }
   }
 
-  /** Reads addresses that are equally far together, each group some blocks further. */
+  /** Reads addresses up to the cursor; those that are about equally far, in one question. */
   private void look(List<DepositStore.Row> page, Cursor cursor) {
     List<DepositStore.Row> left =
-        page.stream()
-            .filter(row -> row.readTo() < cursor.number())
-            .sorted(Comparator.comparingLong(DepositStore.Row::readTo))
-            .toList();
+        page.stream().filter(row -> row.readTo() < cursor.number()).toList();
     while (!left.isEmpty() && questions > 0) {
-      long from = left.getFirst().readTo() + 1;
+      long from = left.stream().mapToLong(DepositStore.Row::readTo).min().orElseThrow() + 1;
       long to = Math.min(cursor.number(), from + chain.logRange() - 1);
       List<DepositStore.Row> group = left.stream().filter(row -> row.readTo() < to).toList();
-      read(group, from, to, cursor);
-      left = left.subList(group.size(), left.size());
+      Set<EvmAddress> read = read(group, from, to, cursor);
       questions--;
+      List<DepositStore.Row> next = new ArrayList<>(left);
+      next.removeAll(group);
+      group.stream()
+          .filter(row -> to < cursor.number() && read.contains(row.address()))
+          .forEach(row -> next.add(row.readUpTo(to)));
+      left = next;
     }
   }
 
-  private void read(List<DepositStore.Row> group, long from, long to, Cursor cursor) {
+  /** Returns the addresses that were read, without those in dispute. */
+  private Set<EvmAddress> read(List<DepositStore.Row> group, long from, long to, Cursor cursor) {
     Set<EvmAddress> addresses =
         group.stream().map(DepositStore.Row::address).collect(Collectors.toSet());
     DepositLogs.Found found =
@@ -168,6 +171,7 @@ final class SecondLook {
             store.advance(handle, deployment, read, from, to, end.time());
           });
     }
+    return read;
   }
 
   private List<DepositStore.Row> read(Function<Handle, List<DepositStore.Row>> question) {

@@ -62,7 +62,9 @@ public interface TransferPayments {
       return received.signum() > 0 || late.signum() > 0;
     }
 
-    /** Returns what a wallet's app reads from a QR code (EIP-681): the token, and what is missing. */
+    /**
+     * Returns what a wallet's app reads from a QR code (EIP-681): the token, and what is missing.
+     */
     public String uri() {
       BigInteger units = missing().movePointRight(decimals).toBigIntegerExact();
       return "ethereum:%s@%d/transfer?address=%s&uint256=%s"

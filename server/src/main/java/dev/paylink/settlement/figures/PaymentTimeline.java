@@ -61,7 +61,9 @@ public final class PaymentTimeline {
     steps.addAll(queries.transfers(handle, payment));
     steps.addAll(queries.reports(handle, payment));
     steps.addAll(queries.attempts(handle, payment));
-    steps.sort(Comparator.comparing(Step::at)); // stable: a transfer precedes its report, and that its webhook
+    steps.sort(
+        Comparator.comparing(
+            Step::at)); // stable: a transfer precedes its report, and that its webhook
     return steps;
   }
 }

@@ -351,15 +351,18 @@ final class DepositRoundTest {
     chain.mine(10);
     chain.watch();
     assertThat(world.status(hosted)).isEqualTo("failed expired");
-    world.database.jdbi().useHandle(
-        handle -> {
-          handle.execute(
-              "update payment set updated_at = now() - interval '2 hours' where id = ?",
-              hosted.payment().id().value());
-          handle.execute(
-              "update deposit_address set created_at = now() - interval '2 hours' where chain_id = ?",
-              id());
-        });
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle -> {
+              handle.execute(
+                  "update payment set updated_at = now() - interval '2 hours' where id = ?",
+                  hosted.payment().id().value());
+              handle.execute(
+                  "update deposit_address set created_at = now() - interval '2 hours' where chain_id = ?",
+                  id());
+            });
     chain.watch();
     assertThat(state()).isEqualTo("kept");
     chain.transfer(address, TestChain.USDC, "125.50");
@@ -368,12 +371,15 @@ final class DepositRoundTest {
     assertThat(world.told(hosted)).containsExactly(FAILED, CONFIRMED);
     chain.mine(30 * 24 * 60 * 60 / 2);
     for (int i = 0; i < 3; i++) {
-      world.database.jdbi().useHandle(
-          handle ->
-              handle.execute(
-                  "update chain_cursor set number = ?, hash = null where chain_id = ?",
-                  chain.head() - 4,
-                  id()));
+      world
+          .database
+          .jdbi()
+          .useHandle(
+              handle ->
+                  handle.execute(
+                      "update chain_cursor set number = ?, hash = null where chain_id = ?",
+                      chain.head() - 4,
+                      id()));
       chain.watch();
     }
     assertThat(state()).isEqualTo("done");
@@ -398,12 +404,16 @@ final class DepositRoundTest {
     chain.chain.replace((int) (chain.head() - last));
     chain.mine(1);
     chain.watch();
-    world.database.jdbi().useTransaction(
-        handle -> {
-          assertThat(new DepositStore().forgetAfter(handle, chain.config.deployment(), last - 1))
-              .containsExactly(gone.payment().id());
-          new CursorStore().resume(handle, chain.config.deployment(), last - 1);
-        });
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              assertThat(
+                      new DepositStore().forgetAfter(handle, chain.config.deployment(), last - 1))
+                  .containsExactly(gone.payment().id());
+              new CursorStore().resume(handle, chain.config.deployment(), last - 1);
+            });
     assertThat(sums(gone, "USDC")).isEqualTo("0 0");
     world.apply.handle(
         new Report("reorg", OutcomeType.FAILED, gone.payment().id(), null, "reorg", null));
@@ -446,8 +456,7 @@ final class DepositRoundTest {
   }
 
   private String state() {
-    return world.stored.text(
-        "select distinct state from deposit_address where chain_id = ?", id());
+    return world.stored.text("select distinct state from deposit_address where chain_id = ?", id());
   }
 
   private static String sums(HostedPayment hosted, String token) {

@@ -143,8 +143,7 @@ final class FaultyChain implements ChainSource {
     }
     if (!isLying()) {
       List<TransferLog> told =
-          new ArrayList<>(
-              real.stream().filter(log -> !log.to().equals(hidesTransfersTo)).toList());
+          new ArrayList<>(real.stream().filter(log -> !log.to().equals(hidesTransfersTo)).toList());
       if (invents != null && to.contains(invents)) {
         told.add(forged(invents, tokens.iterator().next(), last, new Random(last)));
       }

@@ -1,8 +1,8 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
-import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.simulated.SimulatedChain;
@@ -184,8 +184,7 @@ public final class TestChain {
   /** Transfers to the address in final blocks of that time, in units of the token. */
   BigInteger finalUnits(EvmAddress to, Token token, long beforeSeconds) {
     return chain
-        .transfers(
-            List.of(token.address()), List.of(to), 0, head.get() - FINAL_AFTER)
+        .transfers(List.of(token.address()), List.of(to), 0, head.get() - FINAL_AFTER)
         .stream()
         .filter(log -> log.blockNumber() * SimulatedChain.BLOCK_SECONDS < beforeSeconds)
         .map(TransferLog::units)

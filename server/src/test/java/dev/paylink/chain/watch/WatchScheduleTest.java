@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -167,7 +168,9 @@ final class WatchScheduleTest {
       }
       chain.nodes.forEach(FaultyChain::heal);
       chain.mine(60); // past all deadlines
-      for (int i = 0; i < MOST_LOOKS && (isAnyOpen() || isAnyMissed() || isBehind() || isAnyUncounted()); i++) {
+      for (int i = 0;
+          i < MOST_LOOKS && (isAnyOpen() || isAnyMissed() || isBehind() || isAnyUncounted());
+          i++) {
         if (i % LOOKS_PER_SWEEP == 0) {
           watcher = chain.watcher(); // which begins with a sweep
         }
@@ -195,7 +198,8 @@ final class WatchScheduleTest {
 
     private boolean isAnyUncounted() {
       return addresses.keySet().stream()
-          .anyMatch(i -> TOKENS.stream().anyMatch(token -> !counted(i, token).equals(onChain(i, token))));
+          .anyMatch(
+              i -> TOKENS.stream().anyMatch(token -> !counted(i, token).equals(onChain(i, token))));
     }
 
     private void step() throws Exception {
@@ -227,22 +231,24 @@ final class WatchScheduleTest {
             replaceFinalBlocks();
           }
         }
-        case 15 -> show(payment);
+        case 15 -> showSome();
         case 16, 17 -> addresses.keySet().forEach(this::maybeTransfer);
         default -> look();
       }
     }
 
-    private void show(int payment) {
-      if (isInTime(payment)) {
-        addresses.put(payment, chain.show(payments.get(payment)));
+    private void showSome() {
+      for (int i = 0; i < PAYMENTS; i++) {
+        if (random.nextBoolean() && isInTime(i)) {
+          addresses.put(i, chain.show(payments.get(i)));
+        }
       }
     }
 
     private void maybeTransfer(int payment) {
       if (random.nextInt(3) == 0) {
         chain.transfer(
-            addresses.get(payment),
+            Objects.requireNonNull(addresses.get(payment)),
             random.nextInt(4) == 0 ? TestChain.USDT : TestChain.USDC,
             AMOUNTS.get(random.nextInt(AMOUNTS.size())));
         all.transfers++;
@@ -464,11 +470,10 @@ final class WatchScheduleTest {
     }
 
     private Sums onChain(int payment, Token token) {
-      EvmAddress address = addresses.get(payment);
+      EvmAddress address = Objects.requireNonNull(addresses.get(payment));
       long deadline = payments.get(payment).payment().expiresAt().getEpochSecond();
       BigInteger inTime = chain.finalUnits(address, token, deadline);
-      return new Sums(
-          inTime, chain.finalUnits(address, token, Long.MAX_VALUE).subtract(inTime));
+      return new Sums(inTime, chain.finalUnits(address, token, Long.MAX_VALUE).subtract(inTime));
     }
 
     private Sums counted(int payment, Token token) {
