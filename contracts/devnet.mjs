@@ -1,5 +1,5 @@
 /**
- * A local chain with the contract and a test dollar on it, for development and tests.
+ * A local chain with the contracts and a test dollar on it, for development and tests.
  *
  * Prints one line of JSON when it is ready, and runs until SIGTERM or SIGINT. Everything is in this one process and in
  * memory, and it listens on 127.0.0.1 only. The keys are known to everyone.
@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { ContractFactory } from "ethers";
 import { readArtifact } from "./lib/artifact.mjs";
 import { startChain } from "./lib/chain.mjs";
+import { DEPLOYER, factoryDeployment } from "./lib/deposit.mjs";
 
 const USAGE = `node devnet.mjs [options]
   --port N            JSON-RPC over HTTP and WebSocket on 127.0.0.1:N (8545; 0 takes a free one)
@@ -60,7 +61,7 @@ function number(values, name, least, most) {
   return value;
 }
 
-/** Deploys both contracts first thing from the same account, so their addresses are the same in every run. */
+/** Deploys the contracts first thing from the same account, so their addresses are the same in every run. */
 async function populate() {
   const [deployer, payer] = [0, 1].map(chain.account);
   const settlement = await deploy("PaymentSettlement", deployer);
@@ -76,6 +77,7 @@ async function populate() {
   return {
     chainId: options.chainId,
     settlement: await settlement.getAddress(),
+    deposits: await deployFactory(deployer),
     token: { address, name, symbol, version, decimals: Number(decimals) },
     payer: { address: payer.address, privateKey: payer.privateKey },
   };
@@ -85,6 +87,14 @@ async function deploy(name, deployer) {
   const { abi, bytecode } = readArtifact(name);
   const contract = await new ContractFactory(abi, bytecode, deployer).deploy();
   return contract.waitForDeployment();
+}
+
+/** Deploys the factory as on any chain, through the deployer that real chains have. */
+async function deployFactory(account) {
+  await chain.provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
+  const { address, transaction } = factoryDeployment(readArtifact("DepositAddresses").bytecode);
+  await (await account.sendTransaction(transaction)).wait();
+  return address;
 }
 
 async function serve() {

@@ -7,6 +7,7 @@ import { compile, root, settings } from "./compile.mjs";
 /** The contracts that have an artifact, and the file each is in. */
 export const published = {
   PaymentSettlement: "src/PaymentSettlement.sol",
+  DepositAddresses: "src/DepositAddresses.sol",
   TestDollar: "test/tokens/TestDollar.sol",
 };
 
@@ -36,12 +37,12 @@ export function renderArtifact(name) {
   return `${JSON.stringify(artifact, null, 2)}\n`;
 }
 
-/** The file and all that it imports; imports are relative and from the same folder. */
+/** The file and all that it imports, relative to itself or from an npm package. */
 function withImports(path, found = {}) {
   if (!(path in found)) {
-    found[path] = readFileSync(join(root, path), "utf8");
-    for (const [, name] of found[path].matchAll(/^import .*"\.\/(.+)";$/gm)) {
-      withImports(posix.join(posix.dirname(path), name), found);
+    found[path] = readFileSync(join(root, path.startsWith("@") ? "node_modules" : "", path), "utf8");
+    for (const [, name] of found[path].matchAll(/^import .*"(.+)";$/gm)) {
+      withImports(name.startsWith(".") ? posix.join(posix.dirname(path), name) : name, found);
     }
   }
   return found;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Interface, SigningKey, TypedDataEncoder, Wallet, ZeroAddress, computeAddress } from "ethers";
 import { readArtifact } from "./artifact.mjs";
 import { root } from "./compile.mjs";
+import { depositAddressOf, depositRefOf, factoryDeployment } from "./deposit.mjs";
 import { authorizationMessage, permitMessage, refOf, sign } from "./payment.mjs";
 
 export const vectorsPath = join(root, "artifact", "vectors.json");
@@ -61,8 +62,32 @@ export async function renderVectors() {
     settledLog: { topics: event.topics, data: event.data },
     permit,
     authorization,
+    deposit: depositVectors(),
   };
   return `${JSON.stringify(vectors, (_, value) => (typeof value === "bigint" ? value.toString() : value), 2)}\n`;
+}
+
+/** A plain transfer for the same payment: where it goes, and how it is swept. */
+function depositVectors() {
+  const { abi, bytecode } = readArtifact("DepositAddresses");
+  const factory = new Interface(abi);
+  const { address } = factoryDeployment(bytecode);
+  const ref = depositRefOf(PAYMENT.id);
+  const deposit = depositAddressOf(address, PAYMENT.payee, ref);
+  const sweeps = [PAYMENT.token, ZeroAddress].map((token) => ({ payee: PAYMENT.payee, ref, token }));
+  const event = factory.encodeEventLog("Swept", [deposit, PAYMENT.payee, PAYMENT.token, PAYMENT.amount]);
+  return {
+    factory: address,
+    ref,
+    address: deposit,
+    calldata: {
+      addressOf: factory.encodeFunctionData("addressOf", [PAYMENT.payee, ref]),
+      held: factory.encodeFunctionData("held", [sweeps]),
+      sweep: factory.encodeFunctionData("sweep", [sweeps[0]]),
+      sweepAll: factory.encodeFunctionData("sweepAll", [sweeps]),
+    },
+    sweptLog: { topics: event.topics, data: event.data },
+  };
 }
 
 async function signed(wallet, domain, typed) {

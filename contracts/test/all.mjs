@@ -6,6 +6,8 @@ import "./token.test.mjs";
 import "./permit.test.mjs";
 import "./authorization.test.mjs";
 import "./reentrancy.test.mjs";
+import "./deposit.test.mjs";
+import "./deposit.invariants.test.mjs";
 import "./artifact.test.mjs";
 import "./vectors.test.mjs";
 import "./gas.test.mjs";

@@ -2,15 +2,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, describe, it } from "node:test";
 import { Contract, JsonRpcProvider, Wallet, ZeroAddress, id as hashOf } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
 import { root } from "../lib/compile.mjs";
+import { DEPLOYER } from "../lib/deposit.mjs";
 import { refOf } from "../lib/payment.mjs";
+import { vectorsPath } from "../lib/vectors.mjs";
 
 const CHAIN_ID = 4711;
+const vectors = JSON.parse(readFileSync(vectorsPath, "utf8"));
 const LATER = BigInt(Date.parse("2100-01-01T00:00:00Z") / 1000);
 
 /** Starts a script of this folder, and reads the one line of JSON that it prints. */
@@ -50,11 +54,14 @@ describe("devnet", () => {
   });
 
   it("listens on loopback, and has the contract, a dollar and a payer with money", async () => {
-    const { rpcUrl, chainId, settlement, token } = devnet.answer;
+    const { rpcUrl, chainId, settlement, deposits, token } = devnet.answer;
     assert.match(rpcUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(chainId, CHAIN_ID);
     assert.equal((await provider.getNetwork()).chainId, BigInt(CHAIN_ID));
     assert.equal(await provider.getCode(settlement), readArtifact("PaymentSettlement").deployedBytecode);
+    assert.equal(deposits, vectors.deposit.factory);
+    const factory = new Contract(deposits, readArtifact("DepositAddresses").abi, provider);
+    assert.equal(await factory.addressOf(vectors.payment.payee, vectors.deposit.ref), vectors.deposit.address);
     const { address, ...description } = token;
     assert.deepEqual(description, { name: "Test Dollar", symbol: "TUSD", version: "1", decimals: 6 });
     const dollar = new Contract(address, readArtifact("TestDollar").abi, provider);
@@ -92,6 +99,18 @@ describe("devnet", () => {
     const { exited, answer } = await run("scripts/deploy.mjs", ["--rpc", devnet.answer.rpcUrl], env);
     assert.equal(answer.chainId, CHAIN_ID);
     assert.equal(await provider.getCode(answer.address), readArtifact("PaymentSettlement").deployedBytecode);
+    assert.equal(answer.deposits, devnet.answer.deposits, "the factory was there, and is used");
+    assert.deepEqual(await exited, [0, null]);
+  });
+
+  it("takes a deployment of the factory alone, to the same address on an empty chain", async () => {
+    await provider.send("hardhat_reset", []);
+    await provider.send("hardhat_setCode", [DEPLOYER.address, DEPLOYER.code]);
+    const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };
+    const args = ["--rpc", devnet.answer.rpcUrl, "--only-deposits"];
+    const { exited, answer } = await run("scripts/deploy.mjs", args, env);
+    assert.deepEqual(answer, { chainId: CHAIN_ID, deposits: vectors.deposit.factory });
+    assert.notEqual(await provider.getCode(answer.deposits), "0x");
     assert.deepEqual(await exited, [0, null]);
   });
 

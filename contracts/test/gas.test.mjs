@@ -1,10 +1,12 @@
-/** Measures what each way to pay costs the sender, and holds the table in the README to it. */
+/** Measures what each way to pay and each sweep costs the sender, and holds the tables in the README to it. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readArtifact } from "../lib/artifact.mjs";
 import { root } from "../lib/compile.mjs";
+import { factoryDeployment } from "../lib/deposit.mjs";
+import { COIN, depositOf, factory, sendCoins, sendEach, what } from "./deposits.mjs";
 import {
   AMOUNT,
   authorization,
@@ -68,21 +70,57 @@ const rows = {
     return [gasUsed, gasUsed];
   },
 };
-const measured = [];
 
-describe("gas", () => {
-  freshStatePerTest();
-
-  for (const [name, measure] of Object.entries(rows)) {
-    it(`of ${name.replaceAll("`", "")}`, async () => {
-      const [first, later] = await measure();
-      measured.push(`| ${name} | ${first} | ${later} |`);
-    });
+/** Gas of the first sweep of an address, and of the next one, to a payee who has some of the token. */
+async function swept(token, fill, addresses = 1) {
+  const all = Array.from({ length: addresses }, (_, i) => what(token, { ref: `0x${`${1000 + i}`.repeat(16)}` }));
+  const gas = [];
+  for (let round = 0; round < 2; round++) {
+    await fill(all.map(({ ref }) => depositOf(payee.address, ref)));
+    const transaction = await (addresses === 1 ? factory.sweep(all[0]) : factory.sweepAll(all, { gasLimit: 2n ** 24n }));
+    gas.push((await transaction.wait()).gasUsed / BigInt(addresses));
   }
+  return gas;
+}
 
-  it("is what the README says", () => {
-    const table = ["| | first payment | later ones |", "|---|---:|---:|", ...measured].join("\n");
-    console.log(`\n${table}\n`);
-    assert.ok(readFileSync(join(root, "README.md"), "utf8").includes(table), "README.md shows other figures");
+async function dollarsSwept(addresses) {
+  const token = await deployToken("TestDollar", 0n);
+  await (await token.transfer(payee.address, 1n)).wait();
+  return swept(await token.getAddress(), (deposits) => sendEach(token, deposits), addresses);
+}
+
+const sweepRows = {
+  "`sweep` of a token": () => dollarsSwept(1),
+  "`sweepAll` of ten addresses, each": () => dollarsSwept(10),
+  "`sweepAll` of a hundred, each": () => dollarsSwept(100),
+  "`sweep` of coins": () => swept(COIN, ([deposit]) => sendCoins(AMOUNT, deposit)),
+  "the factory's deployment, once": async () => {
+    const { bytecode } = readArtifact("DepositAddresses");
+    const { transaction } = factoryDeployment(`${bytecode}00`); // another address: that one is taken
+    const { gasUsed } = await (await deployer.sendTransaction(transaction)).wait();
+    return [gasUsed, gasUsed];
+  },
+};
+
+for (const [title, header, measures] of [
+  ["gas", "| | first payment | later ones |", rows],
+  ["gas of deposit addresses", "| | first sweep | later ones |", sweepRows],
+]) {
+  describe(title, () => {
+    freshStatePerTest();
+    const measured = [];
+
+    for (const [name, measure] of Object.entries(measures)) {
+      it(`of ${name.replaceAll("`", "")}`, async () => {
+        const [first, later] = await measure();
+        measured.push(`| ${name} | ${first} | ${later} |`);
+      });
+    }
+
+    it("is what the README says", () => {
+      const table = [header, "|---|---:|---:|", ...measured].join("\n");
+      console.log(`\n${table}\n`);
+      assert.ok(readFileSync(join(root, "README.md"), "utf8").includes(table), "README.md shows other figures");
+    });
   });
-});
+}

@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { Contract, Wallet } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
 import { renderVectors, vectorsPath } from "../lib/vectors.mjs";
+import { factory, factoryAddress } from "./deposits.mjs";
 import { freshStatePerTest, provider, relayer } from "./world.mjs";
 
 const vectors = JSON.parse(readFileSync(vectorsPath, "utf8"));
@@ -60,5 +61,20 @@ describe("worked examples", () => {
     const [{ topics, data }] = receipt.logs.filter((log) => log.address === vectors.settlement);
     assert.deepEqual({ topics: [...topics], data }, vectors.settledLog);
     assert.equal(BigInt(await signer.call({ to: vectors.settlement, data: vectors.calldata.settled })), 1n);
+  });
+
+  it("have the factory's address, and sweep a plain transfer, with the example's log", async () => {
+    const { deposit } = vectors;
+    assert.equal(factoryAddress, deposit.factory);
+    assert.equal(await factory.addressOf(vectors.payment.payee, deposit.ref), deposit.address);
+    await (await token.transfer(deposit.address, vectors.payment.amount)).wait();
+    const held = await signer.call({ to: factoryAddress, data: deposit.calldata.held });
+    assert.deepEqual(factory.interface.decodeFunctionResult("held", held)[0].toArray(), [
+      BigInt(vectors.payment.amount),
+      0n,
+    ]);
+    const transaction = await relayer.sendTransaction({ to: factoryAddress, data: deposit.calldata.sweepAll });
+    const [{ topics, data }] = (await transaction.wait()).logs.filter((log) => log.address === factoryAddress);
+    assert.deepEqual({ topics: [...topics], data }, deposit.sweptLog);
   });
 });

@@ -199,6 +199,7 @@ public final class Service implements AutoCloseable {
               database.clock(),
               chain.wallet(),
               config.chains().apps(),
+              chain.transfers(),
               sessions.codes(),
               sandbox == null ? null : sandbox.simulation());
       Dashboard dashboard =

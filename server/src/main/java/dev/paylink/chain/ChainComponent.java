@@ -6,11 +6,14 @@ import dev.paylink.chain.simulated.SandboxChain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
+import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
+import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.money.Currencies;
@@ -127,8 +130,16 @@ public final class ChainComponent implements AutoCloseable {
   public @Nullable WalletPayments wallet() {
     return chains.isEmpty()
         ? null
-        : new ChainWallet(
-            database.jdbi(), currencies, chains, checked::isChecked, InstantSource.system());
+        : new ChainWallet(database.jdbi(), payables(), InstantSource.system());
+  }
+
+  /** Returns the addresses for plain transfers. */
+  public TransferPayments transfers() {
+    return new ChainTransfers(database.jdbi(), payables(), chains, InstantSource.system());
+  }
+
+  private Payables payables() {
+    return new Payables(currencies, chains, checked::isChecked);
   }
 
   /** Returns what the configured chains say about deposit addresses. */

@@ -3,6 +3,7 @@ package dev.paylink.checkout;
 import dev.paylink.checkout.link.LinkCalls;
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.PageSession;
+import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletRoutes;
@@ -54,6 +55,7 @@ public final class Checkout {
       InstantSource clock,
       @Nullable WalletPayments wallet,
       List<WalletApp> walletApps,
+      TransferPayments transfers,
       SessionCodes codes,
       @Nullable Simulation simulation) {
     Map<Language, Texts> texts = Texts.all(Checkout.class);
@@ -63,10 +65,10 @@ public final class Checkout {
         new Visits(
             door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
     PaymentViews views =
-        new PaymentViews(texts, wallet, walletApps, baseUrl, simulation != null, clock);
+        new PaymentViews(texts, wallet, walletApps, baseUrl, transfers, simulation != null, clock);
     routes.addAll(assets.routes());
     routes.add(assets.published(MODULE));
-    routes.addAll(new LinkPage(visits, views, baseUrl).routes());
+    routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
     routes.addAll(new ReceiptPage(visits, limiter).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());

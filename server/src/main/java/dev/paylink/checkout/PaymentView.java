@@ -20,6 +20,7 @@ record PaymentView(
     @Nullable String amount,
     List<WalletWord> walletWords,
     List<AppLink> apps,
+    TransferView transfer,
     boolean simulated,
     AmountForm form) {
   static final int REFRESH_SECONDS = 15;

@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.payment.read.HostedPayment;
@@ -21,6 +22,7 @@ final class PaymentViews {
   private final @Nullable WalletPayments wallet;
   private final List<WalletApp> apps;
   private final BaseUrl baseUrl;
+  private final TransferPayments transfers;
   private final boolean simulated;
   private final InstantSource clock;
 
@@ -29,12 +31,14 @@ final class PaymentViews {
       @Nullable WalletPayments wallet,
       List<WalletApp> apps,
       BaseUrl baseUrl,
+      TransferPayments transfers,
       boolean simulated,
       InstantSource clock) {
     texts.forEach((language, all) -> walletWords.put(language, WalletWord.all(all)));
     this.wallet = wallet;
     this.apps = apps;
     this.baseUrl = baseUrl;
+    this.transfers = transfers;
     this.simulated = simulated;
     this.clock = clock;
   }
@@ -50,8 +54,14 @@ final class PaymentViews {
         amount == null ? null : frame.format().amount(amount, payment.currency()),
         isPayable(stage, hosted) ? words(frame) : List.of(),
         frame.phone() ? links(payment) : List.of(),
+        TransferView.of(frame, stage, hosted, transfers),
         simulated,
         form);
+  }
+
+  /** Tells whether the payment can be paid now. */
+  boolean isOpen(HostedPayment hosted) {
+    return Stage.of(hosted, clock.instant()) == Stage.WAITING;
   }
 
   private boolean isPayable(Stage stage, HostedPayment hosted) {

@@ -13,9 +13,10 @@ public interface Simulation {
 
   /**
    * The outcomes that a payment can be given. A duplicate is a confirmation reported twice. The
-   * last three happen on the simulated chain and take their time: a transaction in the next block;
-   * the same, but the block is replaced before it is final, and a success is taken back; ten
-   * seconds of silence.
+   * others from {@code pay} on happen on the simulated chain and take their time: a transaction in
+   * the next block; the same, but the block is replaced before it is final, and a success is taken
+   * back; ten seconds of silence. Transfers go to the payment's own address: what is missing, half
+   * of the amount, a tenth too much, or what is missing after the payment has expired.
    */
   enum Outcome {
     submitted,
@@ -25,7 +26,11 @@ public interface Simulation {
     duplicate,
     pay,
     reorg,
-    outage;
+    outage,
+    transfer,
+    transfer_part,
+    transfer_more,
+    transfer_late;
 
     /**
      * Returns the text key of the reason why the outcome cannot be simulated now, or null if it
@@ -37,6 +42,12 @@ public interface Simulation {
         case submitted -> status == PaymentStatus.created ? null : "test.no.news";
         case pay -> status == PaymentStatus.success ? "test.no.paid" : onChain(payment, now);
         case reorg -> status == PaymentStatus.success ? null : onChain(payment, now);
+        case transfer, transfer_part, transfer_more ->
+            payment.amount() == null ? "test.no.amount" : null;
+        case transfer_late ->
+            status == PaymentStatus.success
+                ? "test.no.paid"
+                : payment.amount() == null ? "test.no.amount" : null;
         case confirmed, failed, expired, duplicate, outage -> null;
       };
     }

@@ -63,6 +63,15 @@ final class SimulateOutcome implements Simulation {
       case expired -> apply(report(payment, OutcomeType.FAILED, "expired", null));
       case pay -> pay(payment);
       case reorg -> reorganise(payment);
+      case transfer -> transfer(payment, SimulatedNetwork.Share.missing);
+      case transfer_part -> transfer(payment, SimulatedNetwork.Share.half);
+      case transfer_more -> transfer(payment, SimulatedNetwork.Share.more);
+      case transfer_late -> {
+        if (payment.status().isOpen() && payment.amount() != null) {
+          apply(report(payment, OutcomeType.FAILED, "expired", null));
+        }
+        yield transfer(payment, SimulatedNetwork.Share.late);
+      }
       case outage -> {
         network.fallSilent();
         yield nothing(payment);
@@ -95,6 +104,11 @@ final class SimulateOutcome implements Simulation {
     return onChain.settled() && payment.status() == PaymentStatus.failed
         ? apply(report(payment, OutcomeType.CONFIRMED, null, onChain.confirmed().transaction()))
         : submit(payment, onChain);
+  }
+
+  /** Sends to the payment's address in the next block; the watcher counts it once that is final. */
+  private ReportResult.Recorded transfer(Payment payment, SimulatedNetwork.Share share) {
+    return new ReportResult.Recorded(payment, network.transfer(payment, share), false);
   }
 
   /** Reorganises the chain: a final payment is taken back, any other returns in a later block. */

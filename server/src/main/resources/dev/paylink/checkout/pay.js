@@ -21,6 +21,7 @@ if (payment()) {
   offer();
   tick();
   setInterval(tick, 1_000);
+  setInterval(lookForTransfers, FALLBACK_DELAY);
   follow();
 }
 
@@ -79,6 +80,13 @@ function say(text) {
   trouble.hidden = false;
 }
 
+/** A part of the amount changes no status, so nobody tells of it. */
+function lookForTransfers() {
+  if (document.querySelector('[data-transfer]') && document.visibilityState === 'visible') {
+    refresh();
+  }
+}
+
 /** Takes the server's newest page, unless it shows what is there already. */
 async function refresh() {
   try {
@@ -99,7 +107,8 @@ async function refresh() {
 }
 
 function isSame(a, b) {
-  return a.status === b.status && a.stage === b.stage && a.amount === b.amount;
+  return a.status === b.status && a.stage === b.stage && a.amount === b.amount
+    && a.received === b.received;
 }
 
 function exchange(next, title) {
@@ -147,7 +156,7 @@ function countdown(seconds) {
 async function onClick(event) {
   const copy = event.target.closest('[data-copy]');
   if (copy) {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(copy.dataset.copy || location.href);
     copied(copy);
   }
   if (event.target.closest('[data-print]')) {

@@ -62,7 +62,8 @@ final class DeployFilesTest {
             0,
             null,
             null,
-            List.of());
+            List.of(),
+            null);
     service =
         TestService.with(
             new Config.Operators(true, Set.of()),

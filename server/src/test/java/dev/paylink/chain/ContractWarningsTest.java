@@ -152,6 +152,7 @@ final class ContractWarningsTest {
         0,
         null,
         null,
-        List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)));
+        List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
+        null);
   }
 }

@@ -19,6 +19,7 @@ import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +51,55 @@ final class DeploymentCheckTest {
         chain.token(), token(6, null), "chain.local.contract is not a settlement contract");
     assertRefused(chain.payer(), token(6, null), "chain.local.contract: there is no contract at");
     start(chain.settlement(), token(6, new TokenDomain("Test Dollar", "1"))).close();
+  }
+
+  @Test
+  void factory_of_deposit_addresses_must_be_one() {
+    assertDepositsRefused(chain.payer(), "chain.local.deposits: there is no contract at");
+    assertDepositsRefused(
+        chain.settlement(), "chain.local.deposits is not a factory of deposit addresses");
+    startWithDeposits(chain.deposits()).close();
+  }
+
+  @Test
+  void factory_that_computes_other_addresses_than_we_do_stops_the_start() {
+    try (NodeProxy node = new NodeProxy(chain)) {
+      node.plays(
+          question ->
+              question.toString().contains(chain.deposits().toLowerCase(Locale.ROOT))
+                      && question.get("method").stringValue().equals("eth_call")
+                  ? "\"result\":\"0x" + "0".repeat(63) + "1\""
+                  : null);
+      assertThatThrownBy(
+              () ->
+                  new TestService(
+                          List.of(new Currency("USD", 2, List.of("TUSD"))),
+                          List.of(
+                              config(
+                                  List.of(node.url()),
+                                  1,
+                                  chain.settlement(),
+                                  token(6, null),
+                                  chain.deposits())))
+                      .close())
+          .hasStackTraceContaining("addressOf() differs");
+    }
+  }
+
+  private static void assertDepositsRefused(String deposits, String message) {
+    assertThatThrownBy(() -> startWithDeposits(deposits).close()).hasStackTraceContaining(message);
+  }
+
+  private static TestService startWithDeposits(String deposits) {
+    return new TestService(
+        List.of(new Currency("USD", 2, List.of("TUSD"))),
+        List.of(
+            config(
+                List.of(URI.create(chain.rpcUrl())),
+                1,
+                chain.settlement(),
+                token(6, null),
+                deposits)));
   }
 
   @Test
@@ -137,6 +187,15 @@ final class DeploymentCheckTest {
 
   private static ChainConfig config(
       List<URI> nodes, @Nullable Integer quorum, String contract, Token token) {
+    return config(nodes, quorum, contract, token, null);
+  }
+
+  private static ChainConfig config(
+      List<URI> nodes,
+      @Nullable Integer quorum,
+      String contract,
+      Token token,
+      @Nullable String deposits) {
     return new ChainConfig(
         "local",
         "Local chain",
@@ -149,6 +208,7 @@ final class DeploymentCheckTest {
         0,
         null,
         null,
-        List.of(token));
+        List.of(token),
+        deposits == null ? null : EvmAddress.of(deposits));
   }
 }

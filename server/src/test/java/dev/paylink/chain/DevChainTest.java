@@ -56,7 +56,8 @@ final class DevChainTest {
                             6,
                             false,
                             true,
-                            new TokenDomain("Test Dollar", "1"))))));
+                            new TokenDomain("Test Dollar", "1"))),
+                    null)));
   }
 
   @AfterAll

@@ -66,8 +66,8 @@ final class LyingNodeTest {
                     0,
                     null,
                     null,
-                    List.of(
-                        new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)))));
+                    List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
+                    null)));
     paid = new PaidOnDevChain(service, chain, DEPTH);
   }
 

@@ -57,7 +57,8 @@ final class ChainShop implements AutoCloseable {
         0,
         chain.rpcUrl(),
         null,
-        List.of(dollar, Token.coin("ETH", 18)));
+        List.of(dollar, Token.coin("ETH", 18)),
+        null);
   }
 
   InjectedWallet wallet() {

@@ -60,7 +60,8 @@ final class SystemPageTest {
         0,
         null,
         null,
-        List.of(new Token("USDC", CONTRACT, 6, false, false, null)));
+        List.of(new Token("USDC", CONTRACT, 6, false, false, null)),
+        null);
   }
 
   @AfterAll

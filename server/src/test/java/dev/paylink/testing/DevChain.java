@@ -12,8 +12,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -86,6 +88,11 @@ public final class DevChain implements AutoCloseable {
     return description.get("settlement").stringValue();
   }
 
+  /** The factory of deposit addresses. */
+  public String deposits() {
+    return description.get("deposits").stringValue();
+  }
+
   /** The test dollar, which takes permits and authorizations and has six decimals. */
   public String token() {
     return description.at("/token/address").stringValue();
@@ -131,11 +138,30 @@ public final class DevChain implements AutoCloseable {
     return answer.get("result");
   }
 
+  /** The answers of a contract to several questions, asked in one request. */
+  public List<String> viewAll(String contract, List<String> questions) {
+    List<Object> calls = new ArrayList<>();
+    for (String data : questions) {
+      List<Object> params = List.of(Map.of("to", contract, "data", data), "latest");
+      calls.add(question(calls.size(), "eth_call", params));
+    }
+    Map<Integer, String> answers = new TreeMap<>();
+    for (JsonNode answer : JSON.readTree(post(JSON.writeValueAsString(calls)))) {
+      answers.put(answer.get("id").intValue(), answer.get("result").stringValue());
+    }
+    return List.copyOf(answers.values());
+  }
+
   /** The node's whole answer to a call, as a wallet gets it. */
   public String forward(String method, JsonNode params) {
-    String body =
-        JSON.writeValueAsString(
-            Map.of("jsonrpc", "2.0", "id", 1, "method", method, "params", params));
+    return post(JSON.writeValueAsString(question(1, method, params)));
+  }
+
+  private static Map<String, Object> question(int id, String method, Object params) {
+    return Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", params);
+  }
+
+  private String post(String body) {
     try {
       return client
           .send(

@@ -69,6 +69,7 @@ final class ChainReader {
     String publicRpc = web(prefix + "public-rpc");
     String explorer = web(prefix + "explorer");
     List<Token> tokens = new TokenReader(settings, currencies, faults).read(name);
+    EvmAddress deposits = deposits(prefix + "deposits", contract, tokens);
     if (id == null
         || contract == null
         || startBlock == null
@@ -91,7 +92,8 @@ final class ChainReader {
         explorer == null || !explorer.endsWith("/")
             ? explorer
             : explorer.substring(0, explorer.length() - 1),
-        tokens);
+        tokens,
+        deposits);
   }
 
   /**
@@ -145,6 +147,18 @@ final class ChainReader {
       return null;
     }
     return address(name, text, faults);
+  }
+
+  private @Nullable EvmAddress deposits(
+      String name, @Nullable EvmAddress contract, List<Token> tokens) {
+    String text = settings.text(name);
+    EvmAddress deposits = text == null ? null : address(name, text, faults);
+    if (deposits != null
+        && (deposits.equals(contract)
+            || tokens.stream().anyMatch(token -> token.address().equals(deposits)))) {
+      faults.add(name + " must be the factory of deposit addresses, not the contract or a token");
+    }
+    return deposits;
   }
 
   static @Nullable EvmAddress address(String name, String text, List<String> faults) {

@@ -16,6 +16,7 @@ final class ChainSettings {
           "quorum",
           "plain-http",
           "contract",
+          "deposits",
           "start-block",
           "finality",
           "log-range",

@@ -12,6 +12,10 @@ public final class TokenCalls {
   public static final String DECIMALS = "0x313ce567";
   public static final String DOMAIN_SEPARATOR = "0x3644e515";
 
+  /** First topic of the event that reports a transfer. */
+  public static final Bytes32 TRANSFER_TOPIC =
+      new Bytes32("0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
+
   private TokenCalls() {}
 
   public static WalletCall balance(Terms terms, EvmAddress payer) {

@@ -3,6 +3,8 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.evm.DepositCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
@@ -46,6 +48,10 @@ final class DeploymentCheck {
         faults.add(prefix + "contract is not a settlement contract: refOf() differs");
       }
     }
+    EvmAddress factory = chain.deposits();
+    if (factory != null && hasCode(prefix + "deposits", factory)) {
+      check(prefix + "deposits", factory);
+    }
     for (Token token : chain.tokens()) {
       String name = prefix + "token." + token.symbol();
       if (!token.isCoin() && hasCode(name, token.address())) {
@@ -53,6 +59,16 @@ final class DeploymentCheck {
       }
     }
     return List.copyOf(faults);
+  }
+
+  /** Compares an address: at another one than payers are shown, nobody could sweep their money. */
+  private void check(String name, EvmAddress factory) {
+    EvmAddress payee = chain.deployment().contract();
+    Bytes32 ref = Bytes32.of(Abi.word(1));
+    Bytes32 expected = Bytes32.of(Abi.word(DepositAddresses.of(factory, payee, ref)));
+    if (!expected.equals(word(factory, DepositCalls.addressOf(payee, ref)))) {
+      faults.add(name + " is not a factory of deposit addresses: addressOf() differs");
+    }
   }
 
   private void check(String name, Token token) {

@@ -1,8 +1,12 @@
 package dev.paylink.chain.rpc;
 
+import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.DepositCalls;
+import dev.paylink.chain.evm.DepositCalls.Place;
+import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.rpc.JsonRpc.Question;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
@@ -11,9 +15,11 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigInteger;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -108,6 +115,34 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   }
 
   @Override
+  public List<TransferLog> transfers(
+      Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
+    if (tokens.isEmpty() || to.isEmpty()) {
+      return List.of();
+    }
+    String filter =
+        "[{\"address\":[%s],\"topics\":[\"%s\",null,[%s]],\"fromBlock\":\"0x%x\",\"toBlock\":\"0x%x\"}]"
+            .formatted(
+                joined(tokens.stream().map(EvmAddress::hex)),
+                TokenCalls.TRANSFER_TOPIC,
+                joined(to.stream().map(address -> Bytes32.of(Abi.word(address)).hex())),
+                from,
+                last);
+    List<TransferLog> transfers = new ArrayList<>();
+    for (JsonNode log : logs(filter)) {
+      TransferLog transfer = RpcValues.transfer(log, tokens, to, from, last);
+      if (transfer != null) {
+        transfers.add(transfer);
+      }
+    }
+    return transfers;
+  }
+
+  private static String joined(Stream<String> texts) {
+    return texts.map(text -> "\"" + text + "\"").collect(Collectors.joining(","));
+  }
+
+  @Override
   public List<Boolean> settled(long number, Bytes32 hash, List<Bytes32> refs) {
     List<Boolean> all = new ArrayList<>();
     while (all.size() < refs.size()) {
@@ -125,6 +160,21 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
         }
         calls = size / 2;
       }
+    }
+    return all;
+  }
+
+  @Override
+  public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+    EvmAddress factory = chain.deposits();
+    if (factory == null) {
+      throw new ChainUnavailable("the chain has no deposit addresses");
+    }
+    List<BigInteger> all = new ArrayList<>();
+    for (int i = 0; i < places.size(); i += DepositCalls.MAX_PLACES) {
+      List<Place> some = places.subList(i, Math.min(places.size(), i + DepositCalls.MAX_PLACES));
+      JsonNode answer = verified().ask("eth_call", call(factory, DepositCalls.held(some), block));
+      all.addAll(RpcValues.amounts(answer, some.size()));
     }
     return all;
   }
@@ -151,16 +201,29 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
    * answer.
    */
   private Question settledCall(Bytes32 ref, Bytes32 hash) {
-    return new Question(
-        "eth_call",
-        "[{\"to\":\"%s\",\"data\":\"%s\"},{\"blockHash\":\"%s\",\"requireCanonical\":true}]"
-            .formatted(deployment.contract().hex(), ContractCalls.settled(ref), hash));
+    return new Question("eth_call", call(deployment.contract(), ContractCalls.settled(ref), hash));
+  }
+
+  private static String call(EvmAddress to, String data, @Nullable Bytes32 block) {
+    String at =
+        block == null
+            ? "\"latest\""
+            : "{\"blockHash\":\"%s\",\"requireCanonical\":true}".formatted(block);
+    return "[{\"to\":\"%s\",\"data\":\"%s\"},%s]".formatted(to.hex(), data, at);
   }
 
   private List<SettledLog> logs(String topics, long from, long to) {
     String filter =
         "[{\"address\":\"%s\",\"topics\":[%s],\"fromBlock\":\"0x%x\",\"toBlock\":\"0x%x\"}]"
             .formatted(deployment.contract().hex(), topics, from, to);
+    List<SettledLog> logs = new ArrayList<>();
+    for (JsonNode log : logs(filter)) {
+      logs.add(RpcValues.log(log, deployment.contract(), from, to));
+    }
+    return logs;
+  }
+
+  private JsonNode logs(String filter) {
     JsonNode answer;
     try {
       answer = verified().ask("eth_getLogs", filter);
@@ -170,11 +233,7 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
     if (!answer.isArray()) {
       throw new ChainUnavailable("the node's answer is not a list of logs");
     }
-    List<SettledLog> logs = new ArrayList<>();
-    for (JsonNode log : answer) {
-      logs.add(RpcValues.log(log, deployment.contract(), from, to));
-    }
-    return logs;
+    return answer;
   }
 
   private Header tagged(String tag) {

@@ -3,13 +3,20 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.DepositCalls;
+import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
+import java.math.BigInteger;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -19,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 public final class RpcValues {
   private static final Pattern QUANTITY = Pattern.compile("0x(0|[1-9a-f][0-9a-f]{0,15})");
   private static final int TOPICS = 4;
+  private static final int TRANSFER_TOPICS = 3;
   private static final int DATA_WORDS = 3;
   private static final int HEX = 16;
 
@@ -45,7 +53,7 @@ public final class RpcValues {
   }
 
   static boolean bool(JsonNode node) {
-    java.math.BigInteger value = Abi.number(bytes32(node).bytes(), 0);
+    BigInteger value = Abi.number(bytes32(node).bytes(), 0);
     if (value.bitLength() > 1) {
       throw malformed("true or false");
     }
@@ -89,6 +97,60 @@ public final class RpcValues {
           Abi.address(data, 2));
     } catch (IllegalArgumentException e) {
       throw malformed("a settlement");
+    }
+  }
+
+  /**
+   * Parses a transfer; it must be of one of these tokens to one of these addresses, from the
+   * requested blocks. Returns null for a log that only resembles a transfer of an ERC-20 token.
+   */
+  static @Nullable TransferLog transfer(
+      JsonNode node,
+      Collection<EvmAddress> tokens,
+      Collection<EvmAddress> addresses,
+      long from,
+      long to) {
+    JsonNode topics = node.path("topics");
+    long number = quantity(node.path("blockNumber"));
+    String data = node.path("data").asString("");
+    if (topics.size() != TRANSFER_TOPICS || data.length() != 2 + 2 * Bytes32.SIZE) {
+      return null;
+    }
+    try {
+      EvmAddress token = EvmAddress.of(node.path("address").asString(""));
+      EvmAddress receiver = Abi.address(bytes32(topics.path(2)).bytes(), 0);
+      boolean asked =
+          tokens.contains(token)
+              && bytes32(topics.path(0)).equals(TokenCalls.TRANSFER_TOPIC)
+              && addresses.contains(receiver)
+              && number >= from
+              && number <= to
+              && !node.path("removed").asBoolean(false);
+      if (!asked) {
+        throw malformed("a log that was asked for");
+      }
+      return new TransferLog(
+          number,
+          bytes32(node.path("blockHash")),
+          bytes32(node.path("transactionHash")),
+          quantity(node.path("logIndex")),
+          token,
+          Abi.address(bytes32(topics.path(1)).bytes(), 0),
+          receiver,
+          Abi.number(bytes32(node.path("data")).bytes(), 0));
+    } catch (IllegalArgumentException e) {
+      throw malformed("a transfer");
+    }
+  }
+
+  /** Parses the amounts that lie at so many places. */
+  static List<BigInteger> amounts(JsonNode node, int places) {
+    String text = node.asString("");
+    try {
+      return DepositCalls.amounts(
+          HexFormat.of().parseHex(text, Math.min(2, text.length()), text.length()), places);
+    } catch (IllegalArgumentException e) {
+      throw malformed("an amount for each place");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
@@ -8,6 +9,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.chain.wallet.ShownAddressStore;
 import dev.paylink.chain.watch.ChainReports;
 import dev.paylink.chain.watch.WatchedRefStore;
 import dev.paylink.money.Currencies;
@@ -20,8 +22,10 @@ import dev.paylink.platform.crypto.Keccak;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +50,7 @@ public final class SandboxChain implements SimulatedNetwork {
   private static final EvmAddress PAYER =
       EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
+  private static final EvmAddress FACTORY = named("deposits");
   private static final int DECIMALS = 18; // the most that a currency can have
 
   private final Jdbi jdbi;
@@ -55,6 +60,7 @@ public final class SandboxChain implements SimulatedNetwork {
   private final ChainConfig config;
   private final RefStore refs = new RefStore();
   private final WatchedRefStore watched = new WatchedRefStore();
+  private final ShownAddressStore addresses = new ShownAddressStore();
   private volatile long usedAtNanos = System.nanoTime() - IN_USE.toNanos(); // nobody yet
   private volatile Runnable onUse = () -> {};
 
@@ -76,7 +82,8 @@ public final class SandboxChain implements SimulatedNetwork {
             newest(), // of the first start; later there is a cursor
             null,
             null,
-            List.of());
+            List.of(),
+            FACTORY);
   }
 
   public ChainConfig config() {
@@ -120,6 +127,41 @@ public final class SandboxChain implements SimulatedNetwork {
     Payable payable = payable(payment);
     used();
     return payable != null && chain.replaceBlockOf(payable.terms().ref());
+  }
+
+  @Override
+  public boolean transfer(Payment payment, Share share) {
+    Payable payable = payable(payment);
+    if (payable == null) {
+      return false;
+    }
+    EvmAddress address =
+        DepositAddresses.of(FACTORY, payable.terms().payee(), DepositAddresses.refOf(payment.id()));
+    Instant deadline =
+        share == Share.late ? earlier(payment.expiresAt(), clock.instant()) : payment.expiresAt();
+    BigDecimal missing =
+        jdbi.inTransaction(
+            handle -> {
+              addresses.storeLate(handle, List.of(payable), address, deadline);
+              return addresses.missing(handle, payable);
+            });
+    BigDecimal amount = amount(payable.amount(), missing, share);
+    BigInteger units = Objects.requireNonNull(payable.token().units(amount));
+    chain.transfer(payable.token().address(), address, units, PAYER);
+    used();
+    return true;
+  }
+
+  private static BigDecimal amount(BigDecimal whole, BigDecimal missing, Share share) {
+    return switch (share) {
+      case missing, late -> missing.signum() > 0 ? missing : whole;
+      case half -> whole.divide(BigDecimal.TWO, whole.scale(), RoundingMode.CEILING);
+      case more -> whole.add(whole.divide(BigDecimal.TEN, whole.scale(), RoundingMode.CEILING));
+    };
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
   }
 
   @Override

@@ -8,8 +8,10 @@ import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TransferLog;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
+import dev.paylink.platform.crypto.RandomToken;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,11 +27,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A chain without a network. A block is determined by its number and by its entries in the journal:
  * the same journal gives the same blocks, in another process too. It keeps the contract's rules: a
- * ref settles once, before its deadline, and only with the fields it was made of.
+ * ref settles once, before its deadline, and only with the fields it was made of. A plain transfer
+ * is kept like a settlement without an id, under a ref of its own.
  */
 public final class SimulatedChain implements ChainSource {
   /** A block every two seconds. The time of a block is its number times this. */
   public static final int BLOCK_SECONDS = 2;
+
+  private static final Bytes32 NO_ID = Bytes32.of(Abi.word(0));
 
   private final Deployment deployment;
   private final int depth;
@@ -75,6 +80,19 @@ public final class SimulatedChain implements ChainSource {
     SettledLog there = standing(terms.ref());
     SettledLog log = there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
     return log == null ? null : in(log, hashOf(log.blockNumber()), log.logIndex());
+  }
+
+  /** Puts a plain transfer into the next block; returns the ref under which it can be replaced. */
+  public synchronized Bytes32 transfer(
+      EvmAddress token, EvmAddress to, BigInteger units, EvmAddress from) {
+    catchUp();
+    Bytes32 ref = Bytes32.of(RandomToken.bytes(Bytes32.SIZE));
+    long block = headNumber.getAsLong() + 1;
+    Bytes32 transaction = Bytes32.of(Keccak.hash256(ref.bytes()));
+    append(
+        new SimulatedEntry.Included(
+            block, log(block, transaction, ref, NO_ID, to, token, units, from)));
+    return ref;
   }
 
   /**
@@ -126,7 +144,32 @@ public final class SimulatedChain implements ChainSource {
   }
 
   @Override
-  public synchronized List<SettledLog> logs(long from, long to) {
+  public List<SettledLog> logs(long from, long to) {
+    return included(from, to).stream().filter(log -> !log.id().equals(NO_ID)).toList();
+  }
+
+  @Override
+  public List<TransferLog> transfers(
+      Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
+    return included(from, last).stream()
+        .filter(
+            log ->
+                log.id().equals(NO_ID) && tokens.contains(log.token()) && to.contains(log.payee()))
+        .map(
+            log ->
+                new TransferLog(
+                    log.blockNumber(),
+                    log.blockHash(),
+                    log.transaction(),
+                    log.logIndex(),
+                    log.token(),
+                    log.payer(),
+                    log.payee(),
+                    log.amount()))
+        .toList();
+  }
+
+  private synchronized List<SettledLog> included(long from, long to) {
     long head = answering();
     long end = Math.min(to, head);
     List<SettledLog> logs = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
+import dev.paylink.money.EvmAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param startBlock the first block that can contain a settlement
  * @param publicRpc a node that may be given to wallets
  * @param explorer without a trailing slash
+ * @param deposits the factory of deposit addresses; null if payers cannot pay by plain transfer
  */
 public record ChainConfig(
     String name,
@@ -30,7 +32,8 @@ public record ChainConfig(
     long startBlock,
     @Nullable String publicRpc,
     @Nullable String explorer,
-    List<Token> tokens) {
+    List<Token> tokens,
+    @Nullable EvmAddress deposits) {
 
   /** Returns how many nodes must agree on anything that changes a payment. */
   public int agreeing() {

@@ -1,7 +1,9 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.money.EvmAddress;
+import java.math.BigInteger;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,14 @@ public interface ChainSource {
   List<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to);
 
   /**
+   * Returns the transfers of these tokens to these addresses in these blocks, both ends included.
+   *
+   * @throws TooManyLogs if a question for fewer addresses or blocks may succeed
+   */
+  List<TransferLog> transfers(
+      Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last);
+
+  /**
    * Returns the differences between the configured addresses and what is there, a sentence each.
    */
   default List<String> faults() {
@@ -44,6 +54,11 @@ public interface ChainSource {
   /** Returns whether there is a contract at the address now. */
   default boolean hasCode(EvmAddress address) {
     return false;
+  }
+
+  /** Returns what lies at each place, in the state of exactly this block, or now if it is null. */
+  default List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+    throw new ChainUnavailable("the chain has no deposit addresses");
   }
 
   /** Returns for each ref whether it is settled in the state of exactly this block. */

@@ -10,25 +10,27 @@ import java.util.Set;
  * Logs that nodes claim are in some blocks, with the nodes that claim them. Claims of a single node
  * are included, so that no node can hide a log that another one shows.
  */
-public final class Claims {
-  /** No claims, of no nodes. */
-  public static final Claims NONE = new Claims();
-
-  private final Map<SettledLog, Set<ChainNode>> holders = new LinkedHashMap<>();
+public final class Claims<L> {
+  private final Map<L, Set<ChainNode>> holders = new LinkedHashMap<>();
   private final Set<ChainNode> asked = new LinkedHashSet<>();
 
   Claims() {}
 
-  public List<SettledLog> logs() {
+  /** Returns no claims, of no nodes. */
+  public static <L> Claims<L> none() {
+    return new Claims<>();
+  }
+
+  public List<L> logs() {
     return List.copyOf(holders.keySet());
   }
 
-  void add(ChainNode node, List<SettledLog> logs) {
+  void add(ChainNode node, List<L> logs) {
     asked.add(node);
     logs.forEach(log -> holders.computeIfAbsent(log, it -> new LinkedHashSet<>()).add(node));
   }
 
-  Set<ChainNode> holders(SettledLog log) {
+  Set<ChainNode> holders(L log) {
     return holders.getOrDefault(log, Set.of());
   }
 

@@ -86,11 +86,11 @@ final class NodeVotes {
   }
 
   /** Collects the logs of as many nodes as must agree. */
-  Claims claims(Function<ChainSource, List<SettledLog>> question) {
-    Claims claims = new Claims();
+  <L> Claims<L> claims(Function<ChainSource, List<L>> question) {
+    Claims<L> claims = new Claims<>();
     Asking asking = new Asking();
     for (ChainNode node : inOrder()) {
-      List<SettledLog> logs = asking.ask(node, question);
+      List<L> logs = asking.ask(node, question);
       if (logs != null) {
         claims.add(node, logs);
         if (claims.asked().size() == quorum) {

@@ -1,9 +1,11 @@
 package dev.paylink.chain.source;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.money.EvmAddress;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>A header is returned only if enough nodes gave it.
  *   <li>A settlement is proven when enough nodes have its log in the same block, and enough say
  *       that its ref is settled in the state of that block.
+ *   <li>A plain transfer is proven when enough nodes have its log in the same block.
  *   <li>A ref is open, or settled, when enough nodes say so in the state of one block.
  *   <li>A log that one node shows is checked, even if the others do not show it.
  *   <li>Too few answers decide nothing: {@link ChainUnavailable}. Answers that contradict each
@@ -68,6 +72,13 @@ public final class Quorum {
    */
   public record Verdict(List<SettledLog> proven, Set<Bytes32> disputed) {}
 
+  /**
+   * The result of checking claimed transfers.
+   *
+   * @param disputed those that too few nodes have, and too few lack
+   */
+  public record TransferVerdict(List<TransferLog> proven, List<TransferLog> disputed) {}
+
   /** Returns the number of a block that enough nodes have reached. */
   public long head() {
     return votes.reached(source -> source.head().number());
@@ -109,26 +120,55 @@ public final class Quorum {
         "the code of " + address, source -> source.hasCode(address), (answer, other) -> false);
   }
 
+  /** Returns what lies at each place in the state of exactly this block, as enough nodes report. */
+  public List<BigInteger> heldAt(Header block, List<Place> places) {
+    return votes.agreed(
+        "what lies at deposit addresses",
+        source -> source.held(block.hash(), places),
+        (answer, other) -> true);
+  }
+
+  /** Returns what lies at each place now, as one node says. Good to show, not to decide on. */
+  public List<BigInteger> heldNow(List<Place> places) {
+    for (ChainNode node : votes.inOrder()) {
+      List<BigInteger> held = votes.ask(node, source -> source.held(null, places));
+      if (held != null) {
+        return held;
+      }
+    }
+    throw new ChainUnavailable("no node answers");
+  }
+
   /** Returns all settlements that any of a quorum of nodes has in these blocks. */
-  public Claims logs(long from, long to) {
+  public Claims<SettledLog> logs(long from, long to) {
     return votes.claims(source -> source.logs(from, to));
   }
 
   /** Returns the settlements of these refs that any of a quorum of nodes has in these blocks. */
-  public Claims logsOf(Collection<Bytes32> refs, long from, long to) {
+  public Claims<SettledLog> logsOf(Collection<Bytes32> refs, long from, long to) {
     return votes.claims(source -> source.logsOf(refs, from, to));
   }
 
+  /** Returns the transfers to these addresses that any of a quorum of nodes has in these blocks. */
+  public Claims<TransferLog> transfers(
+      Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
+    return votes.claims(source -> source.transfers(tokens, to, from, last));
+  }
+
   /** Returns the logs that enough nodes have. Asks further nodes about logs that too few have. */
-  public List<SettledLog> held(Claims claims, List<SettledLog> logs) {
+  public List<SettledLog> held(Claims<SettledLog> claims, List<SettledLog> logs) {
+    return held(claims, logs, Quorum::again);
+  }
+
+  private <L> List<L> held(
+      Claims<L> claims, List<L> logs, BiFunction<ChainSource, List<L>, List<L>> again) {
     for (ChainNode node : votes.inOrder()) {
-      List<SettledLog> few =
-          logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
+      List<L> few = logs.stream().filter(log -> claims.holders(log).size() < quorum).toList();
       if (few.isEmpty()) {
         break;
       }
       if (!claims.asked().contains(node)) {
-        List<SettledLog> found = votes.ask(node, source -> again(source, few));
+        List<L> found = votes.ask(node, source -> again.apply(source, few));
         if (found != null) {
           claims.add(node, found);
         }
@@ -141,7 +181,7 @@ public final class Quorum {
    * Separates the settlements that count from those that are only claimed. The blocks must be
    * final.
    */
-  public Verdict judge(Claims claims, List<SettledLog> logs) {
+  public Verdict judge(Claims<SettledLog> claims, List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return new Verdict(List.of(), Set.of());
     }
@@ -167,6 +207,30 @@ public final class Quorum {
     }
     proven.forEach(log -> disputed.remove(log.ref())); // a forged log beside the real one
     return new Verdict(proven, disputed);
+  }
+
+  /**
+   * Separates the transfers that count from those that are only claimed. The blocks must be final.
+   */
+  public TransferVerdict judgeTransfers(Claims<TransferLog> claims, List<TransferLog> logs) {
+    Set<TransferLog> held = new HashSet<>(held(claims, logs, Quorum::transfersAgain));
+    List<TransferLog> proven = new ArrayList<>();
+    List<TransferLog> disputed = new ArrayList<>();
+    for (TransferLog log : logs) {
+      Set<ChainNode> holders = claims.holders(log);
+      Set<ChainNode> others = new HashSet<>(claims.asked());
+      others.removeAll(holders);
+      String about = "the transfer " + log.transaction();
+      if (held.contains(log)) {
+        proven.add(log);
+        others.forEach(node -> node.disagreed(chain, about));
+      } else if (others.size() >= quorum) {
+        holders.forEach(node -> node.disagreed(chain, about));
+      } else {
+        disputed.add(log);
+      }
+    }
+    return new TransferVerdict(proven, disputed);
   }
 
   /** Logs a dispute once for each ref, because the same ref is asked for again and again. */
@@ -200,6 +264,21 @@ public final class Quorum {
         (number, some) ->
             found.addAll(
                 source.logsOf(some.stream().map(SettledLog::ref).toList(), number, number)));
+    return found;
+  }
+
+  private static List<TransferLog> transfersAgain(ChainSource source, List<TransferLog> logs) {
+    List<TransferLog> found = new ArrayList<>();
+    Map<Long, List<TransferLog>> byBlock =
+        logs.stream().collect(Collectors.groupingBy(TransferLog::blockNumber));
+    byBlock.forEach(
+        (number, some) ->
+            found.addAll(
+                source.transfers(
+                    some.stream().map(TransferLog::token).collect(Collectors.toSet()),
+                    some.stream().map(TransferLog::to).collect(Collectors.toSet()),
+                    number,
+                    number)));
     return found;
   }
 

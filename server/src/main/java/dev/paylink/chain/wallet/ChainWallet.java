@@ -12,19 +12,14 @@ import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.checkout.wallet.WalletOption;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletSteps;
-import dev.paylink.money.Currencies;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
-import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -42,34 +37,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChainWallet implements WalletPayments {
   private final Jdbi jdbi;
-  private final Currencies currencies;
-  private final List<ChainConfig> chains;
-  private final Predicate<ChainConfig> isOffered;
+  private final Payables payables;
   private final InstantSource clock;
   private final RefStore refs = new RefStore();
 
-  /**
-   * @param isOffered tells whether payments may be prepared on a chain now
-   */
-  public ChainWallet(
-      Jdbi jdbi,
-      Currencies currencies,
-      List<ChainConfig> chains,
-      Predicate<ChainConfig> isOffered,
-      InstantSource clock) {
+  public ChainWallet(Jdbi jdbi, Payables payables, InstantSource clock) {
     this.jdbi = jdbi;
-    this.currencies = currencies;
-    this.chains = chains;
-    this.isOffered = isOffered;
+    this.payables = payables;
     this.clock = clock;
   }
 
   @Override
   public List<WalletOption> options(HostedPayment hosted) {
-    List<Payable> payables = payables(hosted);
+    List<Payable> all = payables.of(hosted);
     PreparedRefs prepared = jdbi.withHandle(handle -> prepared(handle, hosted));
-    List<Payable> underWay = payables.stream().filter(prepared::isUnderWay).toList();
-    return (underWay.isEmpty() ? payables : underWay).stream().map(ChainWallet::option).toList();
+    List<Payable> underWay = all.stream().filter(prepared::isUnderWay).toList();
+    return (underWay.isEmpty() ? all : underWay).stream().map(ChainWallet::option).toList();
   }
 
   @Override
@@ -176,31 +159,10 @@ public final class ChainWallet implements WalletPayments {
   }
 
   private @Nullable Payable find(HostedPayment hosted, String option) {
-    return payables(hosted).stream()
+    return payables.of(hosted).stream()
         .filter(payable -> payable.option().equals(option))
         .findFirst()
         .orElse(null);
-  }
-
-  /**
-   * Returns the tokens that the payment's currency accepts and that can express its amount exactly.
-   */
-  private List<Payable> payables(HostedPayment hosted) {
-    Currency currency = currencies.find(hosted.payment().currency());
-    BigDecimal amount = hosted.payment().amount();
-    List<Payable> payables = new ArrayList<>();
-    if (currency == null || amount == null) {
-      return payables;
-    }
-    for (ChainConfig chain : chains.stream().filter(isOffered).toList()) {
-      for (Token token : chain.tokens()) {
-        BigInteger units = token.units(amount);
-        if (units != null && currency.tokens().contains(token.symbol())) {
-          payables.add(Payable.of(chain, token, hosted, amount, units));
-        }
-      }
-    }
-    return payables;
   }
 
   private static WalletOption option(Payable payable) {

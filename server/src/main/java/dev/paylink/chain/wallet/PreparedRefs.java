@@ -68,6 +68,11 @@ final class PreparedRefs {
     return all.stream().anyMatch(prepared -> prepared.ref.equals(ref));
   }
 
+  /** Tells whether a wallet is paying, or has paid. */
+  boolean isAnyUnderWay() {
+    return all.stream().anyMatch(this::isUnderWay);
+  }
+
   /** Tells whether a ref is under way that is not for this token on this chain. */
   boolean isElsewhere(Payable payable) {
     return all.stream().anyMatch(prepared -> isUnderWay(prepared) && !prepared.isOf(payable));

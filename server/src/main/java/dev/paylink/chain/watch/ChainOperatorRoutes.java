@@ -43,6 +43,7 @@ public final class ChainOperatorRoutes {
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
+  private final DepositStore deposits = new DepositStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;
@@ -110,10 +111,9 @@ public final class ChainOperatorRoutes {
     if (!cursors.resume(handle, chain.deployment(), number)) {
       throw notHalted();
     }
-    List<String> payments =
-        refs.forgetAfter(handle, chain.deployment(), number).stream()
-            .map(PaymentId::toString)
-            .toList();
+    Set<PaymentId> forgotten = refs.forgetAfter(handle, chain.deployment(), number);
+    forgotten.addAll(deposits.forgetAfter(handle, chain.deployment(), number));
+    List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators
         .log()
         .record(

@@ -41,6 +41,26 @@ public final class ChainReports {
         transaction(deployment, ref, log));
   }
 
+  /** Reports the transfer with which the whole amount had come to the payment's address. */
+  static Report deposited(
+      Deployment deployment, DepositStore.Whole whole, DepositStore.Completing log, Instant at) {
+    return new Report(
+        reference(whole.payment(), "confirmed:" + log.blockHash() + ":" + log.logIndex()),
+        OutcomeType.CONFIRMED,
+        whole.payment(),
+        at,
+        null,
+        new OnChainTransaction(
+            deployment.chainId(),
+            log.hash().hex(),
+            log.blockNumber(),
+            log.logIndex(),
+            whole.symbol(),
+            whole.expected(),
+            log.payer().toString(),
+            whole.payee()));
+  }
+
   static Report expired(PaymentId payment, Instant at) {
     return new Report(reference(payment, EXPIRED), OutcomeType.EXPIRED, payment, at, EXPIRED, null);
   }

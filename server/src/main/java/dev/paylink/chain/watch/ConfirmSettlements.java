@@ -70,7 +70,7 @@ final class ConfirmSettlements {
    *
    * @param at when the newest of these blocks was made; null if it is not known
    */
-  Quorum.Verdict handle(Claims claims, Cursor from, Cursor to, @Nullable Instant at) {
+  Quorum.Verdict handle(Claims<SettledLog> claims, Cursor from, Cursor to, @Nullable Instant at) {
     Map<SettledLog, Match> open = new HashMap<>();
     match(claims.logs()).stream()
         .filter(match -> !match.ref.settled())

@@ -4,6 +4,7 @@ import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -48,9 +49,9 @@ final class FinalLogs {
   /**
    * Reads the logs of these blocks. Returns null if that was too much, and makes the range smaller.
    */
-  @Nullable Claims read(long from, long to) {
+  @Nullable Claims<SettledLog> read(long from, long to) {
     try {
-      Claims claims = quorum.logs(from, to);
+      Claims<SettledLog> claims = quorum.logs(from, to);
       range = Math.min(chain.logRange(), 2 * range);
       return claims;
     } catch (TooManyLogs e) {
@@ -64,7 +65,7 @@ final class FinalLogs {
    *
    * @param before the end of the previous block
    */
-  void readByRefs(long block, Cursor before, Consumer<Claims> each) {
+  void readByRefs(long block, Cursor before, Consumer<Claims<SettledLog>> each) {
     LOG.log(
         Level.WARNING,
         "block {0} of chain {1} holds more logs than the nodes return; it is read by refs",

@@ -29,6 +29,10 @@ final class OverdueStore {
                                          and c.halted is null
                 where r.payment_id = p.id and r.merchant_id = p.merchant_id
                   and (r.settled_block is not null or c.time is null or c.time < p.expires_at))
+         and not exists (
+               select from deposit_address d
+                where d.payment_id = p.id and d.merchant_id = p.merchant_id
+                  and (not d.read_out or d.received >= d.expected))
        order by p.expires_at, p.id
        limit :most::bigint
       """;
@@ -39,6 +43,16 @@ final class OverdueStore {
        cross join lateral (
              select * from payment_ref
               where payment_id = k.payment_id and merchant_id = k.merchant_id and %s offset 0) r
+      """
+          .formatted(Shards.onlyNamed("merchant_id"));
+
+  static final String UNREAD_DEPOSITS =
+      """
+      select count(*)
+        from unnest(:merchants::uuid[], :payments::uuid[]) as k (merchant_id, payment_id)
+       cross join lateral (
+             select from deposit_address
+              where payment_id = k.payment_id and merchant_id = k.merchant_id and not read_out and %s offset 0) d
       """
           .formatted(Shards.onlyNamed("merchant_id"));
 
@@ -66,6 +80,27 @@ final class OverdueStore {
                     row.getColumn("id", PaymentId.class),
                     row.getColumn("expires_at", Instant.class)))
         .list();
+  }
+
+  /** Returns how many addresses of these payments the second look has not read to their end. */
+  int unreadDeposits(Handle handle, List<Overdue> payments) {
+    Object[] merchants = payments.stream().map(it -> it.merchantId().value()).toArray();
+    int unread = 0;
+    for (UUID only : Shards.of(handle).oneByOne(merchants)) {
+      unread +=
+          handle
+              .createQuery(UNREAD_DEPOSITS)
+              .bind("only", only)
+              .bindArray(
+                  "merchants",
+                  MerchantId.class,
+                  payments.stream().map(Overdue::merchantId).toList())
+              .bindArray(
+                  "payments", PaymentId.class, payments.stream().map(Overdue::payment).toList())
+              .mapTo(Integer.class)
+              .one();
+    }
+    return unread;
   }
 
   List<Ref> refs(Handle handle, List<Overdue> payments) {

@@ -70,7 +70,7 @@ final class ReportSubmitted {
     seen = to;
   }
 
-  private Map<SettledLog, Report> news(Claims claims) {
+  private Map<SettledLog, Report> news(Claims<SettledLog> claims) {
     Map<SettledLog, Report> reports = new LinkedHashMap<>();
     settlements.match(claims.logs()).stream()
         .filter(match -> match.ref().untouched())

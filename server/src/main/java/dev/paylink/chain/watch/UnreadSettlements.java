@@ -62,7 +62,7 @@ final class UnreadSettlements {
     // If the operator set the cursor back, the blocks after it have not been read.
     long to = Math.min(cursor.number(), Objects.requireNonNull(left.get(ref)));
     long from = Math.max(chain.startBlock(), to - range + 1);
-    Claims claims;
+    Claims<SettledLog> claims;
     try {
       claims = quorum.logsOf(List.of(ref), from, to);
     } catch (TooManyLogs e) {

@@ -7,6 +7,7 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.SettledLog;
 import dev.paylink.settlement.apply.ApplyReport;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  *       past them.
  *   <li>If a quorum has another block at the cursor, a block that was called final was not. A
  *       machine cannot correct that: the chain is halted until the operator resumes it.
+ *   <li>Plain transfers are recorded from the same blocks before the cursor moves past them, and
+ *       again by a second look at each address.
  *   <li>Blocks that are not final only make a payment submitted.
  *   <li>Payments are expired only when everything final is read.
  * </ul>
@@ -49,6 +52,9 @@ public final class WatchRound {
   private final UnreadSettlements unread;
   private final FinalLogs logs;
   private final SettledSweep sweep;
+  private final CreditTransfers credit;
+  private final SecondLook secondLook;
+  private final ConfirmDeposits deposits;
   private final Set<Bytes32> disputed = new HashSet<>();
 
   public WatchRound(
@@ -67,6 +73,9 @@ public final class WatchRound {
     this.expire = new ExpirePayments(jdbi, apply, sources);
     this.logs = new FinalLogs(chain, quorum, jdbi);
     this.sweep = new SettledSweep(deployment, quorum, jdbi);
+    this.credit = new CreditTransfers(chain, quorum, jdbi);
+    this.secondLook = new SecondLook(chain, quorum, jdbi, credit);
+    this.deposits = new ConfirmDeposits(deployment, jdbi, apply, metrics);
     this.unread = new UnreadSettlements(chain, quorum, confirm);
   }
 
@@ -89,9 +98,12 @@ public final class WatchRound {
       cursor = readOn(cursor, last);
       metrics.at(cursor);
     }
+    deposits.handle(cursor);
     if (cursor.number() < last.number()) {
       return true;
     }
+    secondLook.handle(cursor);
+    deposits.handle(cursor);
     submitted.handle(cursor);
     Set<Bytes32> missing = expire.handle(deployment, cursor);
     missing.addAll(sweep.handle(cursor));
@@ -142,10 +154,11 @@ public final class WatchRound {
   private Cursor readOn(Cursor cursor, Header last) {
     long from = cursor.number() + 1;
     long to = Math.min(last.number(), cursor.number() + logs.range());
-    Claims claims = logs.read(from, to);
+    Claims<SettledLog> claims = logs.read(from, to);
     if (claims == null && from < to) {
       return cursor; // retried with fewer blocks
     }
+    DepositLogs.Found transfers = credit.readLive(from, to);
     // Asked after the logs: a node that has this block had all blocks before it.
     Header end = known(to);
     boolean contradicts =
@@ -155,14 +168,15 @@ public final class WatchRound {
     }
     if (claims == null) {
       logs.readByRefs(to, cursor, some -> confirm(some, cursor, cursor, end));
-      claims = Claims.NONE;
+      claims = Claims.none();
     }
+    credit.handle(transfers, cursor, end);
     Cursor moved = Cursor.at(end);
     confirm(claims, cursor, moved, end);
     return moved;
   }
 
-  private void confirm(Claims claims, Cursor from, Cursor to, Header end) {
+  private void confirm(Claims<SettledLog> claims, Cursor from, Cursor to, Header end) {
     disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
   }
 

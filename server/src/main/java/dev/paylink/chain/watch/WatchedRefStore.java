@@ -63,9 +63,11 @@ public final class WatchedRefStore {
       """;
   private static final String COUNT_SETTLED =
       """
-      select count(*) from payment_ref
-       where payment_id = :id and merchant_id = :merchant and settled_block is not null
-         and encode(ref, 'hex') <> all(:refs::text[])
+      select (select count(*) from payment_ref
+               where payment_id = :id and merchant_id = :merchant and settled_block is not null
+                 and encode(ref, 'hex') <> all(:refs::text[]))
+           + (select coalesce(sum(div(received + late, expected)), 0) from deposit_address
+               where payment_id = :id and merchant_id = :merchant)
       """;
 
   private static final String OPEN =
@@ -168,8 +170,8 @@ public final class WatchedRefStore {
   }
 
   /**
-   * Returns how many further refs of the payment are settled: the payer may have paid in two
-   * tokens.
+   * Returns how many further refs of the payment are settled, and how often its whole amount has
+   * come to its address: the payer may have paid in two ways.
    */
   public int countSettledBeside(
       Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {

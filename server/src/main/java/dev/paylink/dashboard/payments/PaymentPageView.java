@@ -5,6 +5,7 @@ import dev.paylink.invoice.Invoice;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.figures.Deposit;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
 import dev.paylink.webhook.event.DeliveredEvent;
@@ -21,6 +22,7 @@ public record PaymentPageView(
     @Nullable String news,
     Payment payment,
     PaymentFlags flags,
+    List<Deposit> deposits,
     @Nullable Invoice invoice,
     String link,
     @Nullable ReusableLink madeBy,

@@ -19,6 +19,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.settlement.apply.CancelPayment;
+import dev.paylink.settlement.figures.DepositQueries;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
@@ -103,6 +104,9 @@ public final class PaymentPages {
             flags
                 .of(visit.merchantId(), List.of(payment))
                 .getOrDefault(payment.id(), PaymentFlags.NONE),
+            new DepositQueries(jdbi)
+                .of(visit.merchantId(), List.of(payment))
+                .getOrDefault(payment.id(), List.of()),
             invoices.find(visit.merchantId(), payment.invoiceId()),
             json.link(payment.id(), payment.linkToken()),
             links.ofPayment(visit.merchantId(), payment.id()),

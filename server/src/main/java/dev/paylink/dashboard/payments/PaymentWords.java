@@ -3,6 +3,7 @@ package dev.paylink.dashboard.payments;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.settlement.figures.Deposit;
 import dev.paylink.settlement.figures.PaymentFlags;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -98,6 +99,36 @@ public final class PaymentWords {
       case "payment.failed" -> "Failed";
       case "payment.overpaid" -> "Paid by a second transfer";
       default -> type;
+    };
+  }
+
+  /** Returns what came to the payment's address, and what that is to the payment. */
+  public static String deposit(Deposit deposit) {
+    StringBuilder words = new StringBuilder();
+    words
+        .append(deposit.plain(deposit.received().add(deposit.late())))
+        .append(' ')
+        .append(deposit.token())
+        .append(" on chain ")
+        .append(deposit.chainId());
+    if (deposit.late().signum() > 0) {
+      words.append(", of it late: ").append(deposit.plain(deposit.late()));
+    }
+    if (deposit.missing().signum() > 0) {
+      words.append(", missing: ").append(deposit.plain(deposit.missing()));
+    }
+    if (deposit.surplus().signum() > 0) {
+      words.append(", too much: ").append(deposit.plain(deposit.surplus()));
+    }
+    return words.toString();
+  }
+
+  /** Returns what a transfer to the payment's address is. */
+  public static String transferred(String kind) {
+    return switch (kind) {
+      case "late" -> "Late transfer received";
+      case "other" -> "Transfer of another token received, does not count";
+      default -> "Transfer received";
     };
   }
 

@@ -32,6 +32,8 @@ public final class Distribution {
           "payment",
           "invoice",
           "invoice_counter",
+          "deposit_address",
+          "deposit_transfer",
           "payment_day",
           "payment_day_created",
           "payment_flag",

@@ -20,6 +20,23 @@ public interface SimulatedNetwork {
    */
   boolean reorganise(Payment payment);
 
+  /** How much of its amount comes to a payment's address. */
+  enum Share {
+    /** What is missing; the whole amount again if nothing is. */
+    missing,
+    half,
+    /** A tenth more than the amount. */
+    more,
+    /** What is missing, after the payment's time. */
+    late
+  }
+
+  /**
+   * Puts a plain transfer to the payment's own address into the next block. Returns false if the
+   * payment's amount is not chosen.
+   */
+  boolean transfer(Payment payment, Share share);
+
   /** Makes the chain silent for the next ten seconds. */
   void fallSilent();
 

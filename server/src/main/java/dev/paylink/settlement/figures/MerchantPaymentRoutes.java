@@ -29,6 +29,7 @@ public final class MerchantPaymentRoutes {
   private final PaymentJson json;
   private final DailyFigures figures;
   private final FlagQueries flags;
+  private final DepositQueries deposits;
 
   public MerchantPaymentRoutes(
       Jdbi jdbi, MerchantCalls calls, Payments payments, DailyFigures figures) {
@@ -40,6 +41,7 @@ public final class MerchantPaymentRoutes {
     this.json = payments.json();
     this.figures = figures;
     this.flags = new FlagQueries(jdbi);
+    this.deposits = new DepositQueries(jdbi);
   }
 
   public List<Route> routes() {
@@ -58,7 +60,8 @@ public final class MerchantPaymentRoutes {
         signedIn.merchantId(),
         payments -> {
           Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), payments);
-          return (item, payment) -> putFlags(item, its, payment);
+          Map<PaymentId, List<Deposit>> came = deposits.of(signedIn.merchantId(), payments);
+          return (item, payment) -> putDeposits(putFlags(item, its, payment), came, payment);
         });
   }
 
@@ -72,11 +75,21 @@ public final class MerchantPaymentRoutes {
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
     Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), List.of(payment));
+    Map<PaymentId, List<Deposit>> came = deposits.of(signedIn.merchantId(), List.of(payment));
     return Answer.ok(
         json.with(
             payment,
             all ->
-                putFlags(all, its, payment).putObjects("timeline", timeline, TimelineJson::write)));
+                putDeposits(putFlags(all, its, payment), came, payment)
+                    .putObjects("timeline", timeline, TimelineJson::write)));
+  }
+
+  private static Json putDeposits(
+      Json json, Map<PaymentId, List<Deposit>> deposits, Payment payment) {
+    return json.putObjects(
+        "deposits",
+        deposits.getOrDefault(payment.id(), List.of()),
+        (item, deposit) -> deposit.write(item));
   }
 
   private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {

@@ -23,6 +23,23 @@ public final class PaymentTimeline {
       Instant at, String type, @Nullable String reason, @Nullable String transaction)
       implements Step {}
 
+  /**
+   * A final transfer to the payment's address; {@code kind} is {@code credited}, {@code late} or
+   * {@code other} (a token that does not pay it).
+   */
+  public record Transferred(
+      Instant at,
+      String kind,
+      long chainId,
+      String hash,
+      long blockNumber,
+      long logIndex,
+      String token,
+      String amount,
+      String payer,
+      String address)
+      implements Step {}
+
   /** An attempt to tell the merchant; {@code error} is null if it was delivered. */
   public record Attempted(
       Instant at,
@@ -41,9 +58,12 @@ public final class PaymentTimeline {
     TimelineQueries queries = new TimelineQueries();
     List<Step> steps = new ArrayList<>();
     steps.add(new Created(payment.createdAt()));
+    steps.addAll(queries.transfers(handle, payment));
     steps.addAll(queries.reports(handle, payment));
     steps.addAll(queries.attempts(handle, payment));
-    steps.sort(Comparator.comparing(Step::at)); // stable: a report precedes its webhook
+    steps.sort(
+        Comparator.comparing(
+            Step::at)); // stable: a transfer precedes its report, and that its webhook
     return steps;
   }
 }

@@ -15,6 +15,20 @@ final class TimelineJson {
           json.put("type", report.type())
               .put("reason", report.reason())
               .putStored("transaction", report.transaction());
+      case PaymentTimeline.Transferred transfer ->
+          json.put("type", "transfer." + transfer.kind())
+              .putObject(
+                  "transaction",
+                  transaction ->
+                      transaction
+                          .put("chainId", transfer.chainId())
+                          .put("hash", transfer.hash())
+                          .put("blockNumber", transfer.blockNumber())
+                          .put("logIndex", transfer.logIndex())
+                          .put("token", transfer.token())
+                          .put("amount", transfer.amount())
+                          .put("payer", transfer.payer())
+                          .put("payee", transfer.address()));
       case PaymentTimeline.Attempted attempt ->
           json.put("type", "webhook.attempt")
               .put("eventId", attempt.eventId().toString())

@@ -1,7 +1,9 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.EventId;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
@@ -15,6 +17,14 @@ final class TimelineQueries {
       select recorded_at, type, reason, transaction from settlement_event
        where payment_id = :payment and merchant_id = :merchant and applied
        order by recorded_at limit :limit
+      """;
+  static final String TRANSFERS =
+      """
+      select recorded_at, kind, chain_id, encode(hash, 'hex'), block_number, log_index, token,
+             trim_scale(amount), payer, address
+        from deposit_transfer
+       where payment_id = :payment and merchant_id = :merchant
+       order by recorded_at, block_number, log_index limit :limit
       """;
   static final String ATTEMPTS =
       """
@@ -32,6 +42,10 @@ final class TimelineQueries {
 
   List<PaymentTimeline.Step> reports(Handle handle, Payment payment) {
     return read(handle, REPORTS, payment, TimelineQueries::report);
+  }
+
+  List<PaymentTimeline.Step> transfers(Handle handle, Payment payment) {
+    return read(handle, TRANSFERS, payment, TimelineQueries::transfer);
   }
 
   List<PaymentTimeline.Step> attempts(Handle handle, Payment payment) {
@@ -55,6 +69,20 @@ final class TimelineQueries {
         row.getColumn(2, String.class),
         row.getColumn(3, String.class),
         row.getColumn(4, String.class));
+  }
+
+  private static PaymentTimeline.Step transfer(RowView row) {
+    return new PaymentTimeline.Transferred(
+        instant(row),
+        row.getColumn(2, String.class),
+        row.getColumn(3, Long.class),
+        "0x" + row.getColumn(4, String.class),
+        row.getColumn(5, Long.class),
+        row.getColumn(6, Long.class),
+        row.getColumn(7, String.class),
+        row.getColumn(8, BigDecimal.class).toPlainString(),
+        EvmAddress.of(row.getColumn(9, byte[].class)).toString(),
+        EvmAddress.of(row.getColumn(10, byte[].class)).toString());
   }
 
   private static PaymentTimeline.Step attempt(RowView row) {

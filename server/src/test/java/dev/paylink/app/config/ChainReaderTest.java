@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Chains are read whole or not at all, and everything that is wrong with them is told. */
 final class ChainReaderTest {
   private static final String CONTRACT = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+  private static final String FACTORY = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
   private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
   @Test
@@ -49,7 +50,8 @@ final class ChainReaderTest {
                 24680000,
                 null,
                 null,
-                List.of()));
+                List.of(),
+                null));
   }
 
   @Test
@@ -63,6 +65,7 @@ final class ChainReaderTest {
     settings.put("chain.base.label", "Our Base");
     settings.put("chain.base.explorer", "https://basescan.org/");
     settings.put("chain.base.public-rpc", "https://mainnet.base.org");
+    settings.put("chain.base.deposits", FACTORY);
     settings.put(
         "chain.base.token.USDC", USDC + ", 6, permit, authorization, name=USD Coin, version=2");
     settings.put("chain.base.token.USDT", "native, 18");
@@ -77,10 +80,24 @@ final class ChainReaderTest {
     assertThat(chain.label()).isEqualTo("Our Base");
     assertThat(chain.explorer()).isEqualTo("https://basescan.org");
     assertThat(chain.publicRpc()).isEqualTo("https://mainnet.base.org");
+    assertThat(chain.deposits()).isEqualTo(EvmAddress.of(FACTORY));
     assertThat(chain.tokens())
         .containsExactly(
             new Token("USDC", EvmAddress.of(USDC), 6, true, true, new TokenDomain("USD Coin", "2")),
             Token.coin("USDT", 18));
+  }
+
+  @Test
+  void factory_of_deposit_addresses_is_neither_the_contract_nor_a_token() {
+    for (String other : List.of(CONTRACT, USDC)) {
+      Map<String, String> settings = base();
+      settings.put("chain.base.token.USDC", USDC + ", 6");
+      settings.put("chain.base.deposits", other);
+      assertRefused(
+          settings,
+          "chain.base.deposits must be the factory of deposit addresses, not the contract or a"
+              + " token");
+    }
   }
 
   @Test
@@ -168,6 +185,8 @@ final class ChainReaderTest {
         "chain.base.finality    | 0            | chain.base.finality must be finalized, safe or a"
             + " number of blocks, not \"0\"",
         "chain.base.contract    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.contract"
+            + " has a wrong EIP-55 checksum; check it for a typo",
+        "chain.base.deposits    | 0x5FbDB2315678afecb367f032d93F642f64180aa4 | chain.base.deposits"
             + " has a wrong EIP-55 checksum; check it for a typo",
         "chain.base.rpc         | wss://secret | chain.base.rpc must list http(s) addresses (the"
             + " value is not shown here)",

@@ -55,6 +55,7 @@ final class CitusTest {
           "MismatchQueries.COUNT",
           "WatchedRefStore.",
           "OverdueStore.",
+          "DepositStore.",
           "RequestLogStore.REMOVE",
           "OldReportStore.",
           "OldAttemptStore.",

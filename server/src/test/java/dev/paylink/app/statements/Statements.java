@@ -167,6 +167,95 @@ final class Statements {
     };
   }
 
+  private void registerDeposits() {
+    String addresses = texts(i -> "%040x".formatted(number(i)));
+    named("DepositStore.LIVE").reading(100);
+    named("DepositStore.KNOWN", entry("addresses", addresses)).reading(BATCH);
+    named(
+            "DepositStore.INSERT",
+            entry("merchants", uuids(BATCH, i -> merchantId())),
+            entry("payments", uuids(BATCH, this::payment)),
+            entry("hashes", texts(i -> "%064x".formatted(i))),
+            entry("logs", array(BATCH, i -> "99")),
+            entry("numbers", array(BATCH, i -> "1")),
+            entry("blocks", texts(i -> "02")),
+            entry("addresses", addresses),
+            entry("tokens", texts(i -> "05")),
+            entry("symbols", texts(i -> "USDC")),
+            entry("amounts", array(BATCH, i -> "1")),
+            entry("payers", texts(i -> "06")),
+            entry("kinds", texts(i -> "credited")))
+        .reading(BATCH);
+    named(
+            "DepositStore.ADD",
+            entry("merchants", uuids(BATCH, i -> merchantId())),
+            entry("payments", uuids(BATCH, this::payment)),
+            entry("tokens", texts(i -> "05")),
+            entry("received", array(BATCH, i -> "0")),
+            entry("late", array(BATCH, i -> "0")))
+        .reading(BATCH);
+    named("DepositStore.WHOLE").reading(100);
+    named(
+        "DepositStore.COMPLETING",
+        entry("payment", payment(0)),
+        entry("token", "\\x05"),
+        entry("needed", "1"));
+    named(
+        "DepositStore.MARK_TOLD",
+        entry("payment", payment(0)),
+        entry("token", "\\x05"),
+        entry("told", "0"));
+    named(
+            "DepositStore.ENDING",
+            entry("now", Integer.toString(rows)),
+            entry("deadline", "0"),
+            entry("after", "00000000-0000-0000-0000-000000000000"))
+        .reading(100);
+    named(
+            "DepositStore.PASS",
+            entry("state", "kept"),
+            entry("target", Integer.toString(rows)),
+            entry("number", "0"),
+            entry("after", "00000000-0000-0000-0000-000000000000"))
+        .reading(100);
+    named(
+            "DepositStore.ADVANCE",
+            entry("addresses", addresses),
+            entry("from", "1"),
+            entry("to", Integer.toString(rows)),
+            entry("now", "1"))
+        .reading(BATCH);
+    named("DepositStore.KEEP").reading(rows / 4);
+    named("DepositStore.LEAVE", entry("before", "100")).reading(rows / 4);
+    named("DepositStore.FORGET", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("DepositStore.SET_BACK", entry("number", Integer.toString(rows - 100))).reading(100);
+    for (String store : List.of("ShownAddressStore.STORE", "ShownAddressStore.STORE_LATE")) {
+      named(
+              store,
+              entry("id", payment(0)),
+              entry("address", "\\x97"),
+              entry("payee", "0x1"),
+              entry("expected", "1"),
+              entry("deadline", "1"),
+              entry("start", "0"),
+              entry("tokens", "{97}"),
+              entry("symbols", "{USDC}"),
+              entry("decimals", "{6}"))
+          .reading(1);
+    }
+    named("ShownAddressStore.NOTE_SHOWN", entry("id", payment(0)), entry("token", "\\x05"))
+        .reading(1);
+    named("ShownAddressStore.OF_PAYMENT", entry("id", payment(0)));
+    named("ShownAddressStore.MISSING", entry("id", payment(0)), entry("token", "\\x05"));
+    named("DepositQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+    named(
+            "OverdueStore.UNREAD_DEPOSITS",
+            entry("merchants", uuids(BATCH, i -> merchantId())),
+            entry("payments", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+  }
+
   private void register() {
     named("ProbeStore.WRITE").reading(1);
     // Creates
@@ -308,6 +397,7 @@ final class Statements {
         only(),
         only());
     named("TimelineQueries.REPORTS");
+    named("TimelineQueries.TRANSFERS");
     named("TimelineQueries.ATTEMPTS");
     named("PaymentDayStore.OUTCOMES");
     named("PaymentDayStore.MONTHS").reading(1000);
@@ -586,6 +676,7 @@ final class Statements {
             entry("id", payment(0)),
             entry("refs", texts(i -> ref(i).substring(2))))
         .reading(1);
+    registerDeposits();
     named(
             "RefStore.STORE_LATE",
             entry("id", payment(0)),

@@ -2,6 +2,7 @@ package dev.paylink.chain.evm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.chain.rpc.RpcValues;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.checkout.wallet.WalletCall;
@@ -14,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -138,6 +140,27 @@ final class VectorsTest {
   void selectors_are_those_of_the_compiled_artifact(String contract, String call, String selector) {
     assertThat(hash(call)).startsWith(selector);
     assertThat(signatures(contract, "function")).contains(call);
+  }
+
+  @Test
+  void deposit_address_and_the_calls_of_its_factory_are_those_of_the_example() {
+    JsonNode deposit = VECTORS.get("deposit");
+    EvmAddress factory = address(deposit.get("factory"));
+    Bytes32 ref =
+        DepositAddresses.refOf(
+            new PaymentId(UUID.fromString("0190163d-8694-739b-afd1-e2b3c4d5e6f7")));
+    assertThat(ref.hex()).isEqualTo(deposit.get("ref").asString());
+    assertThat(DepositAddresses.of(factory, TERMS.payee(), ref))
+        .isEqualTo(address(deposit.get("address")));
+    List<Place> places =
+        List.of(
+            new Place(TERMS.payee(), ref, TERMS.token()),
+            new Place(TERMS.payee(), ref, EvmAddress.ZERO));
+    assertThat(DepositCalls.addressOf(TERMS.payee(), ref))
+        .isEqualTo(deposit.at("/calldata/addressOf").asString());
+    assertThat(DepositCalls.held(places)).isEqualTo(deposit.at("/calldata/held").asString());
+    assertThat(DepositCalls.sweepAll(places))
+        .isEqualTo(deposit.at("/calldata/sweepAll").asString());
   }
 
   @Test

@@ -191,7 +191,8 @@ final class JsonRpcSourceTest {
             0,
             null,
             null,
-            List.of()),
+            List.of(),
+            null),
         node);
   }
 

@@ -58,7 +58,8 @@ final class SignatureTimeTest {
           1,
           null,
           null,
-          List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)));
+          List.of(token("USDC", 1), token("USDT", 2), plain("DAI", 3)),
+          null);
 
   private static ChainWorld world;
   private SettableInstant clock;
@@ -81,9 +82,10 @@ final class SignatureTimeTest {
     wallet =
         new ChainWallet(
             world.database.jdbi(),
-            new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT", "DAI")))),
-            List.of(CHAIN),
-            chain -> true,
+            new Payables(
+                new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT", "DAI")))),
+                List.of(CHAIN),
+                chain -> true),
             clock);
     hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
   }

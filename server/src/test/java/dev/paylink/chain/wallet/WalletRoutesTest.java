@@ -66,7 +66,8 @@ final class WalletRoutesTest {
                     1,
                     "https://mainnet.base.org",
                     "https://basescan.org",
-                    TOKENS)));
+                    TOKENS,
+                    null)));
   }
 
   @AfterAll

@@ -7,7 +7,10 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.chain.source.TransferLog;
+import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -22,9 +25,24 @@ import org.jspecify.annotations.Nullable;
 final class FaultyChain implements ChainSource {
   private final ChainSource real;
   private final List<Terms> promised;
+  private final List<EvmAddress> addresses;
   boolean hidesLogs;
   boolean silent;
   boolean lags;
+
+  /** Invents a transfer to this address in each answer. */
+  @Nullable EvmAddress invents;
+
+  /** Hides transfers to this address. */
+  @Nullable EvmAddress hidesTransfersTo;
+
+  /** Hides all plain transfers. */
+  boolean hidesTransfers;
+
+  /** How often it was asked for transfers, and for how many addresses at most. */
+  int transferQuestions;
+
+  int mostAsked;
 
   /** More logs than this in one answer are refused. */
   int mostLogs = Integer.MAX_VALUE;
@@ -46,10 +64,12 @@ final class FaultyChain implements ChainSource {
 
   /**
    * @param promised what a liar may say was paid
+   * @param addresses where a liar may say that money came
    */
-  FaultyChain(ChainSource real, List<Terms> promised) {
+  FaultyChain(ChainSource real, List<Terms> promised, List<EvmAddress> addresses) {
     this.real = real;
     this.promised = promised;
+    this.addresses = addresses;
   }
 
   /** The process is gone in the middle of its work. */
@@ -62,6 +82,7 @@ final class FaultyChain implements ChainSource {
     hidesLogs = false;
     silent = false;
     lags = false;
+    hidesTransfers = false;
     mostLogs = Integer.MAX_VALUE;
     killedAfter = -1;
   }
@@ -106,6 +127,51 @@ final class FaultyChain implements ChainSource {
       return refs.stream().map(ref -> Objects.requireNonNull(lies).nextBoolean()).toList();
     }
     return asked().settled(number, hash, refs);
+  }
+
+  @Override
+  public List<TransferLog> transfers(
+      Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last) {
+    List<TransferLog> real = asked().transfers(tokens, to, from, last);
+    transferQuestions++;
+    mostAsked = Math.max(mostAsked, to.size());
+    if (real.size() > mostLogs) {
+      throw new TooManyLogs("more than " + mostLogs + " logs");
+    }
+    if (hidesTransfers) {
+      return List.of();
+    }
+    if (!isLying()) {
+      List<TransferLog> told =
+          new ArrayList<>(real.stream().filter(log -> !log.to().equals(hidesTransfersTo)).toList());
+      if (invents != null && to.contains(invents)) {
+        told.add(forged(invents, tokens.iterator().next(), last, new Random(last)));
+      }
+      return told;
+    }
+    Random random = Objects.requireNonNull(lies);
+    List<TransferLog> told = new ArrayList<>(random.nextBoolean() ? real : List.of());
+    for (EvmAddress address : List.copyOf(addresses)) {
+      if (to.contains(address) && random.nextInt(3) == 0) {
+        told.add(forged(address, tokens.iterator().next(), last, random));
+      }
+    }
+    return told;
+  }
+
+  private TransferLog forged(EvmAddress to, EvmAddress token, long number, Random random) {
+    Header block = real.header(number);
+    byte[] noise = new byte[Bytes32.SIZE];
+    random.nextBytes(noise);
+    return new TransferLog(
+        number,
+        block == null || random.nextInt(4) == 0 ? Bytes32.of(noise) : block.hash(),
+        Bytes32.of(noise),
+        0,
+        token,
+        ChainWorld.PAYER,
+        to,
+        BigInteger.valueOf(125_500_000));
   }
 
   private List<SettledLog> told(List<SettledLog> logs, long to) {

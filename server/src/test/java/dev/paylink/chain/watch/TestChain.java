@@ -2,6 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.simulated.SimulatedChain;
@@ -11,11 +12,14 @@ import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.source.TransferLog;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.RefStore;
+import dev.paylink.chain.wallet.ShownAddressStore;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +37,9 @@ public final class TestChain {
   static final Token USDC = token("USDC", 1);
   static final Token USDT = token("USDT", 2);
 
+  /** Listed, but of another currency than the payments. */
+  static final Token EURC = token("EURC", 3);
+
   private static final int LOG_RANGE = 4;
   private static final long FIRST = 100;
 
@@ -45,6 +52,7 @@ public final class TestChain {
   final List<FaultyChain> nodes = new ArrayList<>();
   final Quorum quorum;
   private final List<Terms> promised = new CopyOnWriteArrayList<>();
+  private final List<EvmAddress> addresses = new CopyOnWriteArrayList<>();
   private final ChainWorld world;
   private final AtomicLong head = new AtomicLong(FIRST);
 
@@ -72,11 +80,12 @@ public final class TestChain {
             FIRST - FINAL_AFTER,
             null,
             null,
-            List.of(USDC, USDT));
+            List.of(USDC, USDT, EURC),
+            EvmAddress.of("0x" + "d".repeat(40)));
     this.chain =
         new SimulatedChain(deployment, FINAL_AFTER, head::get, SimulatedJournal.inMemory());
     for (int i = 0; i < nodes; i++) {
-      this.nodes.add(new FaultyChain(chain, promised));
+      this.nodes.add(new FaultyChain(chain, promised, addresses));
     }
     this.seen = this.nodes.getFirst();
     List<ChainNode> all = new ArrayList<>();
@@ -136,6 +145,50 @@ public final class TestChain {
   Payable payable(HostedPayment hosted, Token token) {
     BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
     return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units);
+  }
+
+  /** What the page does when the payer wants to send a transfer. */
+  EvmAddress show(HostedPayment hosted) {
+    Payable payable = payable(hosted, USDC);
+    EvmAddress address =
+        DepositAddresses.of(
+            Objects.requireNonNull(config.deposits()),
+            payable.terms().payee(),
+            DepositAddresses.refOf(hosted.payment().id()));
+    ShownAddressStore store = new ShownAddressStore();
+    boolean shown =
+        world
+            .database
+            .jdbi()
+            .inTransaction(
+                handle -> {
+                  store.store(handle, List.of(payable, payable(hosted, USDT)), address);
+                  return store.noteShown(handle, payable);
+                });
+    if (!shown) {
+      throw new IllegalStateException("the payment is not open");
+    }
+    addresses.add(address);
+    return address;
+  }
+
+  /** Sends an amount from an account that nobody knows. */
+  void transfer(EvmAddress to, Token token, String amount) {
+    chain.transfer(
+        token.address(),
+        to,
+        Objects.requireNonNull(token.units(new BigDecimal(amount))),
+        ChainWorld.PAYER);
+  }
+
+  /** Transfers to the address in final blocks of that time, in units of the token. */
+  BigInteger finalUnits(EvmAddress to, Token token, long beforeSeconds) {
+    return chain
+        .transfers(List.of(token.address()), List.of(to), 0, head.get() - FINAL_AFTER)
+        .stream()
+        .filter(log -> log.blockNumber() * SimulatedChain.BLOCK_SECONDS < beforeSeconds)
+        .map(TransferLog::units)
+        .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
   @Nullable SettledLog pay(Terms terms) {

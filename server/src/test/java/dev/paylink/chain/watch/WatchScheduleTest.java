@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
@@ -16,7 +17,10 @@ import dev.paylink.testing.Together;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -25,8 +29,9 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever happens in whatever order, payments end as the chain has them: confirmed once when a
- * final block holds them, never before, and expired once otherwise. Nodes fewer than the quorum lie
- * and fork to the end, and no chain is halted by them.
+ * final block holds them, never before, and expired once otherwise. Plain transfers are counted as
+ * final blocks hold them, whole, in parts, late or beside a wallet's payment. Nodes fewer than the
+ * quorum lie and fork to the end, and no chain is halted by them.
  */
 final class WatchScheduleTest {
   private static final String OVERPAID = "payment.overpaid";
@@ -37,6 +42,10 @@ final class WatchScheduleTest {
   private static final int MOST_LOOKS = 100;
 
   private static final int LOOKS_PER_SWEEP = 10;
+  private static final List<Token> TOKENS = List.of(TestChain.USDC, TestChain.USDT);
+  private static final List<String> AMOUNTS =
+      List.of("125.50", "125.50", "60", "65.50", "200", "0.000001", "0");
+  private static final BigInteger UNITS = BigInteger.valueOf(125_500_000);
 
   @Test
   void payments_end_as_the_chain_has_them() throws Exception {
@@ -59,7 +68,20 @@ final class WatchScheduleTest {
     System.out.printf("WatchScheduleTest: %d schedules, %s%n", schedules, all);
     // Else it tells little.
     assertThat(all.paid).isBetween(schedules / 2, schedules * (PAYMENTS - 1));
-    assertThat(List.of(all.liars, all.forks, all.lags, all.floods, all.halts, all.minedAgain))
+    assertThat(
+            List.of(
+                all.liars,
+                all.forks,
+                all.lags,
+                all.floods,
+                all.halts,
+                all.minedAgain,
+                all.transfers,
+                all.paidByTransfer,
+                all.late,
+                all.surplus,
+                all.missing,
+                all.paidTwice))
         .allMatch(times -> times > 0);
   }
 
@@ -72,12 +94,32 @@ final class WatchScheduleTest {
     int floods;
     int halts;
     int minedAgain;
+    int transfers;
+    int paidByTransfer;
+    int late;
+    int surplus;
+    int missing;
+    int paidTwice;
 
     @Override
     public String toString() {
       return ("%d payments made, %d of them again after a halt; "
-              + "%d lying and %d forked nodes, %d lags, %d floods, %d halts")
-          .formatted(paid, minedAgain, liars, forks, lags, floods, halts);
+              + "%d lying and %d forked nodes, %d lags, %d floods, %d halts; "
+              + "%d transfers paid %d, %d with late ones, %d with a surplus; %d too little, %d twice")
+          .formatted(
+              paid,
+              minedAgain,
+              liars,
+              forks,
+              lags,
+              floods,
+              halts,
+              transfers,
+              paidByTransfer,
+              late,
+              surplus,
+              missing,
+              paidTwice);
     }
   }
 
@@ -89,6 +131,7 @@ final class WatchScheduleTest {
     private final TestChain chain;
     private final List<HostedPayment> payments = new ArrayList<>();
     private final List<List<Terms>> refs = new ArrayList<>();
+    private final Map<Integer, EvmAddress> addresses = new HashMap<>();
     private WatchRound watcher;
 
     Schedule(ChainWorld world, Random random, Tally all) {
@@ -125,7 +168,9 @@ final class WatchScheduleTest {
       }
       chain.nodes.forEach(FaultyChain::heal);
       chain.mine(60); // past all deadlines
-      for (int i = 0; i < MOST_LOOKS && (isAnyOpen() || isAnyMissed() || isBehind()); i++) {
+      for (int i = 0;
+          i < MOST_LOOKS && (isAnyOpen() || isAnyMissed() || isBehind() || isAnyUncounted());
+          i++) {
         if (i % LOOKS_PER_SWEEP == 0) {
           watcher = chain.watcher(); // which begins with a sweep
         }
@@ -148,12 +193,18 @@ final class WatchScheduleTest {
     private boolean isAnyMissed() {
       List<String> statuses = statuses();
       return IntStream.range(0, PAYMENTS)
-          .anyMatch(i -> statuses.get(i).equals("failed") && isFinal(i));
+          .anyMatch(i -> statuses.get(i).equals("failed") && isPaid(i));
+    }
+
+    private boolean isAnyUncounted() {
+      return addresses.keySet().stream()
+          .anyMatch(
+              i -> TOKENS.stream().anyMatch(token -> !counted(i, token).equals(onChain(i, token))));
     }
 
     private void step() throws Exception {
       int payment = random.nextInt(PAYMENTS);
-      switch (random.nextInt(16)) {
+      switch (random.nextInt(20)) {
         case 0, 1 -> prepareSome();
         case 2, 3 -> refs.forEach(ofOne -> ofOne.forEach(this::maybePay));
         case 4 -> refs.get(payment).forEach(this::payWrongly);
@@ -180,7 +231,27 @@ final class WatchScheduleTest {
             replaceFinalBlocks();
           }
         }
+        case 15 -> showSome();
+        case 16, 17 -> addresses.keySet().forEach(this::maybeTransfer);
         default -> look();
+      }
+    }
+
+    private void showSome() {
+      for (int i = 0; i < PAYMENTS; i++) {
+        if (random.nextBoolean() && isInTime(i)) {
+          addresses.put(i, chain.show(payments.get(i)));
+        }
+      }
+    }
+
+    private void maybeTransfer(int payment) {
+      if (random.nextInt(3) == 0) {
+        chain.transfer(
+            Objects.requireNonNull(addresses.get(payment)),
+            random.nextInt(4) == 0 ? TestChain.USDT : TestChain.USDC,
+            AMOUNTS.get(random.nextInt(AMOUNTS.size())));
+        all.transfers++;
       }
     }
 
@@ -196,13 +267,16 @@ final class WatchScheduleTest {
       }
     }
 
+    private boolean isInTime(int payment) {
+      HostedPayment hosted = payments.get(payment);
+      return chain.inBlocks(1).isBefore(hosted.payment().expiresAt())
+          && !world.status(hosted).startsWith("failed")
+          && !world.status(hosted).equals("success");
+    }
+
     private void prepare(int payment) {
       HostedPayment hosted = payments.get(payment);
-      boolean inTime =
-          chain.inBlocks(1).isBefore(hosted.payment().expiresAt())
-              && !world.status(hosted).startsWith("failed")
-              && !world.status(hosted).equals("success");
-      if (inTime) {
+      if (isInTime(payment)) {
         refs.get(payment)
             .add(chain.prepare(hosted, random.nextInt(4) == 0 ? TestChain.USDT : TestChain.USDC));
       }
@@ -238,6 +312,7 @@ final class WatchScheduleTest {
     private void replaceFinalBlocks() {
       chain.nodes.forEach(FaultyChain::heal);
       refs.forEach(ofOne -> ofOne.forEach(this::maybePay));
+      addresses.keySet().forEach(this::maybeTransfer);
       chain.mine(TestChain.FINAL_AFTER + 1);
       for (int i = 0; i < MOST_LOOKS && isBehind(); i++) {
         look();
@@ -274,12 +349,13 @@ final class WatchScheduleTest {
           .useTransaction(
               handle -> {
                 new WatchedRefStore().forgetAfter(handle, chain.config.deployment(), number);
+                new DepositStore().forgetAfter(handle, chain.config.deployment(), number);
                 assertThat(new CursorStore().resume(handle, chain.config.deployment(), number))
                     .isTrue();
               });
       for (int i = 0; i < PAYMENTS; i++) {
         HostedPayment hosted = payments.get(i);
-        if (world.status(hosted).equals("success") && !isFinal(i)) {
+        if (world.status(hosted).equals("success") && !isPaid(i)) {
           PaymentId id = hosted.payment().id();
           world.apply.handle(
               new Report(
@@ -319,7 +395,7 @@ final class WatchScheduleTest {
       List<String> statuses = statuses();
       for (int i = 0; i < PAYMENTS; i++) {
         if (statuses.get(i).equals("success")) {
-          assertThat(isFinal(i)).isTrue();
+          assertThat(isPaid(i)).isTrue();
         }
       }
     }
@@ -340,14 +416,16 @@ final class WatchScheduleTest {
       assertThat(isHalted()).isFalse();
       for (int i = 0; i < PAYMENTS; i++) {
         HostedPayment hosted = payments.get(i);
-        boolean paid = isFinal(i);
+        boolean paid = isPaid(i);
         assertThat(world.status(hosted)).startsWith(paid ? "success" : "failed");
         List<String> heard = world.told(hosted);
         List<String> told = heard.stream().filter(type -> !type.equals(OVERPAID)).toList();
         assertThat(Collections.frequency(heard, OVERPAID)).isLessThanOrEqualTo(1);
-        if (settledRefs(hosted) > 1) {
+        if (settledRefs(hosted) + wholes(i) > 1) {
           assertThat(heard).contains(OVERPAID);
+          all.paidTwice++;
         }
+        countsAsTheChainHasIt(i);
         assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
         for (int at = 1; at < told.size(); at++) {
           assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
@@ -366,8 +444,59 @@ final class WatchScheduleTest {
           .size();
     }
 
-    private boolean isFinal(int payment) {
-      return chain.isFinal(refs.get(payment));
+    private void countsAsTheChainHasIt(int payment) {
+      if (!addresses.containsKey(payment)) {
+        return;
+      }
+      for (Token token : TOKENS) {
+        Sums sums = onChain(payment, token);
+        assertThat(counted(payment, token)).isEqualTo(sums);
+        all.paidByTransfer += sums.isWhole() ? 1 : 0;
+        all.late += sums.isWhole() && sums.late.signum() > 0 ? 1 : 0;
+        all.surplus += sums.total().compareTo(UNITS) > 0 ? 1 : 0;
+        all.missing += !sums.isWhole() && sums.total().signum() > 0 ? 1 : 0;
+      }
+    }
+
+    /** What came to an address in one token, in units. */
+    private record Sums(BigInteger inTime, BigInteger late) {
+      BigInteger total() {
+        return inTime.add(late);
+      }
+
+      boolean isWhole() {
+        return total().compareTo(UNITS) >= 0;
+      }
+    }
+
+    private Sums onChain(int payment, Token token) {
+      EvmAddress address = Objects.requireNonNull(addresses.get(payment));
+      long deadline = payments.get(payment).payment().expiresAt().getEpochSecond();
+      BigInteger inTime = chain.finalUnits(address, token, deadline);
+      return new Sums(inTime, chain.finalUnits(address, token, Long.MAX_VALUE).subtract(inTime));
+    }
+
+    private Sums counted(int payment, Token token) {
+      List<String> sums =
+          world.stored.texts(
+              """
+              select unnest(array[trunc(received * 1000000), trunc(late * 1000000)]) from deposit_address
+               where payment_id = ? and token = ?
+              """,
+              payments.get(payment).payment().id().value(),
+              token.symbol());
+      return new Sums(new BigInteger(sums.getFirst()), new BigInteger(sums.getLast()));
+    }
+
+    private int wholes(int payment) {
+      return addresses.containsKey(payment)
+          ? (int) TOKENS.stream().filter(token -> onChain(payment, token).isWhole()).count()
+          : 0;
+    }
+
+    /** Whether a wallet's payment is final, or transfers that are make the whole amount. */
+    private boolean isPaid(int payment) {
+      return chain.isFinal(refs.get(payment)) || wholes(payment) > 0;
     }
   }
 }

@@ -1,0 +1,117 @@
+package dev.paylink.chain.wallet;
+
+import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.checkout.wallet.TransferPayments;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Shows payers the addresses for plain transfers on the configured chains.
+ *
+ * <ul>
+ *   <li>An address is committed before it is shown, so the watcher knows every address that money
+ *       can come to. It is the same in all windows, and pays the payment's payee alone.
+ *   <li>All tokens of the payment on a chain are stored with it: they are taken at par, and a payer
+ *       may send another one than the page named.
+ *   <li>An address locks nothing, and no transfer does: anyone can send a little to it. While a
+ *       wallet is paying, no address is offered.
+ * </ul>
+ */
+public final class ChainTransfers implements TransferPayments {
+  private final Jdbi jdbi;
+  private final Payables payables;
+  private final Map<Long, ChainConfig> chains;
+  private final InstantSource clock;
+  private final ShownAddressStore store = new ShownAddressStore();
+  private final RefStore refs = new RefStore();
+
+  public ChainTransfers(
+      Jdbi jdbi, Payables payables, List<ChainConfig> chains, InstantSource clock) {
+    this.jdbi = jdbi;
+    this.payables = payables;
+    this.chains =
+        chains.stream()
+            .collect(
+                Collectors.toMap(it -> it.deployment().chainId(), it -> it, (one, two) -> one));
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Option> options(HostedPayment hosted) {
+    List<Payable> all = transferable(hosted);
+    return all.isEmpty() || jdbi.withHandle(handle -> isUnderWay(handle, hosted))
+        ? List.of()
+        : all.stream()
+            .map(it -> new Option(it.option(), it.chain().label(), it.token().symbol()))
+            .toList();
+  }
+
+  @Override
+  public boolean show(HostedPayment hosted, String option) {
+    List<Payable> all = transferable(hosted);
+    return all.stream()
+        .filter(it -> it.option().equals(option))
+        .findFirst()
+        .filter(it -> jdbi.inTransaction(handle -> show(handle, hosted, it, all)))
+        .isPresent();
+  }
+
+  private boolean show(Handle handle, HostedPayment hosted, Payable chosen, List<Payable> all) {
+    if (isUnderWay(handle, hosted)) {
+      return false;
+    }
+    List<Payable> onChain = all.stream().filter(it -> it.chain().equals(chosen.chain())).toList();
+    store.store(handle, onChain, addressOf(chosen));
+    return store.noteShown(handle, chosen);
+  }
+
+  private static EvmAddress addressOf(Payable payable) {
+    return DepositAddresses.of(
+        Objects.requireNonNull(payable.chain().deposits()),
+        payable.terms().payee(),
+        DepositAddresses.refOf(payable.payment().id()));
+  }
+
+  @Override
+  public List<Address> shown(HostedPayment hosted) {
+    return jdbi.withHandle(handle -> store.ofPayment(handle, hosted.payment())).stream()
+        .filter(it -> it.shown() || it.hasMoney())
+        .map(this::named)
+        .toList();
+  }
+
+  private Address named(Address it) {
+    ChainConfig chain = chains.get(it.chainId());
+    return new Address(
+        it.chainId(),
+        chain == null ? it.chainName() : chain.label(),
+        it.token(),
+        it.tokenAddress(),
+        it.decimals(),
+        it.address(),
+        it.shown(),
+        it.expected(),
+        it.received(),
+        it.late(),
+        chain == null ? null : chain.explorer());
+  }
+
+  /** Returns the tokens that leave a log when they are transferred; a chain's own coin does not. */
+  private List<Payable> transferable(HostedPayment hosted) {
+    return payables.of(hosted).stream()
+        .filter(it -> it.chain().deposits() != null && !it.token().isCoin())
+        .toList();
+  }
+
+  private boolean isUnderWay(Handle handle, HostedPayment hosted) {
+    return refs.ofPayment(handle, hosted.payment(), clock.instant()).isAnyUnderWay();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.paylink.chain.wallet;
+
+import dev.paylink.checkout.wallet.Chains;
+import dev.paylink.checkout.wallet.TransferPayments;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.Payment;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Update;
+
+/**
+ * The addresses for plain transfers, as payers are shown them. Handles belong to the caller's
+ * transaction.
+ */
+public final class ShownAddressStore {
+  // The share lock serialises this with every transaction that ends the payment: either the address
+  // is there when the payment is given up, and is read to the end, or it is refused. The second
+  // look
+  // begins where the chain is read: nobody could pay to the address before it was stored.
+  private static final String STORE =
+      """
+      insert into deposit_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
+                                   payee, expected, deadline, read_to)
+      select p.merchant_id, p.id, :chain, :contract, decode(t.token_address, 'hex'), :address, t.token, t.decimals,
+             :payee, :expected, :deadline,
+             coalesce((select c.number from chain_cursor c where c.chain_id = :chain and c.contract = :contract), :start)
+        from (select merchant_id, id from payment
+               where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
+                 for share) p
+       cross join unnest(:tokens::text[], :symbols::text[], :decimals::int[]) as t (token_address, token, decimals)
+      on conflict do nothing
+      """;
+  // For a sandbox: the address was shown in time, but is paid after the payment has ended.
+  private static final String STORE_LATE =
+      """
+      insert into deposit_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
+                                   payee, expected, deadline, read_to)
+      select :merchant, :id, :chain, :contract, decode(t.token_address, 'hex'), :address, t.token, t.decimals,
+             :payee, :expected, :deadline,
+             coalesce((select c.number from chain_cursor c where c.chain_id = :chain and c.contract = :contract), :start)
+        from unnest(:tokens::text[], :symbols::text[], :decimals::int[]) as t (token_address, token, decimals)
+      on conflict do nothing
+      """;
+  private static final String NOTE_SHOWN =
+      """
+      update deposit_address set shown_at = t.at
+        from (select clock_timestamp() as at) t
+       where payment_id = :id and merchant_id = :merchant and chain_id = :chain and token_address = :token
+      """;
+  private static final String OF_PAYMENT =
+      """
+      select chain_id, token_address, token, decimals, address, shown_at is not null as shown, expected, received, late
+        from deposit_address
+       where payment_id = :id and merchant_id = :merchant
+       order by shown_at desc nulls last, chain_id, token
+      """;
+
+  private static final String MISSING =
+      """
+      select greatest(expected - received - late, 0) from deposit_address
+       where payment_id = :id and merchant_id = :merchant and chain_id = :chain and token_address = :token
+      """;
+
+  /** Stores the address for these tokens of one chain, as far as it is not stored. */
+  public void store(Handle handle, List<Payable> tokens, EvmAddress address) {
+    Instant deadline = tokens.getFirst().payment().expiresAt();
+    bound(handle.createUpdate(STORE), tokens, address, deadline).execute();
+  }
+
+  /** Stores the address in any status of the payment; for a sandbox. */
+  public void storeLate(Handle handle, List<Payable> tokens, EvmAddress address, Instant deadline) {
+    bound(handle.createUpdate(STORE_LATE), tokens, address, deadline).execute();
+  }
+
+  private static Update bound(
+      Update update, List<Payable> tokens, EvmAddress address, Instant deadline) {
+    Payable first = tokens.getFirst();
+    return update
+        .bind("merchant", first.payment().merchantId())
+        .bind("id", first.payment().id())
+        .bind("chain", first.chain().deployment().chainId())
+        .bind("contract", first.chain().deployment().contract().bytes())
+        .bind("address", address.bytes())
+        .bind("payee", first.terms().payee().toString())
+        .bind("expected", first.amount())
+        .bind("deadline", deadline.getEpochSecond())
+        .bind("start", Math.max(0, first.chain().startBlock() - 1))
+        .bindArray(
+            "tokens",
+            String.class,
+            tokens.stream().map(it -> it.token().address().hex().substring(2)).toList())
+        .bindArray("symbols", String.class, tokens.stream().map(it -> it.token().symbol()).toList())
+        .bindArray(
+            "decimals", Integer.class, tokens.stream().map(it -> it.token().decimals()).toList());
+  }
+
+  /** Notes which token the payer was shown last; returns false if its address is not stored. */
+  public boolean noteShown(Handle handle, Payable payable) {
+    return handle
+            .createUpdate(NOTE_SHOWN)
+            .bind("merchant", payable.payment().merchantId())
+            .bind("id", payable.payment().id())
+            .bind("chain", payable.chain().deployment().chainId())
+            .bind("token", payable.token().address().bytes())
+            .execute()
+        == 1;
+  }
+
+  /** Returns what is missing at a stored address. */
+  public BigDecimal missing(Handle handle, Payable payable) {
+    return handle
+        .createQuery(MISSING)
+        .bind("merchant", payable.payment().merchantId())
+        .bind("id", payable.payment().id())
+        .bind("chain", payable.chain().deployment().chainId())
+        .bind("token", payable.token().address().bytes())
+        .mapTo(BigDecimal.class)
+        .one();
+  }
+
+  List<TransferPayments.Address> ofPayment(Handle handle, Payment payment) {
+    return handle
+        .createQuery(OF_PAYMENT)
+        .bind("id", payment.id())
+        .bind("merchant", payment.merchantId())
+        .map(ShownAddressStore::address)
+        .list();
+  }
+
+  private static TransferPayments.Address address(RowView row) {
+    long chain = row.getColumn("chain_id", Long.class);
+    return new TransferPayments.Address(
+        chain,
+        Chains.name(chain),
+        row.getColumn("token", String.class),
+        EvmAddress.of(row.getColumn("token_address", byte[].class)).toString(),
+        row.getColumn("decimals", Integer.class),
+        EvmAddress.of(row.getColumn("address", byte[].class)).toString(),
+        row.getColumn("shown", Boolean.class),
+        row.getColumn("expected", BigDecimal.class),
+        row.getColumn("received", BigDecimal.class),
+        row.getColumn("late", BigDecimal.class),
+        null);
+  }
+}

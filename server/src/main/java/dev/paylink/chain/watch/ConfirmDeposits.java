@@ -1,0 +1,97 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.settlement.apply.ReportResult;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Confirms payments whose amount has come to their address, in one token on one chain.
+ *
+ * <ul>
+ *   <li>Transfers in blocks before the deadline confirm at once. Late ones are needed only when the
+ *       payment has ended: it then becomes a success as with any late money.
+ *   <li>A payment is confirmed once. If the whole amount comes again, by whichever way, the payer
+ *       has paid twice: that is told as of a second settlement, but not as another success.
+ *   <li>What is told is marked in the transaction that tells it, while the cursor has not moved.
+ * </ul>
+ */
+final class ConfirmDeposits {
+  private static final Logger LOG = System.getLogger(ConfirmDeposits.class.getName());
+  private static final int MAX_BATCH = 500;
+  private static final int MAX_BATCHES = 20;
+
+  private final Deployment deployment;
+  private final Jdbi jdbi;
+  private final ApplyReport apply;
+  private final ChainMetrics metrics;
+  private final DepositStore store = new DepositStore();
+  private final WatchedRefStore refs = new WatchedRefStore();
+  private final CursorStore cursors = new CursorStore();
+
+  ConfirmDeposits(Deployment deployment, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+    this.deployment = deployment;
+    this.jdbi = jdbi;
+    this.apply = apply;
+    this.metrics = metrics;
+  }
+
+  void handle(Cursor cursor) {
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      List<DepositStore.Whole> all = new ArrayList<>();
+      List<Report> reports = new ArrayList<>();
+      jdbi.useHandle(
+          handle -> {
+            all.addAll(store.whole(handle, deployment, MAX_BATCH));
+            all.forEach(
+                whole ->
+                    reports.add(
+                        ChainReports.deposited(
+                            deployment,
+                            whole,
+                            store.completing(handle, deployment, whole),
+                            cursor.time())));
+          });
+      if (all.isEmpty()) {
+        return;
+      }
+      confirm(all, reports, cursor);
+    }
+  }
+
+  private void confirm(List<DepositStore.Whole> all, List<Report> reports, Cursor cursor) {
+    List<ReportResult> results =
+        apply.handleAll(
+            reports,
+            this::isPaidTwice,
+            handle -> {
+              cursors.move(handle, deployment, cursor, cursor);
+              all.forEach(whole -> store.markTold(handle, deployment, whole));
+            });
+    for (int i = 0; i < results.size(); i++) {
+      if (results.get(i) instanceof ReportResult.Recorded recorded
+          && !recorded.applied()
+          && !recorded.repeated()
+          && jdbi.withHandle(handle -> isPaidTwice(handle, recorded.payment()))) {
+        metrics.paidTwice();
+        LOG.log(
+            Level.ERROR,
+            "{0} was paid twice: again by transfer on chain {1}; refund it",
+            all.get(i).payment(),
+            Long.toString(deployment.chainId()));
+      }
+    }
+  }
+
+  private boolean isPaidTwice(Handle handle, Payment payment) {
+    return refs.countSettledBeside(handle, Set.of(), payment.merchantId(), payment.id()) > 1;
+  }
+}

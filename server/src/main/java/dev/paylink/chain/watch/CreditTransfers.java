@@ -1,0 +1,197 @@
+package dev.paylink.chain.watch;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Claims;
+import dev.paylink.chain.source.Header;
+import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.source.TransferLog;
+import dev.paylink.money.EvmAddress;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records plain transfers in final blocks to the addresses that payers were shown.
+ *
+ * <ul>
+ *   <li>A transfer counts when a quorum of nodes has its log in the same block. It is recorded
+ *       once, however often and by whomever it is read.
+ *   <li>It is written only while the cursor has not moved, so a watcher that was replaced without
+ *       noticing writes nothing.
+ *   <li>It pays when its token was offered for the payment and its block was made before the
+ *       deadline. Otherwise it is kept as late, or as another token. Transfers of nothing are not
+ *       kept.
+ * </ul>
+ */
+final class CreditTransfers {
+  /** Rows that are read with each block: so many questions in groups, for every chunk and node. */
+  private static final int MAX_LIVE = 10_000;
+
+  private static final int MAX_SLICE = 1000;
+
+  private final Deployment deployment;
+  private final Quorum quorum;
+  private final Jdbi jdbi;
+  private final DepositLogs logs;
+  private final DepositStore store = new DepositStore();
+  private final CursorStore cursors = new CursorStore();
+  private final Map<EvmAddress, Token> listed = new HashMap<>();
+
+  CreditTransfers(ChainConfig chain, Quorum quorum, Jdbi jdbi) {
+    this.deployment = chain.deployment();
+    this.quorum = quorum;
+    this.jdbi = jdbi;
+    this.logs = new DepositLogs(chain, quorum);
+    chain.tokens().forEach(token -> listed.put(token.address(), token));
+  }
+
+  /**
+   * Reads the transfers to all addresses that are read with each block. The blocks must have been
+   * final before this is called: whoever paid in one of them was shown an address that is stored.
+   */
+  DepositLogs.Found readLive(long from, long to) {
+    List<DepositStore.Live> live =
+        jdbi.withHandle(handle -> store.live(handle, deployment, MAX_LIVE));
+    return read(
+        live.stream()
+            .map(DepositStore.Live::address)
+            .collect(Collectors.toCollection(LinkedHashSet::new)),
+        live.stream().map(DepositStore.Live::token).collect(Collectors.toSet()),
+        from,
+        to);
+  }
+
+  DepositLogs.Found read(Set<EvmAddress> addresses, Set<EvmAddress> tokens, long from, long to) {
+    return addresses.isEmpty()
+        ? DepositLogs.Found.nothing()
+        : logs.read(addresses, tokens, from, to);
+  }
+
+  /**
+   * Records the proven transfers; returns the addresses about which the nodes disagree, and those
+   * that could not be read.
+   *
+   * @param end the last of the blocks, or a later one
+   */
+  Set<EvmAddress> handle(DepositLogs.Found found, Cursor cursor, Header end) {
+    Set<EvmAddress> open = new HashSet<>(found.unread());
+    List<DepositStore.Transferred> news = new ArrayList<>();
+    Times times = new Times(end);
+    for (Claims<TransferLog> claims : found.claims()) {
+      List<TransferLog> some =
+          claims.logs().stream().filter(log -> log.units().signum() > 0).toList();
+      if (!some.isEmpty()) {
+        Quorum.TransferVerdict verdict = quorum.judgeTransfers(claims, some);
+        verdict.disputed().forEach(log -> open.add(log.to()));
+        news.addAll(transferred(verdict.proven(), times));
+      }
+    }
+    for (int i = 0; i < news.size(); i += MAX_SLICE) {
+      record(news.subList(i, Math.min(news.size(), i + MAX_SLICE)), cursor);
+    }
+    return open;
+  }
+
+  private void record(List<DepositStore.Transferred> some, Cursor cursor) {
+    jdbi.useTransaction(
+        handle -> {
+          cursors.move(handle, deployment, cursor, cursor);
+          store.record(handle, deployment, some);
+        });
+  }
+
+  private List<DepositStore.Transferred> transferred(List<TransferLog> proven, Times times) {
+    if (proven.isEmpty()) {
+      return List.of();
+    }
+    Set<EvmAddress> addresses = proven.stream().map(TransferLog::to).collect(Collectors.toSet());
+    Map<EvmAddress, List<DepositStore.Known>> known =
+        jdbi.withHandle(handle -> store.known(handle, deployment, addresses)).stream()
+            .collect(Collectors.groupingBy(DepositStore.Known::address));
+    List<DepositStore.Transferred> all = new ArrayList<>();
+    for (TransferLog log : proven) {
+      DepositStore.Transferred it =
+          transferred(log, known.getOrDefault(log.to(), List.of()), times);
+      if (it != null) {
+        all.add(it);
+      }
+    }
+    return all;
+  }
+
+  private DepositStore.@Nullable Transferred transferred(
+      TransferLog log, List<DepositStore.Known> rows, Times times) {
+    for (DepositStore.Known row : rows) {
+      if (row.token().equals(log.token())) {
+        DepositStore.Kind kind =
+            times.isBefore(log, row.deadline())
+                ? DepositStore.Kind.credited
+                : DepositStore.Kind.late;
+        return transferred(log, row, row.symbol(), row.decimals(), kind);
+      }
+    }
+    Token other = listed.get(log.token());
+    return rows.isEmpty() || other == null
+        ? null
+        : transferred(
+            log, rows.getFirst(), other.symbol(), other.decimals(), DepositStore.Kind.other);
+  }
+
+  private static DepositStore.Transferred transferred(
+      TransferLog log,
+      DepositStore.Known row,
+      String symbol,
+      int decimals,
+      DepositStore.Kind kind) {
+    return new DepositStore.Transferred(
+        row,
+        log.token(),
+        symbol,
+        amount(log.units(), decimals),
+        kind,
+        log.transaction(),
+        log.logIndex(),
+        log.blockNumber(),
+        log.blockHash(),
+        log.from());
+  }
+
+  private static BigDecimal amount(BigInteger units, int decimals) {
+    return new BigDecimal(units, decimals);
+  }
+
+  /** When blocks were made; asked only where it matters. */
+  private final class Times {
+    private final Header end;
+    private final Map<Long, Long> seconds = new HashMap<>();
+
+    Times(Header end) {
+      this.end = end;
+    }
+
+    boolean isBefore(TransferLog log, long deadline) {
+      return end.time().getEpochSecond() < deadline
+          || seconds.computeIfAbsent(log.blockNumber(), this::ask) < deadline;
+    }
+
+    private long ask(long number) {
+      Header header = quorum.header(number);
+      if (header == null) {
+        throw new ChainUnavailable("too few nodes have block " + number);
+      }
+      return header.time().getEpochSecond();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.paylink.checkout;
+
+import dev.paylink.checkout.wallet.TransferPayments;
+import dev.paylink.checkout.wallet.TransferPayments.Address;
+import dev.paylink.payment.read.HostedPayment;
+import java.math.BigDecimal;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Paying by a plain transfer, as the page shows it. {@code current} is the address that was asked
+ * for last, null before.
+ */
+record TransferView(
+    Frame frame,
+    String merchant,
+    int decimals,
+    List<TransferPayments.Option> options,
+    @Nullable Address current,
+    List<Address> withMoney) {
+
+  static TransferView of(
+      Frame frame, Stage stage, HostedPayment hosted, TransferPayments transfers) {
+    List<Address> shown = stage == Stage.AMOUNT ? List.of() : transfers.shown(hosted);
+    BigDecimal amount = hosted.payment().amount();
+    return new TransferView(
+        frame,
+        hosted.merchantName(),
+        amount == null ? 0 : amount.scale(),
+        stage == Stage.WAITING ? transfers.options(hosted) : List.of(),
+        stage == Stage.WAITING
+            ? shown.stream().filter(Address::shown).findFirst().orElse(null)
+            : null,
+        shown.stream().filter(Address::hasMoney).toList());
+  }
+
+  boolean isOffered() {
+    return !options.isEmpty() || current != null;
+  }
+
+  /** Tells whether the payer may choose another token or network than the one that is shown. */
+  boolean isChoice() {
+    return options.size() > 1 || current == null;
+  }
+
+  boolean isShown(TransferPayments.Option option) {
+    return current != null && option.id().equals(current.chainId() + ":" + current.token());
+  }
+
+  /** Returns what came, so that the page's script sees a change. */
+  String received() {
+    return String.join(
+        " ", withMoney.stream().map(it -> it.received().add(it.late()).toPlainString()).toList());
+  }
+
+  /** Returns the amount to send, as it can be pasted: to the last unit, and no thousands. */
+  String plainAmount(Address address) {
+    return plain(address.missing());
+  }
+
+  String amount(Address address) {
+    return plain(address.missing()) + ' ' + address.token();
+  }
+
+  /** Returns the QR code of a text as the source of an image. */
+  static String qr(String text) {
+    return "data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(QrCode.svg(text));
+  }
+
+  /** Returns what came so far by transfer, and what is missing. */
+  String progress(Address address) {
+    return frame.text(
+        "transfer.received",
+        plain(address.received()) + ' ' + address.token(),
+        amount(address),
+        address.chainName());
+  }
+
+  /** Returns what came beyond the amount, or to a payment that ended without it. */
+  String remark(Address address, Stage stage) {
+    boolean paid = stage == Stage.SUCCESS;
+    BigDecimal all = address.received().add(address.late());
+    return frame.text(
+        paid ? "transfer.surplus" : "transfer.came",
+        plain(paid ? address.surplus() : all) + ' ' + address.token(),
+        merchant);
+  }
+
+  /** Tells whether there is money at the address that the payment does not need. */
+  static boolean hasRemark(Address address, Stage stage) {
+    return stage == Stage.SUCCESS
+        ? address.surplus().signum() > 0
+        : stage == Stage.FAILED || stage == Stage.EXPIRED;
+  }
+
+  private String plain(BigDecimal amount) {
+    BigDecimal exact = amount.stripTrailingZeros();
+    return exact.setScale(Math.max(decimals, exact.scale())).toPlainString();
+  }
+}

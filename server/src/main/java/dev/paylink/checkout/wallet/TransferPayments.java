@@ -1,0 +1,74 @@
+package dev.paylink.checkout.wallet;
+
+import dev.paylink.payment.read.HostedPayment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Paying by a plain transfer to an address of the payment's own, from any account: an exchange, a
+ * hardware wallet, a phone. Options are named {@code <chain id>:<token>}.
+ */
+public interface TransferPayments {
+  /**
+   * Returns the networks and tokens in which the payment can be made by transfer; none while a
+   * wallet is paying it.
+   */
+  List<Option> options(HostedPayment hosted);
+
+  /**
+   * Stores the address before it is shown: from now on a transfer to it counts. Returns false for
+   * an unknown option, and if the payment has ended or a wallet is paying it.
+   */
+  boolean show(HostedPayment hosted, String option);
+
+  /** Returns what was shown or received, the one shown last first. */
+  List<Address> shown(HostedPayment hosted);
+
+  /** A token on a network. */
+  record Option(String id, String chainName, String token) {}
+
+  /**
+   * The payment's address for one token on one network.
+   *
+   * @param shown whether the payer has chosen this token
+   * @param received in final blocks before the deadline
+   * @param late in final blocks after it
+   */
+  record Address(
+      long chainId,
+      String chainName,
+      String token,
+      String tokenAddress,
+      int decimals,
+      String address,
+      boolean shown,
+      BigDecimal expected,
+      BigDecimal received,
+      BigDecimal late,
+      @Nullable String explorer) {
+
+    public BigDecimal missing() {
+      return expected.subtract(received).max(BigDecimal.ZERO);
+    }
+
+    /** Returns what came beyond the payment's amount. */
+    public BigDecimal surplus() {
+      return received.add(late).subtract(expected).max(BigDecimal.ZERO);
+    }
+
+    public boolean hasMoney() {
+      return received.signum() > 0 || late.signum() > 0;
+    }
+
+    /**
+     * Returns what a wallet's app reads from a QR code (EIP-681): the token, and what is missing.
+     */
+    public String uri() {
+      BigInteger units = missing().movePointRight(decimals).toBigIntegerExact();
+      return "ethereum:%s@%d/transfer?address=%s&uint256=%s"
+          .formatted(tokenAddress, chainId, address, units);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
+
+/**
+ * What came to a payment's address by plain transfer, in one token on one chain.
+ *
+ * @param received in final blocks before the deadline
+ * @param late in final blocks after it
+ */
+public record Deposit(
+    PaymentId payment,
+    long chainId,
+    String token,
+    String address,
+    BigDecimal expected,
+    BigDecimal received,
+    BigDecimal late) {
+
+  public BigDecimal missing() {
+    return expected.subtract(received).subtract(late).max(BigDecimal.ZERO);
+  }
+
+  /** Returns what came beyond the payment's amount. */
+  public BigDecimal surplus() {
+    return received.add(late).subtract(expected).max(BigDecimal.ZERO);
+  }
+
+  /** Returns the amount for people and programs: exact, with the decimals of the currency. */
+  public String plain(BigDecimal amount) {
+    BigDecimal exact = amount.stripTrailingZeros();
+    return exact.setScale(Math.max(expected.scale(), exact.scale())).toPlainString();
+  }
+
+  void write(Json json) {
+    json.put("chainId", chainId)
+        .put("token", token)
+        .put("address", address)
+        .put("expected", plain(expected))
+        .put("received", plain(received))
+        .put("late", plain(late))
+        .put("missing", plain(missing()))
+        .put("surplus", plain(surplus()));
+  }
+}

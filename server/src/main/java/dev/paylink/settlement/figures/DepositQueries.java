@@ -1,0 +1,58 @@
+package dev.paylink.settlement.figures;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.Payment;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Jdbi;
+
+/** Reads what came by plain transfer to the payments on a page. */
+public final class DepositQueries {
+  static final String OF_PAYMENTS =
+      """
+      select k.id, d.chain_id, d.token, d.address, d.expected, d.received, d.late
+        from unnest(cast(:payments as uuid[])) as k (id)
+       cross join lateral (
+             select * from deposit_address
+              where payment_id = k.id and merchant_id = :merchant and received + late > 0
+             offset 0) d
+       order by d.chain_id, d.token
+      """;
+
+  private final Jdbi jdbi;
+
+  public DepositQueries(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  /** Returns the deposits of each payment that has some. */
+  public Map<PaymentId, List<Deposit>> of(MerchantId merchant, List<Payment> payments) {
+    if (payments.isEmpty()) {
+      return Map.of();
+    }
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery(OF_PAYMENTS)
+                .bind("merchant", merchant)
+                .bindArray(
+                    "payments", PaymentId.class, payments.stream().map(Payment::id).toArray())
+                .map(
+                    row ->
+                        new Deposit(
+                            row.getColumn("id", PaymentId.class),
+                            row.getColumn("chain_id", Long.class),
+                            row.getColumn("token", String.class),
+                            EvmAddress.of(row.getColumn("address", byte[].class)).toString(),
+                            row.getColumn("expected", BigDecimal.class),
+                            row.getColumn("received", BigDecimal.class),
+                            row.getColumn("late", BigDecimal.class)))
+                .list()
+                .stream()
+                .collect(Collectors.groupingBy(Deposit::payment)));
+  }
+}

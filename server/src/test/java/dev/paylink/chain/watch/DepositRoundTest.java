@@ -1,0 +1,474 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.settlement.apply.OutcomeType;
+import dev.paylink.settlement.apply.Report;
+import dev.paylink.testing.Together;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the watcher makes of plain transfers to the addresses that payers were shown. */
+final class DepositRoundTest {
+  private static final String CONFIRMED = "payment.confirmed";
+  private static final String FAILED = "payment.failed";
+  private static final String OVERPAID = "payment.overpaid";
+
+  private static ChainWorld world;
+  private TestChain chain;
+
+  @BeforeAll
+  static void start() {
+    world = new ChainWorld();
+  }
+
+  @AfterAll
+  static void stop() {
+    world.close();
+  }
+
+  @BeforeEach
+  void watchANewChain() {
+    chain = world.chain();
+    chain.watch();
+  }
+
+  @Test
+  void whole_amount_confirms_exactly_when_it_is_final_and_carries_the_proof() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.mine(TestChain.FINAL_AFTER);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    String block = Long.toString(chain.head() - TestChain.FINAL_AFTER);
+    assertThat(
+            world.stored.text(
+                "select transaction from payment where id = ?", hosted.payment().id().value()))
+        .contains(
+            "\"blockNumber\":" + block,
+            "\"logIndex\":0",
+            "\"token\":\"USDC\",\"amount\":\"125.50\"",
+            "\"payer\":\"" + ChainWorld.PAYER,
+            "\"payee\":\"" + ChainWorld.PAYEE);
+    chain.mine(9);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(sums(hosted, "USDC")).isEqualTo("125.5 0");
+  }
+
+  @Test
+  void parts_add_up_and_are_told_when_nothing_is_missing() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDC, "100");
+    chain.mine(10);
+    chain.watch();
+    chain.transfer(address, TestChain.USDC, "25.499999");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(sums(hosted, "USDC")).isEqualTo("125.499999 0");
+    chain.transfer(address, TestChain.USDC, "0.000001");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void more_is_one_success_and_the_whole_amount_again_is_flagged() {
+    HostedPayment more = world.payment(chain.inBlocks(100));
+    HostedPayment double1 = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(more);
+    EvmAddress second = chain.show(double1);
+    chain.transfer(first, TestChain.USDC, "300");
+    chain.transfer(second, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    chain.transfer(second, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(more)).containsExactly(CONFIRMED);
+    assertThat(sums(more, "USDC")).isEqualTo("300 0");
+    assertThat(world.told(double1)).containsExactly(CONFIRMED, OVERPAID);
+  }
+
+  @Test
+  void late_money_counts_once_the_payment_has_expired() {
+    HostedPayment hosted = world.payment(chain.inBlocks(3));
+    HostedPayment part = world.payment(chain.inBlocks(3));
+    EvmAddress address = chain.show(hosted);
+    EvmAddress other = chain.show(part);
+    chain.transfer(other, TestChain.USDC, "100");
+    chain.mine(4);
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.transfer(other, TestChain.USDC, "25.499999");
+    chain.mine(10);
+    chain.watch();
+    chain.mine(1);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(FAILED, CONFIRMED);
+    assertThat(sums(hosted, "USDC")).isEqualTo("0 125.5");
+    assertThat(world.status(part)).isEqualTo("failed expired");
+    assertThat(sums(part, "USDC")).isEqualTo("100 25.499999");
+    chain.transfer(other, TestChain.USDC, "0.000001");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(part)).containsExactly(FAILED, CONFIRMED);
+  }
+
+  @Test
+  void transfer_in_the_last_block_before_the_deadline_is_in_time_and_in_the_next_is_late() {
+    HostedPayment inTime = world.payment(chain.inBlocks(2));
+    HostedPayment late = world.payment(chain.inBlocks(2));
+    EvmAddress first = chain.show(inTime);
+    EvmAddress second = chain.show(late);
+    chain.transfer(first, TestChain.USDC, "125.50");
+    chain.mine(1);
+    chain.transfer(second, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(inTime)).containsExactly(CONFIRMED);
+    assertThat(kinds(inTime)).containsExactly("credited");
+    assertThat(kinds(late)).containsExactly("late");
+  }
+
+  @Test
+  void other_tokens_dust_and_nothing_do_not_pay() {
+    HostedPayment hosted = world.payment(chain.inBlocks(20));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.EURC, "125.50");
+    chain.transfer(address, TestChain.USDC, "0");
+    chain.transfer(address, TestChain.USDC, "0.000001");
+    chain.transfer(address, TestChain.USDT, "125.499999");
+    chain.chain.transfer(
+        EvmAddress.of("0x" + "9".repeat(40)),
+        address,
+        java.math.BigInteger.TEN,
+        ChainWorld.PAYER); // unlisted
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    assertThat(kinds(hosted)).containsExactly("credited", "credited", "other");
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+  }
+
+  @Test
+  void other_token_of_the_currency_pays_for_itself() {
+    HostedPayment hosted = world.payment(chain.inBlocks(20));
+    EvmAddress address = chain.show(hosted);
+    chain.transfer(address, TestChain.USDT, "125.50");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void wallet_and_transfer_that_meet_are_one_success_and_a_flag() {
+    HostedPayment walletFirst = world.payment(chain.inBlocks(100));
+    HostedPayment transferFirst = world.payment(chain.inBlocks(100));
+    HostedPayment together = world.payment(chain.inBlocks(100));
+    EvmAddress first = chain.show(walletFirst);
+    EvmAddress second = chain.show(transferFirst);
+    EvmAddress both = chain.show(together);
+    Terms prepared = chain.prepare(transferFirst, TestChain.USDC);
+    chain.pay(chain.prepare(walletFirst, TestChain.USDC));
+    chain.transfer(second, TestChain.USDC, "125.50");
+    chain.pay(chain.prepare(together, TestChain.USDC));
+    chain.transfer(both, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    chain.transfer(first, TestChain.USDC, "125.50");
+    chain.pay(prepared);
+    chain.mine(10);
+    chain.watch();
+    for (HostedPayment hosted : List.of(walletFirst, transferFirst, together)) {
+      assertThat(world.told(hosted)).containsExactly(CONFIRMED, OVERPAID);
+    }
+  }
+
+  @Test
+  void transfer_that_no_node_showed_at_first_is_found_by_the_second_look() {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    WatchRound watcher = chain.watcher();
+    watcher.run(); // begins with a second look
+    chain.seen.hidesTransfers = true;
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.mine(10);
+    watcher.run();
+    chain.seen.hidesTransfers = false;
+    chain.mine(1);
+    watcher.run();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("success");
+  }
+
+  @Test
+  void invented_or_hidden_transfer_confirms_nothing_and_only_its_payment_waits() {
+    TestChain two = world.chain(2, 2);
+    two.watch();
+    HostedPayment forged = world.payment(two.inBlocks(6));
+    HostedPayment hidden = world.payment(two.inBlocks(6));
+    HostedPayment quiet = world.payment(two.inBlocks(6));
+    EvmAddress lie = two.show(forged);
+    EvmAddress money = two.show(hidden);
+    two.show(quiet);
+    two.nodes.getFirst().invents = lie;
+    two.nodes.getLast().hidesTransfersTo = money;
+    two.transfer(money, TestChain.USDC, "125.50");
+    two.mine(15);
+    two.watch();
+    assertThat(world.status(forged)).isEqualTo("created");
+    assertThat(world.status(hidden)).isEqualTo("created");
+    assertThat(world.status(quiet)).isEqualTo("failed expired");
+    assertThat(kinds(forged)).isEmpty();
+    two.nodes.getFirst().invents = null;
+    two.nodes.getLast().hidesTransfersTo = null;
+    two.mine(1);
+    two.watch();
+    assertThat(world.status(forged)).isEqualTo("failed expired");
+    assertThat(world.told(hidden)).containsExactly(CONFIRMED);
+  }
+
+  @Test
+  void lie_of_one_of_three_nodes_delays_nobody() {
+    TestChain three = world.chain(3, 2);
+    three.watch();
+    HostedPayment forged = world.payment(three.inBlocks(6));
+    three.nodes.getFirst().invents = three.show(forged);
+    three.mine(15);
+    three.watch();
+    assertThat(world.status(forged)).isEqualTo("failed expired");
+    assertThat(kinds(forged)).isEmpty();
+  }
+
+  @Test
+  void two_leaders_and_repeated_reading_count_a_transfer_once() throws Exception {
+    HostedPayment hosted = world.payment(chain.inBlocks(100));
+    EvmAddress address = chain.show(hosted);
+    for (int i = 0; i < 5; i++) {
+      chain.transfer(address, TestChain.USDC, "20");
+      chain.mine(1);
+    }
+    chain.mine(10);
+    List<Callable<Boolean>> leaders = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      WatchRound round = chain.watcher();
+      leaders.add(
+          () -> {
+            try {
+              return round.run();
+            } catch (RuntimeException e) {
+              return false; // deposed
+            }
+          });
+    }
+    Together.all(leaders);
+    chain.watch();
+    assertThat(sums(hosted, "USDC")).isEqualTo("100 0");
+    assertThat(kinds(hosted)).hasSize(5);
+  }
+
+  @Test
+  void killed_watcher_loses_nothing_and_counts_nothing_twice() {
+    for (int answers = 0; answers < 14; answers++) {
+      HostedPayment hosted = world.payment(chain.inBlocks(100));
+      EvmAddress address = chain.show(hosted);
+      chain.transfer(address, TestChain.USDC, "60");
+      chain.mine(1);
+      chain.transfer(address, TestChain.USDC, "65.50");
+      chain.mine(5);
+      chain.seen.killedAfter = answers;
+      try {
+        chain.watch();
+      } catch (FaultyChain.Killed e) {
+        // The next one goes on.
+      }
+      chain.seen.killedAfter = -1;
+      chain.watch();
+      assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+      assertThat(sums(hosted, "USDC")).isEqualTo("125.5 0");
+    }
+  }
+
+  @Test
+  void flooded_address_keeps_no_other_waiting() {
+    HostedPayment flooded = world.payment(chain.inBlocks(8));
+    HostedPayment hosted = world.payment(chain.inBlocks(8));
+    EvmAddress victim = chain.show(flooded);
+    EvmAddress address = chain.show(hosted);
+    for (int i = 0; i < 6; i++) {
+      chain.transfer(victim, TestChain.USDC, "0.000001");
+    }
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.seen.mostLogs = 3;
+    chain.mine(2);
+    chain.transfer(victim, TestChain.USDC, "125.50");
+    chain.mine(20);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED);
+    assertThat(world.told(flooded)).containsExactly(CONFIRMED);
+    chain.seen.mostLogs = 100;
+    chain.watch();
+    assertThat(sums(flooded, "USDC")).isEqualTo("125.500006 0");
+  }
+
+  @Test
+  void questions_are_for_a_hundred_addresses_at_most_and_few() {
+    for (int i = 0; i < 130; i++) {
+      chain.show(world.payment(chain.inBlocks(400)));
+    }
+    chain.watch();
+    chain.seen.transferQuestions = 0;
+    chain.seen.mostAsked = 0;
+    chain.mine(1);
+    chain.watch();
+    assertThat(chain.seen.mostAsked).isEqualTo(100);
+    assertThat(chain.seen.transferQuestions).isLessThanOrEqualTo(2 + 2 * 3);
+  }
+
+  @Test
+  void addresses_of_ended_payments_are_read_for_a_month() {
+    HostedPayment hosted = world.payment(chain.inBlocks(2));
+    EvmAddress address = chain.show(hosted);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle -> {
+              handle.execute(
+                  "update payment set updated_at = now() - interval '2 hours' where id = ?",
+                  hosted.payment().id().value());
+              handle.execute(
+                  "update deposit_address set created_at = now() - interval '2 hours' where chain_id = ?",
+                  id());
+            });
+    chain.watch();
+    assertThat(state()).isEqualTo("kept");
+    chain.transfer(address, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(FAILED, CONFIRMED);
+    chain.mine(30 * 24 * 60 * 60 / 2);
+    for (int i = 0; i < 3; i++) {
+      world
+          .database
+          .jdbi()
+          .useHandle(
+              handle ->
+                  handle.execute(
+                      "update chain_cursor set number = ?, hash = null where chain_id = ?",
+                      chain.head() - 4,
+                      id()));
+      chain.watch();
+    }
+    assertThat(state()).isEqualTo("done");
+  }
+
+  @Test
+  void resumed_chain_forgets_transfers_of_later_blocks_and_counts_them_again() {
+    HostedPayment stands = world.payment(chain.inBlocks(200));
+    HostedPayment gone = world.payment(chain.inBlocks(200));
+    EvmAddress first = chain.show(stands);
+    EvmAddress second = chain.show(gone);
+    chain.transfer(first, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    long last = chain.head();
+    chain.transfer(second, TestChain.USDC, "100");
+    chain.mine(1);
+    chain.transfer(second, TestChain.USDC, "25.50");
+    chain.mine(TestChain.FINAL_AFTER + 1);
+    chain.watch();
+    assertThat(world.told(gone)).containsExactly(CONFIRMED);
+    chain.chain.replace((int) (chain.head() - last));
+    chain.mine(1);
+    chain.watch();
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              assertThat(
+                      new DepositStore().forgetAfter(handle, chain.config.deployment(), last - 1))
+                  .containsExactly(gone.payment().id());
+              new CursorStore().resume(handle, chain.config.deployment(), last - 1);
+            });
+    assertThat(sums(gone, "USDC")).isEqualTo("0 0");
+    world.apply.handle(
+        new Report("reorg", OutcomeType.FAILED, gone.payment().id(), null, "reorg", null));
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(stands)).containsExactly(CONFIRMED);
+    assertThat(world.told(gone)).containsExactly(CONFIRMED, FAILED);
+    chain.transfer(second, TestChain.USDC, "125.50");
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.told(gone)).containsExactly(CONFIRMED, FAILED, CONFIRMED);
+    assertThat(sums(stands, "USDC")).isEqualTo("125.5 0");
+  }
+
+  @Test
+  void silent_chain_expires_nothing_that_has_an_address_there() {
+    TestChain elsewhere = world.chain();
+    elsewhere.watch();
+    HostedPayment hosted = world.payment(chain.inBlocks(3));
+    chain.show(hosted);
+    elsewhere.mine(50);
+    elsewhere.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.seen.silent = true;
+    chain.mine(50);
+    try {
+      chain.watch();
+    } catch (ChainUnavailable e) {
+      // What it is about.
+    }
+    elsewhere.watch();
+    assertThat(world.status(hosted)).isEqualTo("created");
+    chain.seen.silent = false;
+    chain.watch();
+    assertThat(world.status(hosted)).isEqualTo("failed expired");
+  }
+
+  private long id() {
+    return chain.config.deployment().chainId();
+  }
+
+  private String state() {
+    return world.stored.text("select distinct state from deposit_address where chain_id = ?", id());
+  }
+
+  private static String sums(HostedPayment hosted, String token) {
+    return world.stored.text(
+        "select trim_scale(received) || ' ' || trim_scale(late) from deposit_address where payment_id = ? and token = ?",
+        hosted.payment().id().value(),
+        token);
+  }
+
+  private static List<String> kinds(HostedPayment hosted) {
+    return world.stored.texts(
+        "select kind from deposit_transfer where payment_id = ? order by kind",
+        hosted.payment().id().value());
+  }
+}
