@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.refund.RefundWatchStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -43,6 +44,7 @@ public final class ChainOperatorRoutes {
   private final List<ChainConfig> chains;
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
+  private final RefundWatchStore refunds = new RefundWatchStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;
@@ -110,10 +112,10 @@ public final class ChainOperatorRoutes {
     if (!cursors.resume(handle, chain.deployment(), number)) {
       throw notHalted();
     }
+    Deployment deployment = chain.deployment();
+    refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     List<String> payments =
-        refs.forgetAfter(handle, chain.deployment(), number).stream()
-            .map(PaymentId::toString)
-            .toList();
+        refs.forgetAfter(handle, deployment, number).stream().map(PaymentId::toString).toList();
     operators
         .log()
         .record(

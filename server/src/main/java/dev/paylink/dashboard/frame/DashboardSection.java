@@ -8,6 +8,7 @@ import dev.paylink.platform.web.Panel;
 public enum DashboardSection implements Panel.Part {
   HOME("", "Overview", "home", DashboardPaths.HOME),
   PAYMENTS("Payments", "Payments", "payments", DashboardPaths.PAYMENTS),
+  REFUNDS("Payments", "Refunds", "refund", DashboardPaths.REFUNDS),
   INVOICES("Payments", "Invoices", "invoice", DashboardPaths.INVOICES),
   EVENTS("Payments", "Events", "events", DashboardPaths.EVENTS),
   NEW_LINK("Payments", "Create a link", "link", DashboardPaths.NEW_LINK),

@@ -22,6 +22,7 @@ import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.settlement.refund.OwnRefunds;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
 import java.util.LinkedHashMap;
@@ -48,6 +49,7 @@ public final class PaymentPages {
   private final FlagQueries flags;
   private final OwnLinks links;
   private final CancelPayment cancel;
+  private final OwnRefunds refunds;
   private final ListEvents events;
   private final Redelivery redelivery;
 
@@ -61,6 +63,7 @@ public final class PaymentPages {
       FlagQueries flags,
       OwnLinks links,
       CancelPayment cancel,
+      OwnRefunds refunds,
       ListEvents events,
       Redelivery redelivery) {
     this.door = door;
@@ -72,6 +75,7 @@ public final class PaymentPages {
     this.flags = flags;
     this.links = links;
     this.cancel = cancel;
+    this.refunds = refunds;
     this.events = events;
     this.redelivery = redelivery;
   }
@@ -106,6 +110,7 @@ public final class PaymentPages {
             invoices.find(visit.merchantId(), payment.invoiceId()),
             json.link(payment.id(), payment.linkToken()),
             links.ofPayment(visit.merchantId(), payment.id()),
+            refunds.ofPayment(payment),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
             told,
             bodies);

@@ -14,6 +14,7 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,7 @@ public final class MerchantPaymentRoutes {
   private final PaymentJson json;
   private final DailyFigures figures;
   private final FlagQueries flags;
+  private final RefundedQueries refunded = new RefundedQueries();
 
   public MerchantPaymentRoutes(
       Jdbi jdbi, MerchantCalls calls, Payments payments, DailyFigures figures) {
@@ -58,7 +60,8 @@ public final class MerchantPaymentRoutes {
         signedIn.merchantId(),
         payments -> {
           Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), payments);
-          return (item, payment) -> putFlags(item, its, payment);
+          Map<PaymentId, BigDecimal> sums = refunded(signedIn, payments);
+          return (item, payment) -> putRefunded(putFlags(item, its, payment), sums, payment);
         });
   }
 
@@ -72,11 +75,23 @@ public final class MerchantPaymentRoutes {
     List<PaymentTimeline.Step> timeline =
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
     Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), List.of(payment));
+    Map<PaymentId, BigDecimal> sums = refunded(signedIn, List.of(payment));
     return Answer.ok(
         json.with(
             payment,
             all ->
-                putFlags(all, its, payment).putObjects("timeline", timeline, TimelineJson::write)));
+                putRefunded(putFlags(all, its, payment), sums, payment)
+                    .putObjects("timeline", timeline, TimelineJson::write)));
+  }
+
+  private Map<PaymentId, BigDecimal> refunded(SignedIn signedIn, List<Payment> payments) {
+    List<PaymentId> ids = payments.stream().map(Payment::id).toList();
+    return jdbi.withHandle(handle -> refunded.of(handle, signedIn.merchantId(), ids));
+  }
+
+  private static Json putRefunded(Json json, Map<PaymentId, BigDecimal> sums, Payment payment) {
+    BigDecimal sum = sums.get(payment.id());
+    return json.put("refundedAmount", sum == null ? null : sum.toPlainString());
   }
 
   private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {

@@ -1,7 +1,9 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.RefundId;
 import dev.paylink.payment.read.Payment;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +36,11 @@ public final class PaymentTimeline {
       @Nullable String responseBody)
       implements Step {}
 
+  /** What became of a refund; {@code type} is such as {@code refund.settled}. */
+  public record Refunding(
+      Instant at, RefundId refundId, String type, BigDecimal amount, String currency)
+      implements Step {}
+
   private PaymentTimeline() {}
 
   /** Returns the steps, oldest first. */
@@ -43,6 +50,7 @@ public final class PaymentTimeline {
     steps.add(new Created(payment.createdAt()));
     steps.addAll(queries.reports(handle, payment));
     steps.addAll(queries.attempts(handle, payment));
+    steps.addAll(queries.refunds(handle, payment));
     steps.sort(Comparator.comparing(Step::at)); // stable: a report precedes its webhook
     return steps;
   }

@@ -15,6 +15,10 @@ final class TimelineJson {
           json.put("type", report.type())
               .put("reason", report.reason())
               .putStored("transaction", report.transaction());
+      case PaymentTimeline.Refunding refund ->
+          json.put("type", refund.type())
+              .put("refundId", refund.refundId().toString())
+              .put("amount", refund.amount().toPlainString());
       case PaymentTimeline.Attempted attempt ->
           json.put("type", "webhook.attempt")
               .put("eventId", attempt.eventId().toString())
