@@ -62,7 +62,13 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private static final Map<String, String> OF_PAYMENT =
-      Map.of("report", ExportQueries.REPORTS, "flag", ExportQueries.FLAGS);
+      Map.of(
+          "report",
+          ExportQueries.REPORTS,
+          "flag",
+          ExportQueries.FLAGS,
+          "refund",
+          ExportQueries.REFUNDS);
   private static final List<Section> SECTIONS =
       List.of(
           new Section("merchant", ExportQueries.MERCHANT),

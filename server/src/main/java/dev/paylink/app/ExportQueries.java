@@ -103,6 +103,18 @@ final class ExportQueries {
                from payment_flag
               where payment_id = p.id and merchant_id = :merchant offset 0) f
       """;
+  static final String REFUNDS =
+      """
+      select p.id, row_to_json(r) from unnest(:ids::uuid[]) as p (id)
+       cross join lateral (
+             select id as "refundId", payment_id as "paymentId", status, amount::text, currency,
+                    reason, payee as "to", chain_id as "chainId", token,
+                    '0x' || encode(sent_hash, 'hex') as "transaction",
+                    idempotency_key as "idempotencyKey", created_at as "createdAt",
+                    updated_at as "updatedAt"
+               from refund
+              where payment_id = p.id and merchant_id = :merchant offset 0) r
+      """;
   static final String EVENTS =
       """
       select id, row_to_json(t) from (

@@ -8,11 +8,13 @@ import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.create.InvoiceLetters;
+import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.settlement.apply.ReceiptLetters;
+import dev.paylink.settlement.refund.RefundLetters;
 import dev.paylink.webhook.delivery.ExhaustedAlarm;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +63,16 @@ final class Letters implements AutoCloseable {
   /** Returns the letters to merchants about payments they have to look at. */
   FlagLetters flags() {
     return new FlagLetters(outbox(), id -> Dashboard.paymentUrl(baseUrl, id));
+  }
+
+  /** Returns the letters about refunds, to merchants and to customers. */
+  RefundLetters refunds() {
+    return new RefundLetters(
+        outbox(),
+        mail == null || !mail.writesToCustomers()
+            ? null
+            : new RefundLetters.Customers(mail.outbox(), mail.texts(), new PaymentLinks(baseUrl)),
+        id -> Dashboard.paymentUrl(baseUrl, id));
   }
 
   /**

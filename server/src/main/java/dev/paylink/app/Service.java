@@ -42,6 +42,8 @@ import dev.paylink.settlement.Settlements;
 import dev.paylink.settlement.apply.SimulatedNetwork;
 import dev.paylink.settlement.erase.EraseCustomer;
 import dev.paylink.settlement.erase.EraseRoutes;
+import dev.paylink.settlement.refund.Refunds;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.webhook.Webhooks;
 import dev.paylink.webhook.endpoint.GuardedHttp;
 import dev.paylink.webhook.endpoint.TargetPolicy;
@@ -170,6 +172,7 @@ public final class Service implements AutoCloseable {
                   testMode,
                   letters.receipts(),
                   letters.flags(),
+                  letters.refunds(),
                   keys.calls(),
                   accounts.calls(),
                   payments,
@@ -179,14 +182,26 @@ public final class Service implements AutoCloseable {
           node.add(
               new ChainComponent(config.chains().list(), database, node.currencies(), testMode));
       if (config.chains().watch()) {
-        chain.watch(settlements.apply(), registry);
+        chain.watch(settlements.apply(), settlements.applyRefunds(), registry);
       }
+      Refunds refunds =
+          new Refunds(
+              database, keys.calls(), accounts.calls(), audit, payments, chain.refunds(), testMode);
       AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
+      SimulatedRefunds refundNetwork = chain.simulatedRefunds();
       Sandbox sandbox =
-          network == null || sandboxClock == null
+          network == null || refundNetwork == null || sandboxClock == null
               ? null
-              : new Sandbox(network, sandboxClock, settlements.apply(), payments, accounts, keys);
+              : new Sandbox(
+                  network,
+                  sandboxClock,
+                  settlements.apply(),
+                  payments,
+                  accounts,
+                  keys,
+                  refunds.own(),
+                  refundNetwork);
       Checkout checkout =
           new Checkout(
               database.jdbi(),
@@ -216,6 +231,8 @@ public final class Service implements AutoCloseable {
               payments,
               links.own(),
               settlements,
+              refunds.own(),
+              refundNetwork,
               webhooks,
               limiter);
       EraseCustomer eraseCustomer = new EraseCustomer(database.workers(), audit);
@@ -245,6 +262,7 @@ public final class Service implements AutoCloseable {
                   payments.routes(),
                   links.routes(),
                   settlements.routes(),
+                  refunds.routes(),
                   webhooks.routes(),
                   sessions.routes(),
                   new OpenApiRoutes(templates, baseUrl, testMode, Dashboard.PATH).routes(),

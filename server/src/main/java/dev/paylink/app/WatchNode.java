@@ -8,6 +8,7 @@ import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.sandbox.SandboxClock;
 import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.webhook.delivery.Dispatcher;
 
 /**
@@ -27,6 +28,15 @@ final class WatchNode implements AutoCloseable {
       }
       NodeHints deliveries = node.add(Dispatcher.hintsOn(node.database()));
       NodeHints changes = node.add(PaymentWaits.hintsOn(node.database()));
+      ApplyReport.Listener listener =
+          (changed, haveNews) -> {
+            if (!haveNews.isEmpty()) {
+              deliveries.send();
+            }
+            if (!changed.isEmpty()) {
+              changes.send();
+            }
+          };
       ApplyReport apply =
           node.add(
               new ApplyReport(
@@ -35,18 +45,13 @@ final class WatchNode implements AutoCloseable {
                   config.sandbox(),
                   node.letters().receipts(),
                   node.letters().flags(),
-                  (changed, haveNews) -> {
-                    if (!haveNews.isEmpty()) {
-                      deliveries.send();
-                    }
-                    if (!changed.isEmpty()) {
-                      changes.send();
-                    }
-                  }));
+                  listener));
+      ApplyRefunds refunds =
+          new ApplyRefunds(node.database(), config.sandbox(), node.letters().refunds(), listener);
       node.add(
               new ChainComponent(
                   config.chains().list(), node.database(), node.currencies(), config.sandbox()))
-          .watch(apply, node.registry());
+          .watch(apply, refunds, node.registry());
       Health health = new Health(node, null);
       node.listenInternally(health.routes());
       node.report(config.listeners().internal().port(), () -> false);

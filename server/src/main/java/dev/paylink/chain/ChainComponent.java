@@ -6,6 +6,7 @@ import dev.paylink.chain.simulated.SandboxChain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Quorum;
+import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.ChainTransfers;
 import dev.paylink.chain.wallet.ChainWallet;
 import dev.paylink.chain.wallet.Payables;
@@ -23,6 +24,9 @@ import dev.paylink.platform.db.Leadership;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.settlement.refund.ApplyRefunds;
+import dev.paylink.settlement.refund.RefundNetwork;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -72,12 +76,13 @@ public final class ChainComponent implements AutoCloseable {
   }
 
   /** Starts the watchers. If several nodes watch, one of them is the leader. */
-  public void watch(ApplyReport apply, MeterRegistry registry) {
+  public void watch(ApplyReport apply, ApplyRefunds refunds, MeterRegistry registry) {
     for (ChainConfig chain : watched) {
       warnOfTrust(chain);
       ChainMetrics metrics = new ChainMetrics(chain.name(), registry);
       Objects.requireNonNull(sources.get(chain.deployment())).nodes().forEach(metrics::count);
-      WatchRound round = new WatchRound(chain, sources, database.workers(), apply, metrics);
+      WatchRound round =
+          new WatchRound(chain, sources, database.workers(), apply, refunds, metrics);
       Leadership leadership = new Leadership(database, chain.deployment().lockKey());
       watchers.add(watcher(chain, round, leadership, metrics));
     }
@@ -142,6 +147,20 @@ public final class ChainComponent implements AutoCloseable {
     return new Payables(currencies, chains, checked::isChecked);
   }
 
+  /** Returns the chains on which refunds are paid, the simulated one included. */
+  public RefundNetwork refunds() {
+    RefundNetwork real = new ChainRefunds(chains, sources, checked::isChecked);
+    SandboxChain simulated = sandboxChain;
+    if (simulated == null) {
+      return real;
+    }
+    RefundNetwork second = simulated.refunds();
+    return (chainId, token) -> {
+      RefundNetwork.Place place = real.place(chainId, token);
+      return place == null ? second.place(chainId, token) : place;
+    };
+  }
+
   /** Returns what the configured chains say about deposit addresses. */
   public AddressWarnings addressWarnings() {
     return new ContractWarnings(chains, sources);
@@ -149,6 +168,11 @@ public final class ChainComponent implements AutoCloseable {
 
   /** Returns the simulated chain, or null outside a sandbox. */
   public @Nullable SimulatedNetwork simulated() {
+    return sandboxChain;
+  }
+
+  /** Returns the simulated chain as it pays refunds, or null outside a sandbox. */
+  public @Nullable SimulatedRefunds simulatedRefunds() {
     return sandboxChain;
   }
 

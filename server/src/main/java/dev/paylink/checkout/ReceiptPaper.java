@@ -26,6 +26,7 @@ final class ReceiptPaper {
     paper.fact(frame.text("receipt.invoice"), view.invoiceNumber());
     paper.fact(frame.text("receipt.created"), view.createdAt());
     paper.fact(frame.text("receipt.confirmed"), view.paidAt());
+    paper.fact(frame.text("receipt.refunded"), view.refunded());
     paper.fact(frame.text("receipt.payment"), view.paymentId());
     paper.heading(frame.text("receipt.proof"));
     writeProof(paper, frame.texts(), view.proof(), view.payee());

@@ -57,6 +57,12 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
     return frame.format().time(payment().updatedAt());
   }
 
+  /** Returns what was given back; null if nothing was. */
+  @Nullable String refunded() {
+    BigDecimal refunded = hosted.refunded();
+    return refunded == null ? null : frame.format().amount(refunded, payment().currency());
+  }
+
   /** Returns the payee according to the chain, otherwise the address that was to be paid. */
   String payee() {
     String payee = proof.payee();

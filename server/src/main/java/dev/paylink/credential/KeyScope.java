@@ -7,6 +7,8 @@ public enum KeyScope {
   PAYMENTS_CREATE("payments:create", "Create payments"),
   PAYMENTS_READ("payments:read", "Read payments"),
   PAYMENTS_CANCEL("payments:cancel", "Cancel payments"),
+  REFUNDS_CREATE("refunds:create", "Request and cancel refunds"),
+  REFUNDS_READ("refunds:read", "Read refunds"),
   SESSIONS_CREATE("sessions:create", "Open sessions for payers"),
   EVENTS_READ("events:read", "Read the event feed"),
   EVENTS_REDELIVER("events:redeliver", "Send webhooks again");

@@ -35,9 +35,12 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
+import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The wiring of the dashboard: its door and the pages behind it. */
 public final class Dashboard {
@@ -59,6 +62,8 @@ public final class Dashboard {
       Payments payments,
       OwnLinks links,
       Settlements settlements,
+      OwnRefunds refunds,
+      @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter) {
     DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
@@ -103,6 +108,8 @@ public final class Dashboard {
                 links,
                 settlements.cancel(),
                 settlements.statements(),
+                refunds,
+                simulated,
                 webhooks,
                 limiter,
                 testMode)

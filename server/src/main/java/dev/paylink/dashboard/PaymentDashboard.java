@@ -9,6 +9,7 @@ import dev.paylink.dashboard.payments.NewLinkPage;
 import dev.paylink.dashboard.payments.PaymentPages;
 import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.dashboard.payments.Redelivery;
+import dev.paylink.dashboard.payments.RefundPages;
 import dev.paylink.dashboard.payments.ReusableLinksPage;
 import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.invoice.InvoiceQueries;
@@ -19,12 +20,15 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
+import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.webhook.Webhooks;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /** The wiring of the pages about payments and about the events that merchants receive. */
 final class PaymentDashboard {
@@ -38,6 +42,8 @@ final class PaymentDashboard {
       OwnLinks links,
       CancelPayment cancel,
       ReadStatements statements,
+      OwnRefunds refunds,
+      @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter,
       boolean testMode) {
@@ -56,9 +62,11 @@ final class PaymentDashboard {
                 flags,
                 links,
                 cancel,
+                refunds,
                 webhooks.events(),
                 redelivery)
             .routes());
+    routes.addAll(new RefundPages(door, refunds, payments.reader(), simulated).routes());
     routes.addAll(
         new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
     routes.addAll(new StatementsPage(door, statements).routes());

@@ -47,4 +47,48 @@ public record ReceiptLetter(
             .list(),
         new Letter.Action(speech.text("receipt.action"), url));
   }
+
+  /**
+   * Tells a merchant's customer that money was given back.
+   *
+   * @param address where the money went
+   * @param transaction its hash on the chain
+   * @param url the URL of the receipt
+   */
+  public record OfRefund(
+      String to,
+      @Nullable String locale,
+      String merchant,
+      @Nullable String customer,
+      @Nullable String description,
+      String invoiceNumber,
+      BigDecimal amount,
+      String currency,
+      String address,
+      Instant confirmedAt,
+      @Nullable String transaction,
+      String url) {
+
+    public Letter write(LetterTexts texts) {
+      LetterTexts.Speech speech = texts.in(locale);
+      String sum = speech.format().amount(amount, currency);
+      return new Letter(
+          to,
+          speech.language(),
+          // Nothing that the merchant wrote: a stranger's inbox shows it as our words.
+          speech.text("refund.subject", sum),
+          speech.text("refund.heading", merchant, sum),
+          speech.greeted(customer, speech.text("refund.text")),
+          speech
+              .facts()
+              .add("fact.amount", sum)
+              .add("fact.for", description)
+              .add("fact.invoice", invoiceNumber)
+              .add("fact.sentto", address)
+              .add("fact.confirmed", speech.format().time(confirmedAt))
+              .add("fact.transaction", transaction)
+              .list(),
+          new Letter.Action(speech.text("receipt.action"), url));
+    }
+  }
 }

@@ -9,6 +9,8 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,6 +22,7 @@ import java.util.stream.Stream;
 public final class Sandbox {
   private final SimulateOutcome simulation;
   private final SimulateRoutes routes;
+  private final SimulateRefundRoutes refundRoutes;
   private final ClockRoutes clockRoutes;
   private final SandboxMerchant maker;
 
@@ -29,9 +32,12 @@ public final class Sandbox {
       ApplyReport apply,
       Payments payments,
       Accounts accounts,
-      ApiKeys keys) {
+      ApiKeys keys,
+      OwnRefunds refunds,
+      SimulatedRefunds refundNetwork) {
     this.simulation = new SimulateOutcome(apply, payments.currencies(), network, clock.clock());
     this.routes = new SimulateRoutes(keys.calls(), payments.reader(), simulation);
+    this.refundRoutes = new SimulateRefundRoutes(keys.calls(), refunds, refundNetwork);
     this.clockRoutes =
         new ClockRoutes(keys.calls(), clock, accounts, keys.credentials()::forgetAll);
     this.maker = new SandboxMerchant(accounts, keys.create());
@@ -43,7 +49,9 @@ public final class Sandbox {
   }
 
   public List<Route> routes() {
-    return Stream.of(routes.routes(), clockRoutes.routes()).flatMap(List::stream).toList();
+    return Stream.of(routes.routes(), refundRoutes.routes(), clockRoutes.routes())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /**

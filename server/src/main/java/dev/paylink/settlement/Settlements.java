@@ -24,6 +24,8 @@ import dev.paylink.settlement.apply.ReceiptLetters;
 import dev.paylink.settlement.figures.DailyFigures;
 import dev.paylink.settlement.figures.MerchantPaymentRoutes;
 import dev.paylink.settlement.inbound.InboundEventRoutes;
+import dev.paylink.settlement.refund.ApplyRefunds;
+import dev.paylink.settlement.refund.RefundLetters;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.settlement.statement.StatementRoutes;
 import dev.paylink.webhook.RedeliverCalls;
@@ -43,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Settlements implements AutoCloseable {
   private final ApplyReport apply;
+  private final ApplyRefunds applyRefunds;
   private final InboundEventRoutes inbound;
   private final CancelPayment cancel;
   private final DailyFigures figures;
@@ -55,6 +58,7 @@ public final class Settlements implements AutoCloseable {
    * @param callbackProof whether a confirmation must name its transfer
    * @param receipts writes to customers; null where no letters are sent
    * @param flags writes to merchants
+   * @param refundLetters writes about refunds
    */
   public Settlements(
       Database database,
@@ -63,30 +67,16 @@ public final class Settlements implements AutoCloseable {
       boolean testMode,
       @Nullable ReceiptLetters receipts,
       FlagLetters flags,
+      RefundLetters refundLetters,
       ServerCalls calls,
       MerchantCalls merchants,
       Payments payments,
       Webhooks webhooks,
       MeterRegistry registry) {
+    ApplyReport.Listener listener = listener(payments, webhooks);
     this.apply =
-        new ApplyReport(
-            database,
-            payments.currencies(),
-            testMode,
-            receipts,
-            flags,
-            new ApplyReport.Listener() {
-              @Override
-              public void committed(List<PaymentId> changed, Set<MerchantId> haveNews) {
-                payments.waits().changed(changed);
-                webhooks.recorded(haveNews);
-              }
-
-              @Override
-              public FirstAttempts firstAttempts() {
-                return webhooks.firstAttempts();
-              }
-            });
+        new ApplyReport(database, payments.currencies(), testMode, receipts, flags, listener);
+    this.applyRefunds = new ApplyRefunds(database, testMode, refundLetters, listener);
     payments.waits().alsoOnHint(webhooks.feed()::lookAgain);
     Gauge.builder("paylink.settlement.queue", apply, ApplyReport::queueDepth)
         .description("outcomes waiting for the next commit")
@@ -131,6 +121,21 @@ public final class Settlements implements AutoCloseable {
         new StatementRoutes(merchants, statements, payments.export().running()).routes());
   }
 
+  private static ApplyReport.Listener listener(Payments payments, Webhooks webhooks) {
+    return new ApplyReport.Listener() {
+      @Override
+      public void committed(List<PaymentId> changed, Set<MerchantId> haveNews) {
+        payments.waits().changed(changed);
+        webhooks.recorded(haveNews);
+      }
+
+      @Override
+      public FirstAttempts firstAttempts() {
+        return webhooks.firstAttempts();
+      }
+    };
+  }
+
   private static Handler redelivering(ServerCalls calls, ServerCalls.Call call) {
     return calls.guard(KeyScope.EVENTS_REDELIVER, Signature.REQUIRED, call);
   }
@@ -150,6 +155,11 @@ public final class Settlements implements AutoCloseable {
   /** Returns the single writer of outcomes. */
   public ApplyReport apply() {
     return apply;
+  }
+
+  /** Returns the single writer of what chains say about refunds. */
+  public ApplyRefunds applyRefunds() {
+    return applyRefunds;
   }
 
   public DailyFigures figures() {

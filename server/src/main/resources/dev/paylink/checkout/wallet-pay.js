@@ -95,7 +95,7 @@ export async function callsStatus(ask, id) {
 }
 
 /** Takes the wallet to the chain, which it may have to be told about first. */
-async function enter({ ask, say, option }) {
+export async function enter({ ask, say, option }) {
   const chainId = hex(option.chainId);
   const arrived = async () => BigInt(await ask('eth_chainId')) === BigInt(chainId);
   if (await arrived()) {

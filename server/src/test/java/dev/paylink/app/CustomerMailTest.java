@@ -11,6 +11,7 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -58,6 +59,51 @@ final class CustomerMailTest {
     create("after-replay@there.example", "\"amount\":\"1.00\"");
     awaitOne("after-replay@there.example");
     assertThat(posted("replay@there.example")).isEqualTo(1);
+  }
+
+  @Test
+  void customer_is_told_of_a_refund_that_is_settled_and_the_receipt_shows_it() throws Exception {
+    Reply created = create("refund@there.example", "\"locale\":\"de\",\"amount\":\"48.50\"");
+    String id = created.text("paymentId");
+    simulate("payments/" + id, "confirmed");
+    String refund =
+        service
+            .calls()
+            .with("X-Idempotency-Key", "refund-by-letter")
+            .post(
+                "/sdk/server/payments/" + id + "/refunds",
+                "{\"amount\":\"8.50\",\"reason\":\"our secret\"}")
+            .expect(200)
+            .text("refundId");
+    simulate("refunds/" + refund, "pay");
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until(
+        "invoice, receipt and refund are posted", () -> posted("refund@there.example") == 3);
+    assertThat(
+            service
+                .stored()
+                .text(
+                    """
+                    select concat_ws(' ', subject, text) from mail
+                     where recipient = 'refund@there.example' order by id desc limit 1
+                    """))
+        .startsWith("[Test] Rückzahlung über 8,50")
+        .contains("0x000000000000000000000000000000000000dEaD", "/receipt")
+        .doesNotContain("our secret", "null");
+    assertThat(
+            service
+                .browser()
+                .get(URI.create(created.text("paymentUrl")).getPath() + "/receipt")
+                .expect(200)
+                .body())
+        .contains("Zurückgezahlt", "8,50");
+  }
+
+  private static void simulate(String what, String outcome) {
+    service
+        .calls()
+        .post("/sandbox/" + what + "/simulate", "{\"outcome\":\"" + outcome + "\"}")
+        .expect(200);
   }
 
   @Test

@@ -69,6 +69,11 @@ final class PageService implements AutoCloseable {
     return whole.stored();
   }
 
+  /** A browser in which the merchant is signed in. */
+  Browser signedIn() {
+    return whole.signedIn();
+  }
+
   NewLink newLink() {
     return new NewLink(calls(), callback());
   }

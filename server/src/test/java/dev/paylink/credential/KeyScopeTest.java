@@ -24,16 +24,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class KeyScopeTest {
   private static final Map<String, KeyScope> NEEDED =
-      Map.of(
-          "POST /sdk/server/create-payment", KeyScope.PAYMENTS_CREATE,
-          "GET /sdk/server/status/:paymentId", KeyScope.PAYMENTS_READ,
-          "GET /sdk/server/payments", KeyScope.PAYMENTS_READ,
-          "GET /sdk/server/payments/:paymentId", KeyScope.PAYMENTS_READ,
-          "POST /sdk/server/payments/:paymentId/cancel", KeyScope.PAYMENTS_CANCEL,
-          "POST /sdk/server/sessions", KeyScope.SESSIONS_CREATE,
-          "GET /sdk/server/events", KeyScope.EVENTS_READ,
-          "POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER,
-          "POST /sdk/server/events/redeliver", KeyScope.EVENTS_REDELIVER);
+      Map.ofEntries(
+          Map.entry("POST /sdk/server/create-payment", KeyScope.PAYMENTS_CREATE),
+          Map.entry("GET /sdk/server/status/:paymentId", KeyScope.PAYMENTS_READ),
+          Map.entry("GET /sdk/server/payments", KeyScope.PAYMENTS_READ),
+          Map.entry("GET /sdk/server/payments/:paymentId", KeyScope.PAYMENTS_READ),
+          Map.entry("POST /sdk/server/payments/:paymentId/cancel", KeyScope.PAYMENTS_CANCEL),
+          Map.entry("POST /sdk/server/payments/:paymentId/refunds", KeyScope.REFUNDS_CREATE),
+          Map.entry("GET /sdk/server/payments/:paymentId/refunds", KeyScope.REFUNDS_READ),
+          Map.entry("GET /sdk/server/refunds/:refundId", KeyScope.REFUNDS_READ),
+          Map.entry("POST /sdk/server/refunds/:refundId/cancel", KeyScope.REFUNDS_CREATE),
+          Map.entry("POST /sdk/server/sessions", KeyScope.SESSIONS_CREATE),
+          Map.entry("GET /sdk/server/events", KeyScope.EVENTS_READ),
+          Map.entry("POST /sdk/server/events/:id/redeliver", KeyScope.EVENTS_REDELIVER),
+          Map.entry("POST /sdk/server/events/redeliver", KeyScope.EVENTS_REDELIVER));
 
   private static TestService service;
   private static Browser merchant;

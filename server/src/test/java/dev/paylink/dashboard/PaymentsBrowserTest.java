@@ -117,6 +117,8 @@ final class PaymentsBrowserTest extends DashboardInBrowser {
             "/events",
             "/events?state=pending",
             "/links/new",
+            "/refunds",
+            "/payments/" + created.text("paymentId") + "/refund",
             "/reusable-links",
             "/webhooks",
             "/requests",

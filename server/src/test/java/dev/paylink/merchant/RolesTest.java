@@ -56,6 +56,8 @@ final class RolesTest {
           "POST /merchant/api-keys/:id/roll",
           "POST /merchant/api-keys/:id/activate",
           "POST /merchant/api-keys/:id/deactivate",
+          "POST /merchant/refunds/:id/wallet",
+          "POST /merchant/refunds/:id/sent",
           "POST /merchant/links",
           "PUT /merchant/links/:id",
           "POST /merchant/links/:id/activate",
@@ -129,6 +131,7 @@ final class RolesTest {
             "audit",
             "api-keys",
             "links",
+            "refunds",
             "payments",
             "events")) {
       viewer.get("/merchant/" + path).expect(200);

@@ -320,14 +320,20 @@ public final class TestService implements AutoCloseable {
 
   /** A merchant of a live instance, verified, with an active key; that address gets its money. */
   public SignedCalls newMerchant(String address) {
+    return newMerchant("ada@example.com", address);
+  }
+
+  /** The same under this e-mail address. */
+  public SignedCalls newMerchant(String email, String address) {
     Browser owner = browser();
     String id =
         owner
             .post(
                 "/merchant/register",
                 """
-                {"email":"ada@example.com","password":"correct horse battery","businessName":"Ada"}\
-                """)
+                {"email":"%s","password":"correct horse battery","businessName":"Ada"}\
+                """
+                    .formatted(email))
             .expect(201)
             .text("merchantId");
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + address + "\"}").expect(200);

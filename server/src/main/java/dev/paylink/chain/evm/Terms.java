@@ -1,6 +1,6 @@
 package dev.paylink.chain.evm;
 
-import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.Id;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
@@ -10,7 +10,7 @@ import java.util.UUID;
  * A payment as the contract takes it. Its ref is a hash over all of it, chain and contract
  * included: changing any part gives another ref, which nobody waits for.
  *
- * @param id the payment's UUID in the low 16 bytes
+ * @param id the UUID of the payment, or of the refund, in the low 16 bytes
  * @param token {@link EvmAddress#ZERO} for the chain's own coin
  * @param amount in the token's smallest units
  * @param deadline the first second, in Unix time, in which the contract refuses it
@@ -23,8 +23,8 @@ public record Terms(
     BigInteger amount,
     long deadline) {
 
-  public static Bytes32 idOf(PaymentId payment) {
-    UUID uuid = payment.value();
+  public static Bytes32 idOf(Id paymentOrRefund) {
+    UUID uuid = paymentOrRefund.value();
     return Bytes32.of(
         Abi.word(
             unsigned(uuid.getMostSignificantBits())

@@ -2,11 +2,14 @@ package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.Payable;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.wallet.ShownAddressStore;
@@ -20,6 +23,9 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.crypto.Keccak;
 import dev.paylink.settlement.apply.SimulatedNetwork;
+import dev.paylink.settlement.refund.Refund;
+import dev.paylink.settlement.refund.RefundNetwork;
+import dev.paylink.settlement.refund.SimulatedRefunds;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -28,6 +34,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * A sandbox's simulated chain, with a block every two seconds by the business clock and finality
  * after three. The watcher of real chains watches it, less often while nobody uses it.
  */
-public final class SandboxChain implements SimulatedNetwork {
+public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   private static final long CHAIN_ID = 31_337; // the usual id of local test chains
   private static final int FINAL_AFTER = 3;
   private static final int SILENT_BLOCKS = 5;
@@ -49,6 +56,7 @@ public final class SandboxChain implements SimulatedNetwork {
 
   private static final EvmAddress PAYER =
       EvmAddress.of("0x000000000000000000000000000000000000dEaD");
+  private static final EvmAddress MERCHANT = named("merchant");
   private static final Deployment DEPLOYMENT = new Deployment(CHAIN_ID, named("settlement"));
   private static final EvmAddress FACTORY = named("deposits");
   private static final int DECIMALS = 18; // the most that a currency can have
@@ -69,21 +77,24 @@ public final class SandboxChain implements SimulatedNetwork {
     this.clock = clock;
     this.currencies = currencies;
     this.chain = new SimulatedChain(DEPLOYMENT, FINAL_AFTER, this::newest, new StoredJournal(jdbi));
-    this.config =
-        new ChainConfig(
-            "simulated",
-            "Simulated chain",
-            DEPLOYMENT,
-            List.of(),
-            null,
-            new Finality.Depth(FINAL_AFTER),
-            LOG_RANGE,
-            POLL,
-            newest(), // of the first start; later there is a cursor
-            null,
-            null,
-            List.of(),
-            FACTORY);
+    this.config = configured(newest(), List.of()); // of the first start; later there is a cursor
+  }
+
+  private static ChainConfig configured(long startBlock, List<Token> tokens) {
+    return new ChainConfig(
+        "simulated",
+        "Simulated chain",
+        DEPLOYMENT,
+        List.of(),
+        null,
+        new Finality.Depth(FINAL_AFTER),
+        LOG_RANGE,
+        POLL,
+        startBlock,
+        null,
+        null,
+        tokens,
+        FACTORY);
   }
 
   public ChainConfig config() {
@@ -92,6 +103,21 @@ public final class SandboxChain implements SimulatedNetwork {
 
   public ChainSource source() {
     return chain;
+  }
+
+  /** Returns this chain as refunds are paid on it, in the tokens of all currencies. */
+  public RefundNetwork refunds() {
+    List<Token> tokens =
+        currencies.codes().stream()
+            .map(code -> Objects.requireNonNull(currencies.find(code)))
+            .flatMap(currency -> currency.tokens().stream())
+            .distinct()
+            .map(SandboxChain::token)
+            .toList();
+    return new ChainRefunds(
+        List.of(configured(config.startBlock(), tokens)),
+        Map.of(DEPLOYMENT, Quorum.of(config.name(), chain)),
+        any -> true);
   }
 
   /** Returns how long the watcher waits for its next round. */
@@ -165,6 +191,20 @@ public final class SandboxChain implements SimulatedNetwork {
   }
 
   @Override
+  public boolean pay(Refund refund) {
+    Terms terms = ChainRefunds.terms(refund);
+    boolean paid = terms.deployment().equals(DEPLOYMENT) && chain.pay(terms, MERCHANT) != null;
+    used();
+    return paid;
+  }
+
+  @Override
+  public boolean reorganise(Refund refund) {
+    used();
+    return chain.replaceBlockOf(ChainRefunds.terms(refund).ref());
+  }
+
+  @Override
   public void fallSilent() {
     used();
     chain.fallSilent(SILENT_BLOCKS);
@@ -187,11 +227,14 @@ public final class SandboxChain implements SimulatedNetwork {
     if (currency == null || amount == null) {
       return null;
     }
-    String symbol = currency.tokens().getFirst();
-    Token token = new Token(symbol, named(symbol), DECIMALS, false, false, null);
+    Token token = token(currency.tokens().getFirst());
     HostedPayment hosted = new HostedPayment(payment, "", false, payee(payment), null, null, null);
     BigInteger units = Objects.requireNonNull(token.units(amount));
     return Payable.of(config, token, hosted, amount, units);
+  }
+
+  private static Token token(String symbol) {
+    return new Token(symbol, named(symbol), DECIMALS, false, false, null);
   }
 
   private String payee(Payment payment) {

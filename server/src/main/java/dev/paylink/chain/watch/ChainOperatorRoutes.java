@@ -18,6 +18,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.settlement.refund.RefundWatchStore;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -44,6 +45,7 @@ public final class ChainOperatorRoutes {
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
   private final DepositStore deposits = new DepositStore();
+  private final RefundWatchStore refunds = new RefundWatchStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
     this.jdbi = jdbi;
@@ -111,8 +113,10 @@ public final class ChainOperatorRoutes {
     if (!cursors.resume(handle, chain.deployment(), number)) {
       throw notHalted();
     }
-    Set<PaymentId> forgotten = refs.forgetAfter(handle, chain.deployment(), number);
-    forgotten.addAll(deposits.forgetAfter(handle, chain.deployment(), number));
+    Deployment deployment = chain.deployment();
+    refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
+    Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
+    forgotten.addAll(deposits.forgetAfter(handle, deployment, number));
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators
         .log()

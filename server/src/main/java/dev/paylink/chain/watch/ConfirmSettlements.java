@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *       only while the cursor has not moved, and applying them again changes nothing.
  * </ul>
  */
-final class ConfirmSettlements {
+final class ConfirmSettlements implements Settling {
   private static final Logger LOG = System.getLogger(ConfirmSettlements.class.getName());
 
   /** Settlements per transaction: at most a second's work, so that nobody waits for long. */
@@ -85,6 +85,16 @@ final class ConfirmSettlements {
     }
     apply(news.subList(start, news.size()), from, to, at);
     return verdict;
+  }
+
+  @Override
+  public boolean isRecorded(List<SettledLog> logs) {
+    return match(logs).stream().anyMatch(match -> match.ref.settled());
+  }
+
+  @Override
+  public List<SettledLog> record(Claims<SettledLog> claims, Cursor cursor) {
+    return handle(claims, cursor, cursor, null).proven();
   }
 
   /** Returns the logs that a payment waits for and whose fields hash to the ref. */

@@ -10,7 +10,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +26,13 @@ final class FinalLogs {
 
   private final ChainConfig chain;
   private final Quorum quorum;
-  private final Jdbi jdbi;
-  private final WatchedRefStore refs = new WatchedRefStore();
+  private final List<OpenRefs> refs;
   private int range;
 
-  FinalLogs(ChainConfig chain, Quorum quorum, Jdbi jdbi) {
+  FinalLogs(ChainConfig chain, Quorum quorum, List<OpenRefs> refs) {
     this.chain = chain;
     this.quorum = quorum;
-    this.jdbi = jdbi;
+    this.refs = List.copyOf(refs);
     this.range = chain.logRange();
   }
 
@@ -71,11 +69,14 @@ final class FinalLogs {
         "block {0} of chain {1} holds more logs than the nodes return; it is read by refs",
         Long.toString(block),
         chain.name());
+    refs.forEach(some -> readByRefs(block, before, some, each));
+  }
+
+  private void readByRefs(
+      long block, Cursor before, OpenRefs some, Consumer<Claims<SettledLog>> each) {
     WatchedRefStore.Open after = WatchedRefStore.Open.after(before.time().getEpochSecond());
     for (int i = 0; i < MAX_PAGES; i++) {
-      WatchedRefStore.Open from = after;
-      List<WatchedRefStore.Open> page =
-          jdbi.withHandle(handle -> refs.open(handle, chain.deployment(), from, REFS_PER_PAGE));
+      List<WatchedRefStore.Open> page = some.after(after, REFS_PER_PAGE);
       if (!page.isEmpty()) {
         List<Bytes32> asked = page.stream().map(WatchedRefStore.Open::ref).toList();
         each.accept(quorum.logsOf(asked, block, block));

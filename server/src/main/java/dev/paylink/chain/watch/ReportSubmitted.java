@@ -24,6 +24,7 @@ final class ReportSubmitted {
   private final Quorum quorum;
   private final ConfirmSettlements settlements;
   private final ApplyReport apply;
+  private final WatchRefunds refunds;
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
   private long seen;
@@ -32,11 +33,16 @@ final class ReportSubmitted {
   private int range;
 
   ReportSubmitted(
-      ChainConfig chain, Quorum quorum, ConfirmSettlements settlements, ApplyReport apply) {
+      ChainConfig chain,
+      Quorum quorum,
+      ConfirmSettlements settlements,
+      ApplyReport apply,
+      WatchRefunds refunds) {
     this.chain = chain;
     this.quorum = quorum;
     this.settlements = settlements;
     this.apply = apply;
+    this.refunds = refunds;
     this.range = chain.logRange();
   }
 
@@ -47,15 +53,18 @@ final class ReportSubmitted {
       return;
     }
     long to = Math.min(head, from + range - 1);
+    Claims<SettledLog> claims;
     Map<SettledLog, Report> news;
     try {
-      news = news(quorum.logs(from, to));
+      claims = quorum.logs(from, to);
+      news = news(claims);
       range = Math.min(chain.logRange(), 2 * range);
     } catch (TooManyLogs e) {
       range = (int) Math.max(1, (to - from + 1) / 2);
       seen = from == to ? to : seen; // a flooded block is read once it is final
       return;
     }
+    refunds.see(claims, cursor);
     List<SettledLog> logs = List.copyOf(news.keySet());
     for (int i = 0; i < logs.size(); i += ConfirmSettlements.MAX_SLICE) {
       List<SettledLog> slice =

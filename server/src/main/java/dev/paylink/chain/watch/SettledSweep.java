@@ -1,7 +1,6 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
-import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.RefState;
 import java.time.Duration;
@@ -9,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jdbi.v3.core.Jdbi;
 
 /**
  * Asks the contract regularly about every ref that may still be paid, so that a payment whose log
@@ -22,18 +20,15 @@ final class SettledSweep {
   private static final Duration PASS = Duration.ofMinutes(5);
   private static final Duration GRACE = Duration.ofMinutes(15);
 
-  private final Deployment deployment;
   private final Quorum quorum;
-  private final Jdbi jdbi;
-  private final WatchedRefStore refs = new WatchedRefStore();
+  private final OpenRefs refs;
   private WatchedRefStore.Open after = WatchedRefStore.Open.after(0);
   private boolean isUnderWay;
   private long nextPassNanos = System.nanoTime();
 
-  SettledSweep(Deployment deployment, Quorum quorum, Jdbi jdbi) {
-    this.deployment = deployment;
+  SettledSweep(Quorum quorum, OpenRefs refs) {
     this.quorum = quorum;
-    this.jdbi = jdbi;
+    this.refs = refs;
   }
 
   /** Returns refs that are settled although no log that was read says so. */
@@ -46,9 +41,7 @@ final class SettledSweep {
       nextPassNanos = System.nanoTime() + PASS.toNanos();
       after = WatchedRefStore.Open.after(cursor.time().minus(GRACE).getEpochSecond());
     }
-    WatchedRefStore.Open from = after;
-    List<WatchedRefStore.Open> page =
-        jdbi.withHandle(handle -> refs.open(handle, deployment, from, MAX_REFS));
+    List<WatchedRefStore.Open> page = refs.after(after, MAX_REFS);
     Set<Bytes32> settled = settled(page.stream().map(WatchedRefStore.Open::ref).toList(), cursor);
     isUnderWay = page.size() == MAX_REFS;
     after = isUnderWay ? page.getLast() : after;

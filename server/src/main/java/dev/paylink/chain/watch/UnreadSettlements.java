@@ -27,7 +27,7 @@ final class UnreadSettlements {
 
   private final ChainConfig chain;
   private final Quorum quorum;
-  private final ConfirmSettlements confirm;
+  private final Settling settling;
 
   /** For each ref, the block up to which it still has to be searched. */
   private final Map<Bytes32, Long> left = new LinkedHashMap<>();
@@ -35,10 +35,10 @@ final class UnreadSettlements {
   /** The number of blocks per question that the nodes accepted last. */
   private int range;
 
-  UnreadSettlements(ChainConfig chain, Quorum quorum, ConfirmSettlements confirm) {
+  UnreadSettlements(ChainConfig chain, Quorum quorum, Settling settling) {
     this.chain = chain;
     this.quorum = quorum;
-    this.confirm = confirm;
+    this.settling = settling;
     this.range = chain.logRange();
   }
 
@@ -73,9 +73,8 @@ final class UnreadSettlements {
       return;
     }
     range = Math.min(chain.logRange(), 2 * range);
-    boolean isKnown = confirm.match(claims.logs()).stream().anyMatch(it -> it.ref().settled());
-    List<SettledLog> proven =
-        isKnown ? List.of() : confirm.handle(claims, cursor, cursor, null).proven();
+    boolean isKnown = settling.isRecorded(claims.logs());
+    List<SettledLog> proven = isKnown ? List.of() : settling.record(claims, cursor);
     left.remove(ref);
     if (!proven.isEmpty()) {
       LOG.log(

@@ -9,9 +9,11 @@ import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.refund.ApplyRefunds;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *       again by a second look at each address.
  *   <li>Blocks that are not final only make a payment submitted.
  *   <li>Payments are expired only when everything final is read.
+ *   <li>Refunds are followed in the same way, each in a transaction that the cursor's position must
+ *       allow.
  * </ul>
  */
 public final class WatchRound {
@@ -49,19 +53,24 @@ public final class WatchRound {
   private final ConfirmSettlements confirm;
   private final ReportSubmitted submitted;
   private final ExpirePayments expire;
-  private final UnreadSettlements unread;
+  private final WatchRefunds refunds;
   private final FinalLogs logs;
   private final SettledSweep sweep;
   private final CreditTransfers credit;
   private final SecondLook secondLook;
   private final ConfirmDeposits deposits;
+  private final SettledSweep refundSweep;
+  private final UnreadSettlements unread;
+  private final UnreadSettlements unreadRefunds;
   private final Set<Bytes32> disputed = new HashSet<>();
+  private final Set<Bytes32> disputedRefunds = new HashSet<>();
 
   public WatchRound(
       ChainConfig chain,
       Map<Deployment, Quorum> sources,
       Jdbi jdbi,
       ApplyReport apply,
+      ApplyRefunds applyRefunds,
       ChainMetrics metrics) {
     this.chain = chain;
     this.deployment = chain.deployment();
@@ -69,14 +78,23 @@ public final class WatchRound {
     this.jdbi = jdbi;
     this.metrics = metrics;
     this.confirm = new ConfirmSettlements(deployment, quorum, jdbi, apply, metrics);
-    this.submitted = new ReportSubmitted(chain, quorum, confirm, apply);
+    this.refunds = new WatchRefunds(chain, quorum, jdbi, applyRefunds);
+    this.submitted = new ReportSubmitted(chain, quorum, confirm, apply, refunds);
     this.expire = new ExpirePayments(jdbi, apply, sources);
-    this.logs = new FinalLogs(chain, quorum, jdbi);
-    this.sweep = new SettledSweep(deployment, quorum, jdbi);
+    OpenRefs openRefs = openRefs(jdbi, deployment);
+    this.logs = new FinalLogs(chain, quorum, List.of(openRefs, refunds.open()));
+    this.sweep = new SettledSweep(quorum, openRefs);
+    this.refundSweep = new SettledSweep(quorum, refunds.open());
     this.credit = new CreditTransfers(chain, quorum, jdbi);
     this.secondLook = new SecondLook(chain, quorum, jdbi, credit);
     this.deposits = new ConfirmDeposits(deployment, jdbi, apply, metrics);
     this.unread = new UnreadSettlements(chain, quorum, confirm);
+    this.unreadRefunds = new UnreadSettlements(chain, quorum, refunds);
+  }
+
+  private static OpenRefs openRefs(Jdbi jdbi, Deployment deployment) {
+    WatchedRefStore refs = new WatchedRefStore();
+    return (last, most) -> jdbi.withHandle(handle -> refs.open(handle, deployment, last, most));
   }
 
   /** Runs one round; returns true if there is more to read at once. */
@@ -110,7 +128,18 @@ public final class WatchRound {
     missing.addAll(disputed);
     disputed.clear();
     unread.handle(missing, cursor);
+    followRefunds(cursor);
     return false;
+  }
+
+  /** Does for refunds what was done for payments. */
+  private void followRefunds(Cursor cursor) {
+    refunds.lookAgain(cursor);
+    Set<Bytes32> missing = refunds.end(cursor);
+    missing.addAll(refundSweep.handle(cursor));
+    missing.addAll(disputedRefunds);
+    disputedRefunds.clear();
+    unreadRefunds.handle(missing, cursor);
   }
 
   private Cursor cursor() {
@@ -177,6 +206,7 @@ public final class WatchRound {
   }
 
   private void confirm(Claims<SettledLog> claims, Cursor from, Cursor to, Header end) {
+    disputedRefunds.addAll(refunds.settle(claims, from).disputed()); // before the cursor moves
     disputed.addAll(confirm.handle(claims, from, to, end.time()).disputed());
   }
 

@@ -78,6 +78,8 @@ public record WebhookForm(Form form) {
       case "payment.confirmed" -> "Payment confirmed";
       case "payment.failed" -> "Payment failed";
       case "payment.overpaid" -> "Paid by a second transfer";
+      case "refund.settled" -> "Refund settled";
+      case "refund.failed" -> "Refund failed";
       default -> type;
     };
   }

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.frame;
 
+import dev.paylink.checkout.Checkout;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.Profile;
@@ -21,6 +22,7 @@ import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +47,13 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   public DashboardDoor(Templates templates, Accounts accounts, Vault vault, boolean testMode) {
     this(
         templates,
-        Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of("passkey.js")),
+        Assets.forPanel(
+            DashboardPaths.ASSETS.to(),
+            Map.of(
+                DashboardDoor.class,
+                List.of("passkey.js", "refunds.js"),
+                Checkout.class,
+                List.of("wallet-pay.js", "wallet-trouble.js"))),
         accounts,
         vault,
         testMode);

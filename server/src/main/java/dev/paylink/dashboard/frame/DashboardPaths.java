@@ -45,6 +45,14 @@ public final class DashboardPaths {
   public static final PagePath PAYMENT_QR_CODE = PAYMENT.below("/qr.svg");
   public static final PagePath PAYMENT_CANCEL = PAYMENT.below("/cancel");
   public static final PagePath PAYMENT_REDELIVER = PAYMENT.below("/redeliver");
+  public static final PagePath PAYMENT_REFUND = PAYMENT.below("/refund");
+  public static final PagePath REFUNDS = HOME.below("/refunds");
+  public static final PagePath REFUNDS_SEND = REFUNDS.below("/send");
+  public static final PagePath REFUND_CANCEL = REFUNDS.below("/:id/cancel");
+
+  /** Pays a refund on a sandbox's simulated chain. */
+  public static final PagePath REFUND_SIMULATE = REFUNDS.below("/:id/simulate");
+
   public static final PagePath INVOICES = HOME.below("/invoices");
   public static final PagePath INVOICE = INVOICES.below("/:id");
   public static final PagePath INVOICE_FILE = INVOICE.below("/invoice.pdf");

@@ -8,6 +8,7 @@ import dev.paylink.platform.web.Panel;
 public enum DashboardSection implements Panel.Part {
   HOME("", "Overview", "home", DashboardPaths.HOME),
   PAYMENTS("Payments", "Payments", "payments", DashboardPaths.PAYMENTS),
+  REFUNDS("Payments", "Refunds", "refund", DashboardPaths.REFUNDS),
   INVOICES("Payments", "Invoices", "invoice", DashboardPaths.INVOICES),
   STATEMENTS("Payments", "Statements", "statement", DashboardPaths.STATEMENTS),
   EVENTS("Payments", "Events", "events", DashboardPaths.EVENTS),

@@ -3,11 +3,13 @@ package dev.paylink.dashboard.payments;
 import dev.paylink.ids.EventId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.figures.Deposit;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.settlement.refund.Refund;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.settings.WebhookHeaders;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +28,18 @@ public record PaymentPageView(
     @Nullable Invoice invoice,
     String link,
     @Nullable ReusableLink madeBy,
+    List<Refund> refunds,
     List<PaymentTimeline.Step> timeline,
     List<DeliveredEvent> events,
     Map<EventId, byte[]> bodies) {
 
   public boolean isOpen() {
     return payment.status().isOpen();
+  }
+
+  /** Tells whether money can be given back for it. */
+  public boolean isRefundable() {
+    return payment.status() == PaymentStatus.success;
   }
 
   /** Returns the exact body that was sent to the merchant's server. */

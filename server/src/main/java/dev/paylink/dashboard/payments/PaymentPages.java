@@ -23,6 +23,7 @@ import dev.paylink.settlement.figures.DepositQueries;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
+import dev.paylink.settlement.refund.OwnRefunds;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
 import java.util.LinkedHashMap;
@@ -49,6 +50,7 @@ public final class PaymentPages {
   private final FlagQueries flags;
   private final OwnLinks links;
   private final CancelPayment cancel;
+  private final OwnRefunds refunds;
   private final ListEvents events;
   private final Redelivery redelivery;
 
@@ -62,6 +64,7 @@ public final class PaymentPages {
       FlagQueries flags,
       OwnLinks links,
       CancelPayment cancel,
+      OwnRefunds refunds,
       ListEvents events,
       Redelivery redelivery) {
     this.door = door;
@@ -73,6 +76,7 @@ public final class PaymentPages {
     this.flags = flags;
     this.links = links;
     this.cancel = cancel;
+    this.refunds = refunds;
     this.events = events;
     this.redelivery = redelivery;
   }
@@ -110,6 +114,7 @@ public final class PaymentPages {
             invoices.find(visit.merchantId(), payment.invoiceId()),
             json.link(payment.id(), payment.linkToken()),
             links.ofPayment(visit.merchantId(), payment.id()),
+            refunds.ofPayment(payment),
             jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment)),
             told,
             bodies);

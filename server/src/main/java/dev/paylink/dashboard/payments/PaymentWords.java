@@ -98,6 +98,11 @@ public final class PaymentWords {
       case "payment.confirmed" -> "Confirmed";
       case "payment.failed" -> "Failed";
       case "payment.overpaid" -> "Paid by a second transfer";
+      case "refund.requested" -> "Refund requested";
+      case "refund.sent" -> "Refund sent";
+      case "refund.settled" -> "Refund settled";
+      case "refund.failed" -> "Refund failed";
+      case "refund.canceled" -> "Refund canceled";
       default -> type;
     };
   }

@@ -38,7 +38,10 @@ public final class CreatePayment {
 
   public Answer handle(Request request, Caller caller) {
     requireVerified(caller.verification());
-    String key = idempotencyKey(request);
+    String key =
+        idempotencyKey(
+            request,
+            "Send an X-Idempotency-Key for each order, so that a retry makes no second payment");
     byte[] body = request.jsonBody();
     CreatePaymentResult.Created created =
         create(caller.merchantId(), caller.payee(), key, body, Fields.parse(body));
@@ -46,7 +49,8 @@ public final class CreatePayment {
     return created.replayed() ? answer.with(REPLAYED) : answer;
   }
 
-  static void requireVerified(Verification verification) {
+  /** Refuses with 403 what only a verified merchant may do. */
+  public static void requireVerified(Verification verification) {
     if (verification != Verification.KybVerified) {
       throw new Refused(
           Problem.forbidden(
@@ -114,13 +118,15 @@ public final class CreatePayment {
             link));
   }
 
-  private static String idempotencyKey(Request request) {
+  /**
+   * Returns the idempotency key of a call; refuses with 400 if it has none.
+   *
+   * @param missing what to do then
+   */
+  public static String idempotencyKey(Request request, String missing) {
     @Nullable String key = request.header(Headers.X_IDEMPOTENCY_KEY);
     if (key == null || key.isEmpty()) {
-      throw new Refused(
-          Problem.badRequest(
-              "IDEMPOTENCY_KEY_REQUIRED",
-              "Send an X-Idempotency-Key for each order, so that a retry makes no second payment"));
+      throw new Refused(Problem.badRequest("IDEMPOTENCY_KEY_REQUIRED", missing));
     }
     if (key.length() > MAX_KEY
         || request.isRepeated(Headers.X_IDEMPOTENCY_KEY)

@@ -34,7 +34,8 @@ record ExportChunk(byte[] csv, @Nullable PaymentId last, boolean isFull) {
           "failureReason",
           "transactionHash",
           "interface",
-          "flags");
+          "flags",
+          "refundedAmount");
 
   static byte[] header() {
     return new CsvLines().header(NAMES).bytes();

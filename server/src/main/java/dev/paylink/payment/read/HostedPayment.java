@@ -1,5 +1,6 @@
 package dev.paylink.payment.read;
 
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * returns.
  *
  * @param suspended whether its merchant is currently barred from collecting
+ * @param refunded the sum of its refunds that are settled; null if there are none
  */
 public record HostedPayment(
     Payment payment,
@@ -15,4 +17,18 @@ public record HostedPayment(
     String payee,
     @Nullable String locale,
     @Nullable String successUrl,
-    @Nullable String cancelUrl) {}
+    @Nullable String cancelUrl,
+    @Nullable BigDecimal refunded) {
+
+  /** A payment for which nothing was given back. */
+  public HostedPayment(
+      Payment payment,
+      String merchantName,
+      boolean suspended,
+      String payee,
+      @Nullable String locale,
+      @Nullable String successUrl,
+      @Nullable String cancelUrl) {
+    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, null);
+  }
+}

@@ -19,7 +19,8 @@ final class HostedPaymentQueries {
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
-              + " p.cancel_url",
+              + " p.cancel_url, (select sum(r.amount) from refund r where r.payment_id = p.id"
+              + " and r.merchant_id = p.merchant_id and r.status = 'settled')",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
@@ -41,6 +42,7 @@ final class HostedPaymentQueries {
         row.getString(NAME + 2),
         row.getString(NAME + 3),
         row.getString(NAME + 4),
-        row.getString(NAME + 5));
+        row.getString(NAME + 5),
+        row.getBigDecimal(NAME + 6));
   }
 }

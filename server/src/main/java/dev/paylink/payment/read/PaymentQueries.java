@@ -38,7 +38,9 @@ final class PaymentQueries {
       concat_ws(' ', case when p.status = 'success' and i.successes > 1 then 'duplicate' end,
                 (select string_agg(g.flag, ' ' order by g.flag) from payment_flag g
                   where g.payment_id = p.id and g.merchant_id = p.merchant_id
-                    and g.flag <> 'duplicate'))
+                    and g.flag <> 'duplicate')),
+      (select sum(r.amount)::text from refund r
+        where r.payment_id = p.id and r.merchant_id = p.merchant_id and r.status = 'settled')
       """;
   static final String FROM =
       " from payment p join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id\n";

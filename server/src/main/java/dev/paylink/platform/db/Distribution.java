@@ -40,6 +40,7 @@ public final class Distribution {
           "payment_link",
           "payment_link_sum",
           "payment_ref",
+          "refund",
           "settlement_event",
           "settlement_mismatch",
           "event_counter",

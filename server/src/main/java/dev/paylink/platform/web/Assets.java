@@ -50,12 +50,12 @@ public final class Assets {
 
   /** Serves the files beside that class below a path such as {@code /assets}. */
   public Assets(String folder, Class<?> home, List<String> names) {
-    this(folder, home, names, SHARED);
+    this(folder, Map.of(home, names), SHARED);
   }
 
-  private Assets(String folder, Class<?> home, List<String> names, List<String> shared) {
+  private Assets(String folder, Map<Class<?>, List<String>> files, List<String> shared) {
     this.folder = folder;
-    names.forEach(name -> assets.put(name, load(home, name)));
+    files.forEach((home, names) -> names.forEach(name -> assets.put(name, load(home, name))));
     shared.forEach(name -> assets.put(name, load(Assets.class, name)));
     MessageDigest digest = sha256();
     assets.forEach(
@@ -68,9 +68,14 @@ public final class Assets {
 
   /** Serves files as the constructor does, for pages laid out by {@link Panel}. */
   public static Assets forPanel(String folder, Class<?> home, List<String> names) {
+    return forPanel(folder, Map.of(home, names));
+  }
+
+  /** Serves files from beside several classes, for pages laid out by {@link Panel}. */
+  public static Assets forPanel(String folder, Map<Class<?>, List<String>> files) {
     List<String> shared = new ArrayList<>(SHARED);
     shared.addAll(PANEL);
-    return new Assets(folder, home, names, shared);
+    return new Assets(folder, files, shared);
   }
 
   /** Returns the address of the file with that name. */

@@ -5,6 +5,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.function.Consumer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,23 +23,34 @@ public final class EventBody {
   }
 
   /**
-   * Returns the bytes of an event whose customer was erased: without metadata, and marked as
-   * erased. An event without metadata says nothing about the customer and is returned as it is.
+   * Returns the bytes of an event whose customer was erased: without metadata and the reason of a
+   * refund, and marked as erased. An event without both says nothing about the customer and is
+   * returned as it is.
    */
   public static byte[] erased(byte[] body) {
     ObjectNode event = (ObjectNode) JSON.readTree(body);
-    if (event.path("metadata").isEmpty()) {
+    boolean hasReason = event.path("refund").path("reason").isString();
+    if (event.path("metadata").isEmpty() && !hasReason) {
       return body;
     }
     event.putObject("metadata");
+    if (hasReason) {
+      ((ObjectNode) event.path("refund")).putNull("reason");
+    }
     event.put("erased", true);
     return JSON.writeValueAsBytes(event);
   }
 
   byte[] of(EventId id, String type, Instant createdAt, Payment payment) {
+    return of(id, type, createdAt, payment, json -> {});
+  }
+
+  /** Returns the bytes of an event that tells more of the payment than its own state. */
+  public byte[] of(
+      EventId id, String type, Instant createdAt, Payment payment, Consumer<Json> more) {
     BigDecimal amount = payment.amount();
-    return Json.object()
-        .put("eventId", id.toString())
+    Json json = Json.object();
+    json.put("eventId", id.toString())
         .put("type", type)
         .put("createdAt", createdAt)
         .put("paymentId", payment.id().toString())
@@ -52,7 +64,8 @@ public final class EventBody {
         .putStored("metadata", payment.metadata() == null ? "{}" : payment.metadata())
         .put("failureReason", payment.failureReason())
         .putStored("transaction", payment.transaction())
-        .put("testMode", testMode)
-        .bytes();
+        .put("testMode", testMode);
+    more.accept(json);
+    return json.bytes();
   }
 }

@@ -22,22 +22,28 @@ public record OnChainTransaction(
       Set.of("chainId", "hash", "blockNumber", "logIndex", "token", "amount", "payer", "payee");
   private static final int MAX_LENGTH = 256;
 
-  /** Reads the transfer of a stored transaction; leaves out the other parts. */
-  static @Nullable Transfer storedTransfer(@Nullable String json) {
+  /** Reads a stored transaction; null if there is none. */
+  public static @Nullable OnChainTransaction stored(@Nullable String json) {
     if (json == null) {
       return null;
     }
     Fields fields = Fields.parse(json.getBytes(StandardCharsets.UTF_8), MEMBERS);
-    return Transfer.of(
-        new OnChainTransaction(
-            fields.integer("chainId", 0, Long.MAX_VALUE),
-            fields.text("hash", MAX_LENGTH),
-            null,
-            fields.integer("logIndex", 0, Long.MAX_VALUE),
-            null,
-            null,
-            null,
-            null));
+    String amount = fields.decimal("amount");
+    return new OnChainTransaction(
+        fields.integer("chainId", 0, Long.MAX_VALUE),
+        fields.text("hash", MAX_LENGTH),
+        fields.integer("blockNumber", 0, Long.MAX_VALUE),
+        fields.integer("logIndex", 0, Long.MAX_VALUE),
+        fields.text("token", MAX_LENGTH),
+        amount == null ? null : new BigDecimal(amount),
+        fields.text("payer", MAX_LENGTH),
+        fields.text("payee", MAX_LENGTH));
+  }
+
+  /** Reads the transfer of a stored transaction. */
+  static @Nullable Transfer storedTransfer(@Nullable String json) {
+    OnChainTransaction stored = stored(json);
+    return stored == null ? null : Transfer.of(stored);
   }
 
   /** Returns the JSON: every member present, in one order, null if it was not reported. */

@@ -109,6 +109,11 @@ public final class ReportBatch {
     return batch;
   }
 
+  /** Tells whether webhooks carry the events of this payment. */
+  public static boolean isDeliverable(Payment payment) {
+    return payment.interfaceName().equals(DELIVERABLE_INTERFACE);
+  }
+
   /** Returns one result for each change, in their order. */
   public List<PaymentChange.Result> results() {
     return results;
@@ -242,7 +247,7 @@ public final class ReportBatch {
             id,
             type,
             payment.id(),
-            payment.interfaceName().equals(DELIVERABLE_INTERFACE),
+            isDeliverable(payment),
             body.of(id, type, ledger.openedAt(), payment));
   }
 

@@ -10,6 +10,7 @@ import dev.paylink.payment.CustomerStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.webhook.event.ErasedEventStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Name, e-mail address and metadata of the customer's payments and invoices are removed, and
- *       so are the letters to this address. Events say that they were erased.
+ *       so are the reasons of their refunds and the letters to this address. Events say that they
+ *       were erased.
  *   <li>Amounts, numbers, references, statuses and transactions stay, and so does the audit log.
  *   <li>Each step is one transaction with its own entry in the audit log, which does not name the
  *       customer. It holds the merchant's counters, so no create and no outcome brings back what it
@@ -39,6 +41,7 @@ public final class EraseCustomer {
   private final CustomerStore customers = new CustomerStore();
   private final InvoiceStore invoices = new InvoiceStore();
   private final ErasedEventStore events = new ErasedEventStore();
+  private final RefundStore refunds = new RefundStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
 
@@ -120,6 +123,7 @@ public final class EraseCustomer {
     int rewritten = 0;
     if (!payments.isEmpty()) {
       customers.erase(handle, merchant, payments);
+      refunds.eraseReasons(handle, merchant, payments);
       invoices.eraseCustomer(
           handle, merchant, found.stream().map(CustomerStore.Found::invoiceId).distinct().toList());
       rewritten = events.rewrite(handle, merchant, payments, EventBody::erased);

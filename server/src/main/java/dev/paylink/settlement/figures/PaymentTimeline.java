@@ -1,7 +1,9 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.RefundId;
 import dev.paylink.payment.read.Payment;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -51,6 +53,11 @@ public final class PaymentTimeline {
       @Nullable String responseBody)
       implements Step {}
 
+  /** What became of a refund; {@code type} is such as {@code refund.settled}. */
+  public record Refunding(
+      Instant at, RefundId refundId, String type, BigDecimal amount, String currency)
+      implements Step {}
+
   private PaymentTimeline() {}
 
   /** Returns the steps, oldest first. */
@@ -61,9 +68,9 @@ public final class PaymentTimeline {
     steps.addAll(queries.transfers(handle, payment));
     steps.addAll(queries.reports(handle, payment));
     steps.addAll(queries.attempts(handle, payment));
-    steps.sort(
-        Comparator.comparing(
-            Step::at)); // stable: a transfer precedes its report, and that its webhook
+    steps.addAll(queries.refunds(handle, payment));
+    // Stable: a transfer precedes its report, and that its webhook.
+    steps.sort(Comparator.comparing(Step::at));
     return steps;
   }
 }

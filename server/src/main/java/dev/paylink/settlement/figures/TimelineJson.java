@@ -29,6 +29,10 @@ final class TimelineJson {
                           .put("amount", transfer.amount())
                           .put("payer", transfer.payer())
                           .put("payee", transfer.address()));
+      case PaymentTimeline.Refunding refund ->
+          json.put("type", refund.type())
+              .put("refundId", refund.refundId().toString())
+              .put("amount", refund.amount().toPlainString());
       case PaymentTimeline.Attempted attempt ->
           json.put("type", "webhook.attempt")
               .put("eventId", attempt.eventId().toString())

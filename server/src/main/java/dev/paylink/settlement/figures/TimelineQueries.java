@@ -1,10 +1,12 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.ids.EventId;
+import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.mapper.RowViewMapper;
@@ -37,6 +39,19 @@ final class TimelineQueries {
        order by a.started_at limit :limit
       """;
 
+  static final String REFUNDS =
+      """
+      select created_at, id, 'refund.requested', amount, currency from refund
+       where payment_id = :payment and merchant_id = :merchant
+       order by payment_id, id limit :limit
+      """;
+  static final String REFUNDS_NOW =
+      """
+      select updated_at, id, 'refund.' || status, amount, currency from refund
+       where payment_id = :payment and merchant_id = :merchant and status <> 'requested'
+       order by payment_id, id limit :limit
+      """;
+
   /** Bounds the answer for a payment that keeps flipping between outcomes. */
   private static final int MAX_OF_A_KIND = 200;
 
@@ -50,6 +65,23 @@ final class TimelineQueries {
 
   List<PaymentTimeline.Step> attempts(Handle handle, Payment payment) {
     return read(handle, ATTEMPTS, payment, TimelineQueries::attempt);
+  }
+
+  /** Returns when each refund was requested, and what became of it. */
+  List<PaymentTimeline.Step> refunds(Handle handle, Payment payment) {
+    List<PaymentTimeline.Step> steps =
+        new ArrayList<>(read(handle, REFUNDS, payment, TimelineQueries::refund));
+    steps.addAll(read(handle, REFUNDS_NOW, payment, TimelineQueries::refund));
+    return steps;
+  }
+
+  private static PaymentTimeline.Step refund(RowView row) {
+    return new PaymentTimeline.Refunding(
+        instant(row),
+        row.getColumn(2, RefundId.class),
+        row.getColumn(3, String.class),
+        row.getColumn(4, BigDecimal.class),
+        row.getColumn(5, String.class));
   }
 
   private static List<PaymentTimeline.Step> read(

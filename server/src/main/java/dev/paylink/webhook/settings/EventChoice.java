@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
 public record EventChoice(List<String> types) {
   /** The types that can be asked for. */
   public static final List<String> KNOWN =
-      List.of("payment.confirmed", "payment.failed", "payment.overpaid");
+      List.of(
+          "payment.confirmed",
+          "payment.failed",
+          "payment.overpaid",
+          "refund.settled",
+          "refund.failed");
 
   /** What a webhook gets that asks for nothing else. */
   public static final EventChoice DEFAULT =

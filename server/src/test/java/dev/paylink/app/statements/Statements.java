@@ -281,7 +281,7 @@ final class Statements {
     on("OwnerQueries.WITH_BITS", 4, "{5}");
     on(
         "HostedPaymentQueries.BY_IDS",
-        BATCH,
+        2 * BATCH, // and their refunds
         uuids(BATCH, this::payment),
         only(),
         only(),
@@ -587,6 +587,7 @@ final class Statements {
     }
     named("ExportQueries.REPORTS", entry("ids", uuids(BATCH, this::payment))).reading(BATCH);
     named("ExportQueries.FLAGS", entry("ids", uuids(BATCH, this::payment))).reading(BATCH);
+    named("ExportQueries.REFUNDS", entry("ids", uuids(BATCH, this::payment))).reading(BATCH);
     named("ExportQueries.ATTEMPTS", entry("ids", uuids(BATCH, this::event))).reading(BATCH);
     // A sandbox's clock
     named("SandboxClockStore.FIND");
@@ -781,6 +782,7 @@ final class Statements {
         array(1, i -> "1"),
         array(1, i -> "1"));
     named("LinkSumStore.OF_LINKS", entry("links", uuids(1, i -> link())));
+    refunds();
     // Operators
     for (String statement :
         List.of(
@@ -1201,6 +1203,71 @@ final class Statements {
 
   private String merchantId() {
     return World.uuid("a0000000", merchant);
+  }
+
+  private void refunds() {
+    named("RefundStore.LOCK_PAYMENT").reading(1);
+    named("RefundStore.TAKEN").reading(1);
+    named(
+        "RefundStore.INSERT",
+        entry("id", World.uuid("1f100000", 1)),
+        entry("amount", "1"),
+        entry("currency", "USD"),
+        entry("reason", "x"),
+        entry("payee", "x"),
+        entry("token", "USDC"),
+        entry("tokenAddress", "\\x01"),
+        entry("units", "1"),
+        entry("deadline", "1"),
+        entry("ref", "\\x01"),
+        entry("key", "new"),
+        entry("hash", "\\x01"),
+        entry("at", "2026-01-01"));
+    named("RefundStore.BY_KEY", entry("key", "key-" + number(0)));
+    named("RefundStore.FIND", entry("id", refund()));
+    named("RefundStore.OF_PAYMENT");
+    named("RefundStore.OLDER");
+    named("RefundStore.TO_SEND");
+    named("RefundStore.ADDRESSEE").reading(1);
+    named("RefundStore.ERASE_REASONS", entry("payments", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+    named("RefundedQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
+        .reading(BATCH);
+    named("TimelineQueries.REFUNDS");
+    named("TimelineQueries.REFUNDS_NOW").reading(1);
+    for (String statement :
+        List.of(
+            "RefundStore.CANCEL",
+            "RefundStore.GIVE",
+            "RefundStore.NOTE_SENT",
+            "RefundWatchStore.MARK_SENT",
+            "RefundWatchStore.TAKE_BACK",
+            "RefundWatchStore.LOCK",
+            "RefundWatchStore.SETTLE",
+            "RefundWatchStore.END")) {
+      named(
+              statement,
+              entry("id", refund()),
+              entry("at", "2026-01-01"),
+              entry("hash", statement.startsWith("RefundStore") ? "\\x01" : "00"),
+              entry("block", "1"),
+              entry("in", "00"))
+          .reading(1);
+    }
+    named("RefundWatchStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
+    named(
+            "RefundWatchStore.OPEN",
+            entry("deadline", "0"),
+            entry("ref", "\\x00"),
+            entry("latest", "9"))
+        .reading(100);
+    named("RefundWatchStore.SENT").reading(100);
+    named("RefundWatchStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10)))
+        .reading(10);
+  }
+
+  private String refund() {
+    return World.uuid("1f000000", number(0));
   }
 
   private String payment(int i) {

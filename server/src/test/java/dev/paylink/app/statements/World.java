@@ -22,6 +22,7 @@ record World(int merchants, boolean spread) {
           "payment_ref",
           "deposit_address",
           "deposit_transfer",
+          "refund",
           "mail",
           "audit_log",
           "audit_link",
@@ -259,6 +260,16 @@ record World(int merchants, boolean spread) {
                                         block_hash, address, token_address, token, amount, payer, kind)
           select u('a0000000', m), u('10000000', n), 1, '\\x01', decode(lpad(to_hex(n), 64, '0'), 'hex'), 0, n,
                  '\\x02', decode(lpad(to_hex(n), 40, '0'), 'hex'), '\\x05', 'USDC', 10, '\\x06', 'credited'
+            from rows
+          """,
+          """
+          insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id, contract, token,
+                              token_address, units, deadline, ref, status, open, settled_block, idempotency_key,
+                              request_hash, created_at, updated_at)
+          select u('a0000000', m), u('1f000000', n), u('10000000', n), 10, 'USD', 'x', 1, '\\x01', 'USDC', '\\x01', 1,
+                 1, decode(lpad(to_hex(n), 64, '0'), 'hex'),
+                 case n % 50 when 0 then 'requested' when 1 then 'sent' else 'settled' end, n % 50 < 2,
+                 case when n % 50 > 1 then n end, 'key-' || n, '', now(), now()
             from rows
           """,
           """

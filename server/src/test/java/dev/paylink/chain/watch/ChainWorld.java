@@ -16,6 +16,8 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.FlagLetters;
+import dev.paylink.settlement.refund.ApplyRefunds;
+import dev.paylink.settlement.refund.RefundLetters;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import java.math.BigDecimal;
@@ -64,6 +66,7 @@ public final class ChainWorld implements AutoCloseable {
 
   public final Database database = TestDatabase.fresh();
   public final ApplyReport apply;
+  final ApplyRefunds refunds;
   public final Stored stored = new Stored(database.jdbi());
   private final MerchantId merchant = new MerchantId(UuidV7.at(Instant.now()));
   private final AtomicLong chainIds = new AtomicLong(1);
@@ -78,6 +81,12 @@ public final class ChainWorld implements AutoCloseable {
             true,
             null,
             new FlagLetters(Outbox.OFF, PaymentId::toString),
+            (changed, haveNews) -> {});
+    refunds =
+        new ApplyRefunds(
+            database,
+            true,
+            new RefundLetters(Outbox.OFF, null, PaymentId::toString),
             (changed, haveNews) -> {});
     database
         .jdbi()

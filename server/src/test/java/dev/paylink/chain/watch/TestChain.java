@@ -108,6 +108,7 @@ public final class TestChain {
         sources,
         world.database.workers(),
         world.apply,
+        world.refunds,
         new ChainMetrics(config.name(), new SimpleMeterRegistry()));
   }
 
@@ -193,6 +194,11 @@ public final class TestChain {
 
   @Nullable SettledLog pay(Terms terms) {
     return chain.pay(terms, ChainWorld.PAYER);
+  }
+
+  /** Lets liars say that this was paid, too. */
+  void promise(Terms terms) {
+    promised.add(terms);
   }
 
   /** Settles refs in the next block that nobody waits for. */

@@ -1,0 +1,235 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.ids.RefundId;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.payment.create.CreatePayment;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.FormBody;
+import dev.paylink.platform.web.Panel;
+import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.Refund;
+import dev.paylink.settlement.refund.RefundStatus;
+import dev.paylink.settlement.refund.SimulatedRefunds;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refunds of a merchant: a form that requests one, their list, and a page on which the
+ * merchant's own wallet sends them.
+ */
+public final class RefundPages {
+  private static final String FORM_ID = "form";
+  private static final List<String> FIELDS = List.of("amount", "to", "reason");
+  private static final int MAX_ON_PAGE = 20;
+
+  /** So many at once, each of which a person has to check. */
+  private static final int MAX_TO_SEND = 20;
+
+  private final DashboardDoor door;
+  private final OwnRefunds refunds;
+  private final PaymentReader payments;
+  private final @Nullable SimulatedRefunds simulated;
+
+  /**
+   * @param simulated pays refunds in a sandbox; null on a live instance
+   */
+  public RefundPages(
+      DashboardDoor door,
+      OwnRefunds refunds,
+      PaymentReader payments,
+      @Nullable SimulatedRefunds simulated) {
+    this.door = door;
+    this.refunds = refunds;
+    this.payments = payments;
+    this.simulated = simulated;
+  }
+
+  public record View(
+      Panel panel,
+      boolean mayChange,
+      boolean simulated,
+      @Nullable String news,
+      List<Refund> toSend,
+      List<Refund> refunds,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {}
+
+  /** A form for a refund; {@code payer} is the account that paid, if it is known. */
+  public record FormView(
+      Panel panel,
+      boolean mayChange,
+      Payment payment,
+      BigDecimal left,
+      @Nullable String payer,
+      Form form) {}
+
+  public record SendView(Panel panel, List<Refund> refunds) {}
+
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    routes.add(door.page(DashboardPaths.REFUNDS, visit -> Answer.html(draw(visit))));
+    routes.add(door.form(Role.developer, Guard.MONEY, DashboardPaths.REFUNDS_SEND, this::send));
+    routes.add(door.form(Role.developer, DashboardPaths.REFUND_CANCEL, this::cancel));
+    routes.add(
+        door.page(
+            DashboardPaths.PAYMENT_REFUND,
+            visit -> Answer.html(draw(visit, payment(visit), fresh()))));
+    routes.add(
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.PAYMENT_REFUND, this::request));
+    if (simulated != null) {
+      routes.add(
+          door.form(
+              Role.developer, DashboardPaths.REFUND_SIMULATE, visit -> simulate(visit, simulated)));
+    }
+    return routes;
+  }
+
+  private Answer request(MerchantVisit visit) {
+    Payment payment = payment(visit);
+    Form form = Form.of(visit.request(), FORM_ID).with(visit.request(), FIELDS);
+    return form.attempt(
+        () -> {
+          CreatePayment.requireVerified(visit.merchant().verification());
+          DepositAddress own = visit.merchant().payee();
+          refunds.request(
+              visit.merchantId(),
+              own == null ? null : own.value(),
+              payment.id().toString(),
+              visit.signedIn().actor(),
+              "dashboard:" + visit.signedIn().userId().value() + ':' + formId(form),
+              visit.request().body(),
+              form.filledFields(FIELDS));
+          return DashboardNotice.REFUND.on(DashboardSection.REFUNDS);
+        },
+        again -> draw(visit, payment, again));
+  }
+
+  private Answer send(MerchantVisit visit) {
+    List<Refund> chosen =
+        refunds.toSend(visit.merchantId(), MAX_TO_SEND).stream()
+            .filter(refund -> !FormBody.field(visit.request(), refund.id().toString()).isEmpty())
+            .toList();
+    return chosen.isEmpty()
+        ? Answer.seeOther(DashboardPaths.REFUNDS.to())
+        : Answer.html(
+            visit.draw(
+                "refunds-send",
+                new SendView(visit.panel(DashboardSection.REFUNDS, "Send refunds"), chosen)));
+  }
+
+  private Answer cancel(MerchantVisit visit) {
+    refunds.cancel(visit.merchantId(), visit.request().parameter("id"), visit.signedIn().actor());
+    return DashboardNotice.REFUND_CANCELED.on(DashboardSection.REFUNDS);
+  }
+
+  private Answer simulate(MerchantVisit visit, SimulatedRefunds network) {
+    Refund refund = refunds.give(visit.merchantId(), visit.request().parameter("id"));
+    return (network.pay(refund)
+            ? DashboardNotice.REFUND_SIMULATED
+            : DashboardNotice.REFUND_NOT_SIMULATED)
+        .on(DashboardSection.REFUNDS);
+  }
+
+  private byte[] draw(MerchantVisit visit) {
+    String cursor = visit.request().query("before");
+    RefundId before = cursor == null ? null : RefundId.parse(cursor);
+    OwnRefunds.Page page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
+    String path = DashboardPaths.REFUNDS.to();
+    return visit.draw(
+        "refunds",
+        new View(
+            visit.panel(DashboardSection.REFUNDS),
+            visit.may(Role.developer),
+            simulated != null,
+            visit.news(),
+            refunds.toSend(visit.merchantId(), MAX_TO_SEND),
+            page.refunds(),
+            before == null ? null : path,
+            page.next() == null ? null : path + "?before=" + page.next()));
+  }
+
+  private byte[] draw(MerchantVisit visit, Payment payment, Form form) {
+    OnChainTransaction paid = OnChainTransaction.stored(payment.transaction());
+    return visit.draw(
+        "refund",
+        new FormView(
+            visit.panel(
+                DashboardSection.PAYMENTS,
+                "Refund " + PaymentWords.amount(payment.amount(), payment.currency())),
+            visit.may(Role.developer),
+            payment,
+            refunds.left(payment),
+            paid == null ? null : paid.payer(),
+            form));
+  }
+
+  private Payment payment(MerchantVisit visit) {
+    return payments.require(visit.merchantId(), visit.request().parameter("id"));
+  }
+
+  private static Form fresh() {
+    return Form.filled(Map.of(FORM_ID, UUID.randomUUID().toString()));
+  }
+
+  private static UUID formId(Form form) {
+    try {
+      return UUID.fromString(form.value(FORM_ID));
+    } catch (IllegalArgumentException e) {
+      throw new Refused(
+          Problem.badRequest("INVALID_REQUEST", "The form is incomplete; reload the page"));
+    }
+  }
+
+  public static String name(Refund refund) {
+    return switch (refund.status()) {
+      case requested -> refund.transaction() == null ? "To send" : "On its way";
+      case sent -> "Sent";
+      case settled -> "Settled";
+      case failed -> "Failed";
+      case canceled -> "Canceled";
+    };
+  }
+
+  public static String tone(Refund refund) {
+    return switch (refund.status()) {
+      case requested, sent -> "warn";
+      case settled -> "good";
+      case failed -> "bad";
+      case canceled -> "calm";
+    };
+  }
+
+  public static boolean isToSend(Refund refund) {
+    return refund.status() == RefundStatus.requested;
+  }
+
+  /** Returns what a person should know of a refund before it is sent. */
+  public static String hint(Refund refund) {
+    String reason = refund.reason();
+    return refund.paymentId() + (reason == null ? "" : ": " + reason);
+  }
+
+  public static String cancelQuestion(Refund refund) {
+    return refund.given()
+        ? "Cancel this refund? A wallet was told what to send. If it is sent all the same, it counts; until its time has run out its amount cannot be refunded again."
+        : "Cancel this refund? Nothing was sent.";
+  }
+}

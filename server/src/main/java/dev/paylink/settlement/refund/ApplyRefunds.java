@@ -1,0 +1,231 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.EventId;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.RefundId;
+import dev.paylink.payment.read.OutcomeStore;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.platform.BusinessClock;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.queue.DatabaseWork;
+import dev.paylink.settlement.apply.ApplyReport;
+import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.settlement.figures.RefundedQueries;
+import dev.paylink.webhook.event.EventBook;
+import dev.paylink.webhook.event.FirstAttempts;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Applies what the chain watcher has proven about refunds.
+ *
+ * <ul>
+ *   <li>The change, its event, its delivery and its letters are stored together with the caller's
+ *       own work, or not at all.
+ *   <li>A settlement is told once for each block that holds it, however often it is read.
+ *   <li>The chain decides: a refund that was canceled, or had failed on blocks that were replaced,
+ *       is settled when a final block has paid it.
+ * </ul>
+ */
+public final class ApplyRefunds {
+  private static final Logger LOG = System.getLogger(ApplyRefunds.class.getName());
+  private static final String SETTLED = "refund.settled";
+  private static final String FAILED = "refund.failed";
+
+  private final RefundWatchStore store = new RefundWatchStore();
+  private final RefundedQueries refunded = new RefundedQueries();
+  private final OutcomeStore payments = new OutcomeStore();
+  private final Jdbi jdbi;
+  private final BusinessClock clock;
+  private final EventBody body;
+  private final RefundLetters letters;
+  private final ApplyReport.Listener listener;
+
+  public ApplyRefunds(
+      Database database, boolean testMode, RefundLetters letters, ApplyReport.Listener listener) {
+    this.jdbi = database.workers();
+    this.clock = database.clock();
+    this.body = new EventBody(testMode);
+    this.letters = letters;
+    this.listener = listener;
+  }
+
+  /** A refund that a final block has paid. Hashes are their 64 digits. */
+  public record Settlement(
+      MerchantId merchant, RefundId id, String transaction, long block, String blockHash) {}
+
+  /** A transaction that pays a refund, in a block that may be replaced. */
+  public record Sighting(MerchantId merchant, RefundId id, String transaction) {}
+
+  /** A refund as its event tells of it. */
+  private record News(Refund refund, String type) {}
+
+  /** Decides, under the locks of the merchants, what changes. */
+  private interface Decision {
+    List<News> decide(Handle handle, Instant at);
+  }
+
+  /** Settles the refunds. The work runs last; if it throws, everything is rolled back. */
+  public void settle(List<Settlement> settlements, Consumer<Handle> work) {
+    Set<MerchantId> merchants = new HashSet<>();
+    settlements.forEach(settlement -> merchants.add(settlement.merchant));
+    change(
+        merchants,
+        (handle, at) -> {
+          List<News> news = new ArrayList<>();
+          settlements.forEach(settlement -> settle(handle, settlement, at, news));
+          return news;
+        },
+        work);
+  }
+
+  private void settle(Handle handle, Settlement settlement, Instant at, List<News> news) {
+    RefundWatchStore.Locked found = store.lock(handle, settlement.merchant, settlement.id);
+    if (found == null || !store.settle(handle, settlement, at)) {
+      return; // read again
+    }
+    Refund before = found.refund();
+    if (!before.open()) {
+      LOG.log(
+          Level.ERROR,
+          "{0} was given up as {1} and is settled now by 0x{2}: compare what {3} was refunded",
+          before.id(),
+          before.status(),
+          settlement.transaction,
+          before.paymentId());
+    }
+    if (!settlement.blockHash.equals(found.settledIn())) {
+      Refund now =
+          before.with(RefundStatus.settled, "0x" + settlement.transaction, settlement.block, at);
+      news.add(new News(now, SETTLED));
+    }
+  }
+
+  /** Ends refunds that can no longer be settled: their amounts can be refunded again. */
+  public void end(List<RefundWatchStore.Watched> ended, Consumer<Handle> work) {
+    Set<MerchantId> merchants = new HashSet<>();
+    ended.forEach(refund -> merchants.add(refund.merchant()));
+    change(
+        merchants,
+        (handle, at) -> {
+          List<News> news = new ArrayList<>();
+          for (RefundWatchStore.Watched refund : ended) {
+            RefundWatchStore.Locked found = store.lock(handle, refund.merchant(), refund.id());
+            if (found != null
+                && store.end(handle, refund.merchant(), refund.id(), at)
+                && found.refund().status() != RefundStatus.canceled) {
+              news.add(new News(found.refund().with(RefundStatus.failed, null, null, at), FAILED));
+            }
+          }
+          return news;
+        },
+        work);
+  }
+
+  /** Notes what was seen, and what is no longer there. Nobody is told: blocks come and go. */
+  public void see(List<Sighting> seen, List<RefundWatchStore.Watched> gone, Consumer<Handle> work) {
+    DatabaseWork.run(
+        () -> "note " + (seen.size() + gone.size()) + " refunds",
+        () ->
+            jdbi.inTransaction(
+                handle -> {
+                  Instant at = clock.instant();
+                  seen.forEach(
+                      it -> store.markSent(handle, it.merchant, it.id, it.transaction, at));
+                  gone.forEach(it -> store.takeBack(handle, it.merchant(), it.id(), at));
+                  work.accept(handle);
+                  return true;
+                }));
+  }
+
+  private void change(Set<MerchantId> merchants, Decision decision, Consumer<Handle> work) {
+    if (merchants.isEmpty()) {
+      return;
+    }
+    List<PaymentId> changed = new ArrayList<>();
+    Set<MerchantId> haveNews =
+        DatabaseWork.run(
+            () -> "apply refunds",
+            () -> {
+              try (FirstAttempts firstAttempts = listener.firstAttempts()) {
+                Set<MerchantId> told =
+                    jdbi.inTransaction(
+                        handle ->
+                            change(handle, merchants, decision, work, firstAttempts, changed));
+                firstAttempts.start();
+                return told;
+              }
+            });
+    listener.committed(changed, haveNews);
+  }
+
+  private Set<MerchantId> change(
+      Handle handle,
+      Set<MerchantId> merchants,
+      Decision decision,
+      Consumer<Handle> work,
+      FirstAttempts firstAttempts,
+      List<PaymentId> changed)
+      throws SQLException {
+    Shards shards = Shards.of(handle);
+    EventBook book =
+        EventBook.open(handle.getConnection(), shards, merchants, clock, firstAttempts);
+    List<News> news = decision.decide(handle, book.openedAt());
+    Map<PaymentId, MerchantId> owners = new HashMap<>();
+    news.forEach(it -> owners.put(it.refund.paymentId(), it.refund.merchantId()));
+    Map<PaymentId, OutcomeStore.Found> found =
+        owners.isEmpty() ? Map.of() : payments.find(handle.getConnection(), shards, owners);
+    for (News it : news) {
+      tell(handle, book, it, Objects.requireNonNull(found.get(it.refund.paymentId())).payment());
+    }
+    changed.addAll(owners.keySet());
+    Set<MerchantId> told = book.close();
+    work.accept(handle);
+    return told;
+  }
+
+  private static String plain(BigDecimal sum, Refund refund) {
+    return sum.setScale(Math.max(sum.scale(), refund.amount().scale())).toPlainString();
+  }
+
+  private void tell(Handle handle, EventBook book, News news, Payment payment) {
+    EventId id = book.newId();
+    BigDecimal total =
+        refunded
+            .of(handle, payment.merchantId(), List.of(payment.id()))
+            .getOrDefault(payment.id(), BigDecimal.ZERO);
+    byte[] event =
+        body.of(
+            id,
+            news.type,
+            book.openedAt(),
+            payment,
+            json ->
+                json.put("refundedAmount", plain(total, news.refund))
+                    .putObject("refund", its -> RefundJson.put(its, news.refund)));
+    book.append(
+        payment.merchantId(),
+        id,
+        news.type,
+        payment.id(),
+        ReportBatch.isDeliverable(payment),
+        event);
+    letters.post(handle, news.refund, payment);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.RefundId;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.Guard;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The calls of a signed-in merchant about refunds: the list, and what its wallet sends. */
+final class OwnRefundRoutes {
+  private static final Set<String> PARAMETERS = Set.of("after", "limit");
+  private static final int DEFAULT_LIMIT = 20;
+  private static final int MAX_LIMIT = 100;
+  private static final int MAX_LENGTH = 100;
+  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
+
+  private final MerchantCalls calls;
+  private final OwnRefunds refunds;
+  private final RefundJson json;
+
+  OwnRefundRoutes(MerchantCalls calls, OwnRefunds refunds, RefundJson json) {
+    this.calls = calls;
+    this.refunds = refunds;
+    this.json = json;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        Route.get("/merchant/refunds", calls.reading(this::list)),
+        Route.post(
+            "/merchant/refunds/:id/wallet",
+            calls.changing(Role.developer, Guard.MONEY, this::steps)),
+        Route.post("/merchant/refunds/:id/sent", calls.changing(Role.developer, this::sent)));
+  }
+
+  private Answer list(Request request, SignedIn signedIn) {
+    QueryParameters query = new QueryParameters(request, PARAMETERS);
+    RefundId after =
+        query.read("after", RefundId::parse, "must be the nextCursor of an earlier page");
+    int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    query.refuseFaults();
+    OwnRefunds.Page page = refunds.list(signedIn.merchantId(), after, limit);
+    RefundId next = page.next();
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", page.refunds(), json::write)
+            .put("nextCursor", next == null ? null : next.toString())
+            .bytes());
+  }
+
+  private Answer steps(Request request, SignedIn signedIn) {
+    Fields fields = Fields.parse(request.jsonBody(), Set.of("payer"));
+    String payer = fields.requiredText("payer", MAX_LENGTH);
+    if (payer != null
+        && DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Faulty wrong) {
+      fields.fault("payer", wrong.message());
+    }
+    if (payer == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return Answer.ok(
+        refunds.steps(signedIn.merchantId(), request.parameter("id"), EvmAddress.of(payer)).json());
+  }
+
+  private Answer sent(Request request, SignedIn signedIn) {
+    Fields fields = Fields.parse(request.jsonBody(), Set.of("hash"));
+    String hash = fields.requiredText("hash", MAX_LENGTH);
+    if (hash != null && !HASH.matcher(hash).matches()) {
+      fields.fault("hash", "must be 0x followed by 64 hexadecimal digits");
+    }
+    if (hash == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return Answer.ok(
+        json.of(refunds.noteSent(signedIn.merchantId(), request.parameter("id"), hash)));
+  }
+}

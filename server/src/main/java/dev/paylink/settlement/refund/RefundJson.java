@@ -1,0 +1,44 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.platform.json.Json;
+
+/** Writes the JSON of refunds: every member always present, in one order. */
+public final class RefundJson {
+  private final boolean testMode;
+
+  RefundJson(boolean testMode) {
+    this.testMode = testMode;
+  }
+
+  byte[] of(Refund refund) {
+    Json json = Json.object();
+    write(json, refund);
+    return json.bytes();
+  }
+
+  void write(Json json, Refund refund) {
+    put(json, refund).put("testMode", testMode);
+  }
+
+  /** Writes the members that an event has too. */
+  static Json put(Json json, Refund refund) {
+    String hash = refund.transaction();
+    return json.put("refundId", refund.id().toString())
+        .put("paymentId", refund.paymentId().toString())
+        .put("status", refund.status().name())
+        .put("amount", refund.amount().toPlainString())
+        .put("currency", refund.currency())
+        .put("reason", refund.reason())
+        .put("to", refund.to())
+        .put("chainId", refund.chainId())
+        .put("token", refund.token())
+        .putObject(
+            "transaction",
+            hash,
+            (transaction, text) ->
+                transaction.put("hash", text).put("blockNumber", refund.settledBlock()))
+        .put("expiresAt", refund.expiresAt())
+        .put("createdAt", refund.createdAt())
+        .put("updatedAt", refund.updatedAt());
+  }
+}

@@ -1,0 +1,48 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.RefundId;
+import dev.paylink.money.EvmAddress;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
+
+/** The chains on which refunds are paid. */
+public interface RefundNetwork {
+  /**
+   * Returns where a refund in this token is paid; null if this instance has no such token on this
+   * chain.
+   *
+   * @throws dev.paylink.platform.Unavailable if the chain's contracts could not be checked yet
+   */
+  @Nullable Place place(long chainId, String token);
+
+  /** One token on one chain. */
+  interface Place {
+    long chainId();
+
+    /** Returns the settlement contract. */
+    EvmAddress contract();
+
+    /** Returns the zero address for the chain's own coin. */
+    EvmAddress tokenAddress();
+
+    /** Returns the amount in smallest units, or null if the token cannot express it. */
+    @Nullable BigInteger units(BigDecimal amount);
+
+    /** Returns why nobody can be paid at this address, or null. */
+    @Nullable String fault(EvmAddress address);
+
+    /**
+     * Tells whether there is a contract at the address, which may not be able to pass money on.
+     *
+     * @throws dev.paylink.platform.Unavailable if too few nodes answer
+     */
+    boolean isContract(EvmAddress address);
+
+    /** Returns what the wallet with this address has to do to pay the refund. */
+    RefundSteps steps(Refund refund, EvmAddress sender);
+
+    /** Returns the ref of a refund under these terms, as 0x and 64 digits. */
+    String ref(RefundId id, EvmAddress payee, BigInteger units, long deadline);
+  }
+}

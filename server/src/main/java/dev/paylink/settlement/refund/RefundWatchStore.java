@@ -1,0 +1,203 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RefundId;
+import dev.paylink.money.EvmAddress;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The refunds of one settlement contract, as its chain settles them. Refs are their 64 digits.
+ * Handles belong to the caller's transaction.
+ */
+public final class RefundWatchStore {
+  private static final String KNOWN =
+      """
+      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.settled_block is not null as settled
+        from unnest(:refs::text[]) as k (ref)
+        join refund r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
+                     and r.contract = :contract
+      """;
+  private static final String OPEN =
+      """
+      select r.merchant_id, r.id, r.ref, r.deadline, r.status, false as settled from refund r
+       where r.open and r.chain_id = :chain and r.contract = :contract
+         and (r.deadline, r.ref) > (:deadline::bigint, :ref::bytea) and r.deadline <= :latest::bigint
+       order by r.deadline, r.ref limit :most::bigint
+      """;
+  private static final String SENT =
+      """
+      select r.merchant_id, r.id, r.ref, r.deadline, r.status, false as settled from refund r
+       where r.status = 'sent' and r.chain_id = :chain and r.contract = :contract
+       order by r.ref limit :most::bigint
+      """;
+  // A refund that the merchant has canceled stays canceled until it is final that it was paid.
+  private static final String MARK_SENT =
+      """
+      update refund set status = 'sent', sent_hash = decode(:hash, 'hex'), updated_at = :at
+       where id = :id and merchant_id = :merchant
+         and (status = 'requested' or status = 'sent' and sent_hash <> decode(:hash, 'hex'))
+      """;
+  private static final String TAKE_BACK =
+      """
+      update refund set status = 'requested', sent_hash = null, updated_at = :at
+       where id = :id and merchant_id = :merchant and status = 'sent'
+      """;
+  private static final String LOCK =
+      RefundStore.COLUMNS
+          + """
+              , encode(r.settled_in, 'hex') as settled_in
+              from refund r where r.id = :id and r.merchant_id = :merchant for update
+          """;
+  private static final String SETTLE =
+      """
+      update refund
+         set status = 'settled', open = false, sent_hash = decode(:hash, 'hex'),
+             settled_block = :block, settled_in = decode(:in, 'hex'), updated_at = :at
+       where id = :id and merchant_id = :merchant and settled_block is null
+      """;
+  // The merchant's word stays: what was canceled does not fail.
+  private static final String END =
+      """
+      update refund
+         set status = case status when 'canceled' then status else 'failed' end, open = false,
+             sent_hash = null, updated_at = :at
+       where id = :id and merchant_id = :merchant and open
+      """;
+  // After a halt: the blocks that settled these refunds may be gone.
+  private static final String FORGET_AFTER =
+      """
+      update refund set status = 'sent', open = true, settled_block = null
+       where chain_id = :chain and contract = :contract and settled_block > :number
+      """;
+
+  private static final byte[] LAST = new byte[32];
+
+  static {
+    Arrays.fill(LAST, (byte) 0xff);
+  }
+
+  /** A refund that a chain may settle. */
+  public record Watched(
+      MerchantId merchant,
+      RefundId id,
+      String ref,
+      long deadline,
+      RefundStatus status,
+      boolean settled) {}
+
+  /** A refund to change, and the hash of the block that settled it before, if one did. */
+  record Locked(Refund refund, @Nullable String settledIn) {}
+
+  public List<Watched> known(
+      Handle handle, long chainId, EvmAddress contract, Collection<String> refs) {
+    return handle
+        .createQuery(KNOWN)
+        .bindArray("refs", String.class, List.copyOf(refs))
+        .bind("chain", chainId)
+        .bind("contract", contract.bytes())
+        .map(RefundWatchStore::watched)
+        .list();
+  }
+
+  /**
+   * Returns the next refunds that can still be settled, by the end of their time.
+   *
+   * @param afterRef null for all refs after this deadline
+   * @param latest only those that end until this second
+   */
+  public List<Watched> open(
+      Handle handle,
+      long chainId,
+      EvmAddress contract,
+      long afterDeadline,
+      @Nullable String afterRef,
+      long latest,
+      int most) {
+    return handle
+        .createQuery(OPEN)
+        .bind("chain", chainId)
+        .bind("contract", contract.bytes())
+        .bind("deadline", afterDeadline)
+        .bind("ref", afterRef == null ? LAST : HexFormat.of().parseHex(afterRef))
+        .bind("latest", latest)
+        .bind("most", most)
+        .map(RefundWatchStore::watched)
+        .list();
+  }
+
+  /** Returns refunds that were seen in a block that was not final. */
+  public List<Watched> sent(Handle handle, long chainId, EvmAddress contract, int most) {
+    return handle
+        .createQuery(SENT)
+        .bind("chain", chainId)
+        .bind("contract", contract.bytes())
+        .bind("most", most)
+        .map(RefundWatchStore::watched)
+        .list();
+  }
+
+  boolean markSent(Handle handle, MerchantId merchant, RefundId id, String hash, Instant at) {
+    return bound(handle.createUpdate(MARK_SENT), merchant, id, at).bind("hash", hash).execute()
+        == 1;
+  }
+
+  boolean takeBack(Handle handle, MerchantId merchant, RefundId id, Instant at) {
+    return bound(handle.createUpdate(TAKE_BACK), merchant, id, at).execute() == 1;
+  }
+
+  @Nullable Locked lock(Handle handle, MerchantId merchant, RefundId id) {
+    return handle
+        .createQuery(LOCK)
+        .bind("merchant", merchant)
+        .bind("id", id)
+        .map(row -> new Locked(RefundStore.refund(row), row.getColumn("settled_in", String.class)))
+        .findOne()
+        .orElse(null);
+  }
+
+  boolean settle(Handle handle, ApplyRefunds.Settlement settlement, Instant at) {
+    return bound(handle.createUpdate(SETTLE), settlement.merchant(), settlement.id(), at)
+            .bind("hash", settlement.transaction())
+            .bind("block", settlement.block())
+            .bind("in", settlement.blockHash())
+            .execute()
+        == 1;
+  }
+
+  boolean end(Handle handle, MerchantId merchant, RefundId id, Instant at) {
+    return bound(handle.createUpdate(END), merchant, id, at).execute() == 1;
+  }
+
+  /** Forgets the settlements in blocks after this one: they are looked for again. */
+  public void forgetAfter(Handle handle, long chainId, EvmAddress contract, long number) {
+    handle
+        .createUpdate(FORGET_AFTER)
+        .bind("chain", chainId)
+        .bind("contract", contract.bytes())
+        .bind("number", number)
+        .execute();
+  }
+
+  private static Update bound(Update update, MerchantId merchant, RefundId id, Instant at) {
+    return update.bind("merchant", merchant).bind("id", id).bind("at", at.atOffset(ZoneOffset.UTC));
+  }
+
+  private static Watched watched(RowView row) {
+    return new Watched(
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("id", RefundId.class),
+        HexFormat.of().formatHex(row.getColumn("ref", byte[].class)),
+        row.getColumn("deadline", Long.class),
+        RefundStatus.valueOf(row.getColumn("status", String.class)),
+        row.getColumn("settled", Boolean.class));
+  }
+}

@@ -1,0 +1,46 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.credential.ServerCalls;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.payment.Payments;
+import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.Route;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The wiring of refunds. */
+public final class Refunds {
+  private final OwnRefunds own;
+  private final List<Route> routes = new ArrayList<>();
+
+  public Refunds(
+      Database database,
+      ServerCalls calls,
+      MerchantCalls merchants,
+      AuditLog audit,
+      Payments payments,
+      RefundNetwork network,
+      boolean testMode) {
+    this.own =
+        new OwnRefunds(
+            database.jdbi(),
+            payments.reader(),
+            payments.currencies(),
+            audit,
+            network,
+            database.clock());
+    RefundJson json = new RefundJson(testMode);
+    routes.addAll(new RefundRoutes(calls, own, json).routes());
+    routes.addAll(new OwnRefundRoutes(merchants, own, json).routes());
+  }
+
+  /** Returns what merchants do with refunds. */
+  public OwnRefunds own() {
+    return own;
+  }
+
+  public List<Route> routes() {
+    return routes;
+  }
+}

@@ -1,0 +1,445 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Claims;
+import dev.paylink.chain.source.SettledLog;
+import dev.paylink.ids.RefundId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import dev.paylink.settlement.refund.RefundWatchStore;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the watcher makes of refunds, one look after the other. */
+final class RefundWatchTest {
+  private static final EvmAddress CUSTOMER = ChainWorld.PAYER;
+  private static final BigDecimal AMOUNT = new BigDecimal("25.50");
+
+  private static ChainWorld world;
+  private TestChain chain;
+  private HostedPayment payment;
+
+  @BeforeAll
+  static void start() {
+    world = new ChainWorld();
+  }
+
+  @AfterAll
+  static void stop() {
+    world.close();
+  }
+
+  @BeforeEach
+  void payOnANewChain() {
+    chain = world.chain();
+    payment = paid(chain);
+  }
+
+  private static HostedPayment paid(TestChain chain) {
+    chain.watch();
+    HostedPayment paid = world.payment(chain.inBlocks(1000));
+    chain.pay(chain.prepare(paid, TestChain.USDC));
+    chain.mine(TestChain.FINAL_AFTER + 1);
+    chain.watch();
+    assertThat(world.status(paid)).isEqualTo("success");
+    return paid;
+  }
+
+  /** A refund that was requested, and its terms. */
+  private record Requested(RefundId id, Terms terms) {}
+
+  private Requested request(int blocks) {
+    return request(chain, payment, blocks);
+  }
+
+  private static Requested request(TestChain chain, HostedPayment payment, int blocks) {
+    RefundId id = RefundId.at(Instant.now());
+    BigInteger units = AMOUNT.movePointRight(6).toBigIntegerExact();
+    Terms terms =
+        new Terms(
+            chain.config.deployment(),
+            Terms.idOf(id),
+            CUSTOMER,
+            TestChain.USDC.address(),
+            units,
+            chain.inBlocks(blocks).getEpochSecond());
+    chain.promise(terms);
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle
+                    .createUpdate(
+                        """
+                        insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id,
+                                            contract, token, token_address, units, deadline, ref, status, open,
+                                            given_at, idempotency_key, request_hash, created_at, updated_at)
+                        values (:merchant, :id, :payment, :amount, 'USD', :payee, :chain, :contract, 'USDC',
+                                :token, :units, :deadline, :ref, 'requested', true, now(), :id::text, '', now(),
+                                now())
+                        """)
+                    .bind("merchant", payment.payment().merchantId())
+                    .bind("id", id)
+                    .bind("payment", payment.payment().id())
+                    .bind("amount", AMOUNT)
+                    .bind("payee", CUSTOMER.toString())
+                    .bind("chain", terms.deployment().chainId())
+                    .bind("contract", terms.deployment().contract().bytes())
+                    .bind("token", terms.token().bytes())
+                    .bind("units", new BigDecimal(units))
+                    .bind("deadline", terms.deadline())
+                    .bind("ref", terms.ref().bytes())
+                    .execute());
+    return new Requested(id, terms);
+  }
+
+  /** Its status, and whether its amount is still taken. */
+  private static String status(Requested refund) {
+    return world.stored.text(
+        "select concat_ws(' ', status, case when open then 'open' end) from refund where id = ?",
+        refund.id.value());
+  }
+
+  private List<String> told() {
+    return world.told(payment);
+  }
+
+  @Test
+  void refund_is_sent_when_seen_and_settled_exactly_when_final() {
+    Requested refund = request(100);
+    chain.pay(refund.terms);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("requested open");
+    chain.mine(1);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("sent open");
+    chain.mine(TestChain.FINAL_AFTER - 1);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("sent open");
+    chain.mine(1);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+    chain.mine(5);
+    chain.watch();
+    assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
+    assertThat(world.status(payment)).isEqualTo("success");
+    String event =
+        world.stored.text(
+            "select convert_from(body, 'UTF8') from event where type = 'refund.settled' and payment_id = ?",
+            payment.payment().id().value());
+    assertThat(event)
+        .contains("\"status\":\"success\"")
+        .contains("\"refundedAmount\":\"25.50\",\"refund\":{\"refundId\":\"" + refund.id + "\"")
+        .contains("\"to\":\"" + CUSTOMER + "\"");
+  }
+
+  @Test
+  void another_payee_token_amount_deadline_or_id_settles_nothing() {
+    Requested refund = request(100);
+    Terms right = refund.terms;
+    EvmAddress stranger = EvmAddress.of("0x" + "7".repeat(40));
+    for (Terms wrong :
+        List.of(
+            new Terms(
+                right.deployment(),
+                right.id(),
+                stranger,
+                right.token(),
+                right.amount(),
+                right.deadline()),
+            new Terms(
+                right.deployment(),
+                right.id(),
+                right.payee(),
+                TestChain.USDT.address(),
+                right.amount(),
+                right.deadline()),
+            new Terms(
+                right.deployment(),
+                right.id(),
+                right.payee(),
+                right.token(),
+                right.amount().subtract(BigInteger.ONE),
+                right.deadline()),
+            new Terms(
+                right.deployment(),
+                right.id(),
+                right.payee(),
+                right.token(),
+                right.amount(),
+                right.deadline() + 1),
+            new Terms(
+                right.deployment(),
+                Terms.idOf(payment.payment().id()),
+                right.payee(),
+                right.token(),
+                right.amount(),
+                right.deadline()))) {
+      chain.pay(wrong);
+    }
+    chain.mine(10);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("requested open");
+    chain.pay(right);
+    chain.mine(10);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+  }
+
+  @Test
+  void replaced_block_takes_a_refund_back_and_it_is_settled_once_when_it_returns() {
+    Requested refund = request(100);
+    chain.pay(refund.terms);
+    chain.mine(1);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("sent open");
+    chain.chain.replace(1);
+    chain.mine(1);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("requested open");
+    chain.mine(10);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("requested open");
+    chain.pay(refund.terms);
+    chain.mine(10);
+    chain.watch();
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+    assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
+  }
+
+  @Test
+  void refund_fails_once_its_deadline_has_passed_in_a_final_block_and_not_before() {
+    Requested refund = request(10);
+    chain.mine(10);
+    chain.watch(); // the deadline is reached, in a block that is not final
+    assertThat(status(refund)).isEqualTo("requested open");
+    chain.mine(TestChain.FINAL_AFTER);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("failed");
+    assertThat(chain.pay(refund.terms)).isNull(); // the contract refuses it
+    chain.mine(10);
+    chain.watch();
+    assertThat(told()).containsExactly("payment.confirmed", "refund.failed");
+  }
+
+  @Test
+  void canceled_refund_holds_its_amount_until_it_can_no_longer_be_paid() {
+    Requested refund = request(10);
+    cancel(refund);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("canceled open");
+    chain.mine(20);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("canceled");
+    assertThat(told()).containsExactly("payment.confirmed");
+  }
+
+  @Test
+  void canceled_refund_that_the_wallet_sends_all_the_same_is_settled() {
+    Requested refund = request(100);
+    cancel(refund);
+    chain.pay(refund.terms);
+    chain.mine(1);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("canceled open");
+    chain.mine(10);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+    assertThat(told()).containsExactly("payment.confirmed", "refund.settled");
+  }
+
+  private static void cancel(Requested refund) {
+    world
+        .database
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "update refund set status = 'canceled' where id = ?", refund.id.value()));
+  }
+
+  @Test
+  void log_that_a_node_hid_is_found_long_before_the_refund_fails() {
+    Requested refund = request(100);
+    chain.seen.hidesLogs = true;
+    chain.pay(refund.terms);
+    chain.mine(10);
+    chain.watch();
+    chain.seen.hidesLogs = false;
+    chain.watch(); // a new watcher asks the contract at once
+    assertThat(status(refund)).isEqualTo("settled");
+  }
+
+  @Test
+  void node_that_hides_the_log_until_the_deadline_fails_no_refund() {
+    Requested refund = request(20);
+    chain.seen.hidesLogs = true;
+    chain.pay(refund.terms);
+    chain.mine(40);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("requested open");
+    chain.seen.hidesLogs = false;
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+  }
+
+  @Test
+  void flood_of_logs_that_nobody_waits_for_does_not_hide_a_refund() {
+    Requested refund = request(100);
+    chain.seen.mostLogs = 5;
+    chain.flood(refund.terms, 20);
+    chain.pay(refund.terms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+  }
+
+  @Test
+  void one_node_of_two_that_lies_settles_and_fails_nothing() {
+    for (int seed = 0; seed < 8; seed++) {
+      TestChain lied = world.chain(2, 2);
+      HostedPayment its = paid(lied);
+      Requested unpaid = request(lied, its, 60);
+      Requested sent = request(lied, its, 60);
+      lied.nodes.getFirst().lies = new Random(seed);
+      lied.pay(sent.terms);
+      for (int i = 0; i < 8; i++) {
+        lied.mine(5);
+        look(lied);
+        assertThat(status(unpaid)).as("seed " + seed).isEqualTo("requested open");
+        assertThat(status(sent)).as("seed " + seed).doesNotContain("failed");
+      }
+      lied.nodes.getFirst().lies = null;
+      lied.watch();
+      assertThat(status(sent)).isEqualTo("settled");
+      lied.mine(40);
+      lied.watch();
+      assertThat(status(unpaid)).isEqualTo("failed");
+      assertThat(world.told(its))
+          .containsExactlyInAnyOrder("payment.confirmed", "refund.settled", "refund.failed");
+    }
+  }
+
+  @Test
+  void watcher_that_dies_anywhere_settles_once() {
+    for (int dies = 0; dies < 12; dies++) {
+      TestChain mortal = world.chain();
+      HostedPayment its = paid(mortal);
+      Requested refund = request(mortal, its, 100);
+      mortal.pay(refund.terms);
+      mortal.mine(6);
+      mortal.seen.killedAfter = dies;
+      look(mortal);
+      mortal.seen.heal();
+      mortal.watch();
+      assertThat(status(refund)).as("after " + dies).isEqualTo("settled");
+      assertThat(world.told(its)).containsExactly("payment.confirmed", "refund.settled");
+    }
+  }
+
+  /** A look that a node may spoil. */
+  private static void look(TestChain chain) {
+    try {
+      chain.watch();
+    } catch (RuntimeException e) {
+      assertThat(e).isInstanceOfAny(ChainUnavailable.class, FaultyChain.Killed.class);
+    }
+  }
+
+  @Test
+  void watcher_that_was_replaced_changes_nothing() {
+    Requested refund = request(100);
+    chain.pay(refund.terms);
+    chain.mine(TestChain.FINAL_AFTER + 2);
+    WatchRefunds old =
+        new WatchRefunds(chain.config, chain.quorum, world.database.workers(), world.refunds);
+    Cursor stale = new Cursor(1, null, Instant.EPOCH, null);
+    Claims<SettledLog> claims = chain.quorum.logs(0, chain.head());
+    assertThatThrownBy(() -> old.settle(claims, stale))
+        .hasRootCauseInstanceOf(LeadershipLost.class);
+    assertThatThrownBy(() -> old.see(claims, stale)).hasRootCauseInstanceOf(LeadershipLost.class);
+    assertThat(status(refund)).isEqualTo("requested open");
+    assertThat(told()).containsExactly("payment.confirmed");
+    chain.watch();
+    assertThat(status(refund)).isEqualTo("settled");
+  }
+
+  @Test
+  void refund_in_a_block_that_is_gone_after_a_halt_is_sent_again_and_told_again() {
+    Requested stands = request(1000);
+    chain.pay(stands.terms);
+    chain.mine(4);
+    chain.watch();
+    long before = chain.head();
+    Requested gone = request(1000);
+    chain.mine(1);
+    chain.pay(gone.terms);
+    chain.mine(4);
+    chain.watch();
+    assertThat(status(stands)).isEqualTo("settled");
+    assertThat(status(gone)).isEqualTo("settled");
+    chain.chain.replace((int) (chain.head() - before));
+    chain.mine(1);
+    chain.watch(); // halts
+    resume(before - TestChain.FINAL_AFTER - 1);
+    chain.watch();
+    assertThat(status(stands)).isEqualTo("settled");
+    assertThat(status(gone)).isEqualTo("requested open");
+    chain.mine(1);
+    chain.pay(gone.terms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(status(gone)).isEqualTo("settled");
+    assertThat(told())
+        .containsExactly("payment.confirmed", "refund.settled", "refund.settled", "refund.settled");
+  }
+
+  /** What the operator's call does. */
+  private void resume(long block) {
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              assertThat(new CursorStore().resume(handle, chain.config.deployment(), block))
+                  .isTrue();
+              new RefundWatchStore()
+                  .forgetAfter(
+                      handle,
+                      chain.config.deployment().chainId(),
+                      chain.config.deployment().contract(),
+                      block);
+            });
+  }
+
+  @Test
+  void ref_of_a_refund_confirms_no_payment_and_the_other_way_round() {
+    HostedPayment unpaid = world.payment(chain.inBlocks(1000));
+    Terms itsTerms = chain.prepare(unpaid, TestChain.USDC);
+    Requested refund = request(1000);
+    chain.pay(refund.terms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(unpaid)).isEqualTo("created");
+    assertThat(status(refund)).isEqualTo("settled");
+    Requested second = request(1000);
+    chain.pay(itsTerms);
+    chain.mine(10);
+    chain.watch();
+    assertThat(world.status(unpaid)).isEqualTo("success");
+    assertThat(status(second)).isEqualTo("requested open");
+  }
+}

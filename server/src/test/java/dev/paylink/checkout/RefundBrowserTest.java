@@ -1,0 +1,213 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.checkout.PageInBrowser.barriers;
+import static dev.paylink.checkout.PageInBrowser.desktop;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.Cookie;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.DevChain;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** A merchant gives money back with its own wallet, in a real browser and on a real chain. */
+final class RefundBrowserTest {
+  private static ChainShop shop;
+  private static DevChain chain;
+
+  /** The account of the merchant's wallet, which has some dollars. */
+  private static String merchant;
+
+  @BeforeAll
+  static void start() {
+    shop = new ChainShop();
+    chain = shop.chain;
+    merchant = chain.others().getFirst();
+    // transfer(merchant, 1000)
+    call(
+        chain.payer(),
+        chain.token(),
+        "0xa9059cbb%064x%064x".formatted(number(merchant), BigInteger.valueOf(1_000_000_000)));
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    assertThat(shop.chromium.complaints()).isEmpty();
+    shop.chromium.close();
+  }
+
+  @Test
+  void parts_are_requested_on_the_page_sent_by_the_wallet_and_settled_when_final() {
+    Link link = paid();
+    Browser owner = shop.service.signedIn();
+    Page page = shop.chromium.open(desktop());
+    String[] cookie = owner.cookie().split("=", 2);
+    page.context()
+        .addCookies(
+            List.of(new Cookie(cookie[0], cookie[1]).setUrl(shop.service.baseUrl().toString())));
+    shop.wallet().account(merchant).injectInto(page);
+    String dashboard = shop.service.baseUrl() + "/dashboard";
+    BigInteger before = balance(chain.payer());
+
+    request(page, dashboard, link, "25.50");
+    request(page, dashboard, link, "");
+    assertThat(barriers(page)).isEmpty();
+    press(page, "Send with your wallet");
+    assertThat(page.locator("h1")).hasText("Send refunds");
+    assertThat(barriers(page)).isEmpty();
+    press(page, InjectedWallet.NAME);
+    assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
+
+    page.navigate(dashboard + "/refunds");
+    Await.until(
+        "both are seen",
+        () -> {
+          page.reload();
+          return page.getByText("Sent", new Page.GetByTextOptions().setExact(true)).count() == 2;
+        });
+    assertThat(balance(chain.payer()).subtract(before)).isEqualTo(BigInteger.valueOf(125_500_000));
+    chain.mine(ChainShop.DEPTH);
+    Await.until(
+        "both are settled",
+        () -> refunds(link).findValuesAsString("status").equals(List.of("settled", "settled")));
+    page.reload();
+    assertThat(page.getByText("Settled", new Page.GetByTextOptions().setExact(true))).hasCount(2);
+    assertThat(shop.status(link)).isEqualTo("success");
+  }
+
+  @Test
+  void contract_refuses_a_refund_that_was_paid_and_what_waits_for_another_amount() {
+    Link link = paid();
+    Browser owner = shop.service.signedIn();
+    String refund = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
+    JsonNode steps =
+        owner
+            .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")
+            .expect(200)
+            .json();
+    String pay = steps.at("/pay/data").asString();
+    String wrong = pay.replace("%064x".formatted(10_000_000), "%064x".formatted(9_000_000));
+    call(merchant, steps.at("/approve/to").asString(), approval(20_000_000));
+    call(merchant, steps.at("/pay/to").asString(), wrong); // less, which nobody waits for
+    chain.mine(ChainShop.DEPTH);
+    shop.awaitWatcher();
+    assertThat(refunds(link).findValuesAsString("status")).containsExactly("requested");
+    call(merchant, steps.at("/pay/to").asString(), pay);
+    chain.mine(ChainShop.DEPTH);
+    Await.until(
+        "it is settled",
+        () -> refunds(link).findValuesAsString("status").equals(List.of("settled")));
+    Map<String, String> again =
+        Map.of("from", merchant, "to", steps.at("/pay/to").asString(), "data", pay);
+    assertThatThrownBy(() -> chain.call("eth_call", again, "latest"))
+        .hasMessageContaining("0xb196a44a"); // AlreadySettled
+    owner
+        .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")
+        .expectProblem(409, "REFUND_NOT_OPEN");
+    String second = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
+    owner
+        .post("/merchant/refunds/" + second + "/wallet", "{\"payer\":\"" + chain.payer() + "\"}")
+        .expectProblem(400, "REFUND_ADDRESS_REFUSED");
+    for (String lost : List.of(chain.settlement(), chain.token())) {
+      shop.service
+          .calls()
+          .with("X-Idempotency-Key", UUID.randomUUID().toString())
+          .post(path(link), "{\"amount\":\"1\",\"to\":\"" + lost + "\"}")
+          .expectProblem(400, "REFUND_ADDRESS_REFUSED");
+    }
+  }
+
+  private static String approval(long units) {
+    return "0x095ea7b3%064x%064x".formatted(number(chain.settlement()), BigInteger.valueOf(units));
+  }
+
+  private static void request(Page page, String dashboard, Link link, String amount) {
+    page.navigate(dashboard + "/payments/" + link.id());
+    page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName("Refund").setExact(true))
+        .click();
+    assertThat(barriers(page)).isEmpty();
+    page.getByLabel("Amount in USD").fill(amount);
+    press(page, "Request refund");
+    assertThat(page.locator(".notice")).containsText("The refund is requested");
+  }
+
+  private static void press(Page page, String name) {
+    page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name)).first().click();
+  }
+
+  /** A payment that the payer's wallet has made, and that is final. */
+  private static Link paid() {
+    Link link = shop.service.newLink().with("amount", "125.50").create();
+    JsonNode steps =
+        shop.service
+            .browser()
+            .post(
+                link.path() + "/wallet",
+                "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}"
+                    .formatted(chain.chainId(), chain.payer()))
+            .expect(200)
+            .json();
+    for (String step : List.of("approve", "pay")) {
+      call(
+          chain.payer(),
+          steps.at("/" + step + "/to").asString(),
+          steps.at("/" + step + "/data").asString());
+    }
+    chain.mine(ChainShop.DEPTH);
+    Await.until("it is paid", () -> shop.status(link).equals("success"));
+    return link;
+  }
+
+  private static JsonNode requested(Link link, String body) {
+    return shop.service
+        .calls()
+        .with("X-Idempotency-Key", UUID.randomUUID().toString())
+        .post(path(link), body)
+        .expect(200)
+        .json();
+  }
+
+  private static JsonNode refunds(Link link) {
+    return shop.service.calls().get(path(link)).expect(200).json().get("data");
+  }
+
+  private static String path(Link link) {
+    return "/sdk/server/payments/" + link.id() + "/refunds";
+  }
+
+  private static void call(String from, String to, String data) {
+    chain.call("eth_sendTransaction", Map.of("from", from, "to", to, "data", data));
+  }
+
+  private static BigInteger balance(String account) {
+    String word =
+        chain
+            .call(
+                "eth_call",
+                Map.of("to", chain.token(), "data", "0x70a08231%064x".formatted(number(account))),
+                "latest")
+            .asString();
+    return new BigInteger(word.substring(2), 16);
+  }
+
+  private static BigInteger number(String address) {
+    return new BigInteger(address.substring(2), 16);
+  }
+}

@@ -1,0 +1,450 @@
+package dev.paylink.settlement.refund;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RefundId;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
+import dev.paylink.testing.Together;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/** Refunds as a merchant's server requests, reads and cancels them, on a sandbox's chain. */
+final class RefundTest {
+  private static final String CUSTOMER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+
+  /** The account that pays on the simulated chain. */
+  private static final String PAYER = "0x000000000000000000000000000000000000dEaD";
+
+  private static TestService service;
+  private static TestService otherNode;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    otherNode = new TestService(service.databaseUrl());
+  }
+
+  @AfterAll
+  static void stop() {
+    otherNode.close();
+    service.close();
+  }
+
+  @Test
+  void all_that_was_received_is_refunded_to_the_account_that_paid_unless_said_otherwise() {
+    String payment = paid("125.50");
+    Reply refund = request(payment, "{}").expect(200);
+    assertThat(refund.text("refundId")).startsWith("rfd_");
+    assertThat(refund.text("paymentId")).isEqualTo(payment);
+    assertThat(refund.text("status")).isEqualTo("requested");
+    assertThat(refund.text("amount")).isEqualTo("125.50");
+    assertThat(refund.text("currency")).isEqualTo("USD");
+    assertThat(refund.text("to")).isEqualTo(PAYER);
+    assertThat(refund.text("token")).isEqualTo("USDC");
+    assertThat(refund.json().get("transaction").isNull()).isTrue();
+    String path = "/sdk/server/refunds/" + refund.text("refundId");
+    assertThat(calls().get(path).expect(200).body()).isEqualTo(refund.body());
+    assertThat(calls().get(refunds(payment)).expect(200).json().get("data").toString())
+        .isEqualTo("[" + refund.body() + "]");
+    request(payment, "{}").expectProblem(422, "REFUND_TOO_LARGE");
+    assertThat(service.stored().audit(service.merchant().merchantId()))
+        .anyMatch(
+            entry ->
+                entry.startsWith("refund.requested by key_")
+                    && entry.endsWith(
+                        "%s of %s, 125.50 USD in USDC to %s"
+                            .formatted(refund.text("refundId"), payment, PAYER)));
+  }
+
+  @Test
+  void parts_are_refunded_until_nothing_is_left() {
+    String payment = paid("100.00");
+    Reply first =
+        request(
+                payment,
+                "{\"amount\":\"30\",\"reason\":\" One shoe \",\"to\":\"%s\"}".formatted(CUSTOMER))
+            .expect(200);
+    assertThat(first.text("amount")).isEqualTo("30.00");
+    assertThat(first.text("reason")).isEqualTo("One shoe");
+    assertThat(first.text("to")).isEqualTo(CUSTOMER);
+    Reply refused =
+        request(payment, "{\"amount\":\"70.01\"}").expectProblem(422, "REFUND_TOO_LARGE");
+    assertThat(refused.text("refundable")).isEqualTo("70.00");
+    assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("70.00");
+    assertThat(request(payment, "{}").expectProblem(422, "REFUND_TOO_LARGE").text("refundable"))
+        .isEqualTo("0.00");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "amount | {\"amount\":\"0\"}",
+        "amount | {\"amount\":\"-1\"}",
+        "amount | {\"amount\":\"1.001\"}",
+        "amount | {\"amount\":\"1e1\"}",
+        "amount | {\"amount\":true}",
+        "reason | {\"reason\":7}",
+        "to     | {\"to\":\"0x12\"}",
+        "to     | {\"to\":\"0x0000000000000000000000000000000000000000\"}",
+        "to     | {\"to\":\"0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359\"}",
+        "to     | {\"to\":\"alice.eth\"}",
+        "too    | {\"too\":\"0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359\"}",
+      })
+  void field_that_cannot_be_is_refused_by_its_name(String field, String body) {
+    String payment = paid("10.00");
+    assertThat(request(payment, body).expectProblem(400, "INVALID_REQUEST").faultyFields())
+        .containsExactly(field);
+    assertThat(calls().get(refunds(payment)).json().get("data")).isEmpty();
+  }
+
+  @Test
+  void address_that_would_lose_the_money_is_refused_with_the_reason() {
+    String payment = paid("10.00");
+    Reply known = request(payment, "{\"amount\":\"1\"}").expect(200);
+    String contract = stored("contract", known);
+    String token = stored("token_address", known);
+    String own =
+        service.stored().text("select payee from payment where id = ?", Stored.payment(payment));
+    refuse(payment, contract, "settlement contract");
+    refuse(payment, token, "token");
+    refuse(payment, own, "your own deposit address");
+    refuse(payment, own.toLowerCase(Locale.ROOT), "your own deposit address");
+  }
+
+  private static void refuse(String payment, String to, String why) {
+    Reply refused =
+        request(payment, "{\"amount\":\"1\",\"to\":\"%s\"}".formatted(to))
+            .expectProblem(400, "REFUND_ADDRESS_REFUSED");
+    assertThat(refused.faultyFields()).containsExactly("to");
+    assertThat(refused.text("detail")).contains(why);
+  }
+
+  @Test
+  void payment_without_a_known_payer_needs_an_address() {
+    String payment = create("10.00");
+    service
+        .callback()
+        .reportWith(
+            "payment.confirmed",
+            payment,
+            "\"transaction\":{\"chainId\":31337,\"token\":\"USDC\",\"amount\":\"10.00\"}")
+        .expect(200);
+    assertThat(request(payment, "{}").expectProblem(422, "REFUND_ADDRESS_REQUIRED").text("detail"))
+        .contains("in the field to");
+    request(payment, "{\"to\":\"%s\"}".formatted(CUSTOMER)).expect(200);
+  }
+
+  @Test
+  void payment_that_was_not_paid_on_a_chain_of_ours_cannot_be_refunded_here() {
+    String payment = create("10.00");
+    service
+        .callback()
+        .report(UUID.randomUUID().toString(), "payment.confirmed", payment)
+        .expect(200);
+    request(payment, "{\"to\":\"%s\"}".formatted(CUSTOMER))
+        .expectProblem(422, "REFUND_NOT_POSSIBLE");
+  }
+
+  @Test
+  void only_a_success_is_refunded() {
+    String open = create("10.00");
+    request(open, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
+    simulate("payments/" + open, "failed").expect(200);
+    request(open, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
+    String taken = paid("10.00");
+    String refund = request(taken, "{}").expect(200).text("refundId");
+    simulate("payments/" + taken, "reorg").expect(200);
+    request(taken, "{}").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
+    simulate("refunds/" + refund, "pay").expectProblem(409, "PAYMENT_NOT_REFUNDABLE");
+  }
+
+  @Test
+  void refund_of_another_merchant_does_not_exist() {
+    String payment = paid("10.00");
+    String refund = request(payment, "{}").expect(200).text("refundId");
+    SignedCalls stranger = service.newMerchant("stranger@example.com", CUSTOMER);
+    request(stranger, payment, key(), "{}").expectProblem(404, "PAYMENT_NOT_FOUND");
+    stranger.get(refunds(payment)).expectProblem(404, "PAYMENT_NOT_FOUND");
+    stranger.get("/sdk/server/refunds/" + refund).expectProblem(404, "REFUND_NOT_FOUND");
+    stranger
+        .post("/sdk/server/refunds/" + refund + "/cancel", "")
+        .expectProblem(404, "REFUND_NOT_FOUND");
+    calls().get("/sdk/server/refunds/" + payment).expectProblem(404, "REFUND_NOT_FOUND");
+    assertThat(status(refund)).isEqualTo("requested");
+  }
+
+  @Test
+  void unsigned_request_and_one_without_a_key_of_its_own_are_refused() {
+    String payment = paid("10.00");
+    calls()
+        .without("X-Signature")
+        .with("X-Idempotency-Key", key())
+        .post(refunds(payment), "{}")
+        .expectProblem(401, "INVALID_SIGNATURE");
+    calls().post(refunds(payment), "{}").expectProblem(400, "IDEMPOTENCY_KEY_REQUIRED");
+    assertThat(calls().get(refunds(payment)).json().get("data")).isEmpty();
+  }
+
+  @Test
+  void repeated_request_makes_one_refund_and_answers_the_same_bytes() {
+    String payment = paid("10.00");
+    String key = key();
+    Reply first = request(calls(), payment, key, "{\"amount\":\"4\"}").expect(200);
+    calls().post("/sdk/server/refunds/" + first.text("refundId") + "/cancel", "").expect(200);
+    Reply again =
+        request(otherNode.callsAs(service), payment, key, "{\"amount\":\"4\"}").expect(200);
+    assertThat(again.body()).isEqualTo(first.body());
+    assertThat(again.header("Idempotent-Replayed")).isEqualTo("true");
+    assertThat(first.header("Idempotent-Replayed")).isEmpty();
+    assertThat(
+            request(calls(), payment, key, "{\"amount\":\"5\"}")
+                .expectProblem(422, "IDEMPOTENCY_KEY_REUSED")
+                .text("refundId"))
+        .isEqualTo(first.text("refundId"));
+    request(calls(), paid("10.00"), key, "{\"amount\":\"4\"}")
+        .expectProblem(422, "IDEMPOTENCY_KEY_REUSED");
+    assertThat(calls().get(refunds(payment)).json().get("data")).hasSize(1);
+  }
+
+  @Test
+  void racing_requests_with_one_key_make_one_refund() throws Exception {
+    String payment = paid("10.00");
+    String key = key();
+    List<Callable<Reply>> racing = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      SignedCalls node = i % 2 == 0 ? calls() : otherNode.callsAs(service);
+      racing.add(() -> request(node, payment, key, "{\"amount\":\"1\"}"));
+    }
+    List<String> bodies = new ArrayList<>();
+    for (Reply reply : Together.all(racing)) {
+      bodies.add(reply.expect(200).body());
+    }
+    assertThat(bodies).hasSize(12).containsOnly(bodies.getFirst());
+    assertThat(calls().get(refunds(payment)).json().get("data")).hasSize(1);
+  }
+
+  @Test
+  void racing_parts_on_two_nodes_are_in_sum_never_more_than_was_received() throws Exception {
+    String payment = paid("100.00");
+    List<Callable<Reply>> racing = new ArrayList<>();
+    for (int i = 0; i < 24; i++) {
+      SignedCalls node = i % 2 == 0 ? calls() : otherNode.callsAs(service);
+      String body = i % 3 == 0 ? "{}" : "{\"amount\":\"%d.50\"}".formatted(7 + i);
+      racing.add(() -> request(node, payment, key(), body));
+    }
+    int made = 0;
+    for (Reply reply : Together.all(racing)) {
+      if (reply.status() == 200) {
+        made++;
+      } else {
+        reply.expectProblem(422, "REFUND_TOO_LARGE");
+      }
+    }
+    BigDecimal sum = BigDecimal.ZERO;
+    JsonNode all = calls().get(refunds(payment)).json().get("data");
+    for (JsonNode refund : all) {
+      sum = sum.add(new BigDecimal(refund.get("amount").asString()));
+    }
+    assertThat(all).hasSize(made);
+    assertThat(sum).isLessThanOrEqualTo(new BigDecimal("100.00"));
+    assertThat(made).isPositive();
+  }
+
+  @Test
+  void cancel_frees_the_amount_at_once_if_no_wallet_knows_of_it_and_later_otherwise() {
+    String payment = paid("10.00");
+    String unknown = request(payment, "{}").expect(200).text("refundId");
+    assertThat(cancel(unknown).expect(200).text("status")).isEqualTo("canceled");
+    assertThat(cancel(unknown).expect(200).text("status")).isEqualTo("canceled");
+    String given = request(payment, "{\"amount\":\"6.00\"}").expect(200).text("refundId");
+    service
+        .stored()
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute("update refund set given_at = now() where id = ?", uuid(given)));
+    assertThat(cancel(given).expect(200).text("status")).isEqualTo("canceled");
+    assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("4.00");
+    assertThat(
+            service.stored().audit(service.merchant().merchantId()).stream()
+                .filter(entry -> entry.startsWith("refund.canceled") && entry.contains(unknown)))
+        .hasSize(1);
+  }
+
+  @Test
+  void refund_is_settled_on_the_chain_and_told_and_shown() {
+    String payment = paid("10.00");
+    String refund = request(payment, "{\"amount\":\"4\"}").expect(200).text("refundId");
+    simulate("refunds/" + refund, "pay").expect(200);
+    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is settled", () -> status(refund).equals("settled"));
+    Reply settled = calls().get("/sdk/server/refunds/" + refund).expect(200);
+    assertThat(settled.json().at("/transaction/hash").asString()).startsWith("0x");
+    assertThat(settled.json().at("/transaction/blockNumber").asLong()).isPositive();
+    cancel(refund).expectProblem(409, "REFUND_NOT_OPEN");
+    simulate("refunds/" + refund, "pay").expectProblem(409, "REFUND_NOT_OPEN");
+    assertThat(calls().status(payment).text("status")).isEqualTo("success");
+    JsonNode event = lastEvent();
+    assertThat(event.get("type").asString()).isEqualTo("refund.settled");
+    assertThat(event.get("paymentId").asString()).isEqualTo(payment);
+    assertThat(event.get("refundedAmount").asString()).isEqualTo("4.00");
+    assertThat(event.at("/refund/refundId").asString()).isEqualTo(refund);
+    assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("6.00");
+  }
+
+  @Test
+  void refund_whose_block_is_replaced_is_settled_later_and_told_once() {
+    String payment = paid("10.00");
+    String refund = request(payment, "{}").expect(200).text("refundId");
+    simulate("refunds/" + refund, "reorg").expect(200);
+    calls().post("/sandbox/clock", "{\"advanceSeconds\":60}").expect(200);
+    Await.until("it is settled", () -> status(refund).equals("settled"));
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    "select type from event where payment_id = ? order by position",
+                    Stored.payment(payment)))
+        .containsExactly("payment.confirmed", "refund.settled");
+  }
+
+  @Test
+  void refund_that_is_not_sent_in_a_week_fails_and_can_be_requested_again() {
+    try (TestService own = new TestService()) {
+      SignedCalls calls = own.calls();
+      String payment = calls.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
+      calls
+          .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"confirmed\"}")
+          .expect(200);
+      Reply refund = request(calls, payment, key(), "{}").expect(200);
+      String path = "/sdk/server/refunds/" + refund.text("refundId");
+      calls.post("/sandbox/clock", "{\"advanceSeconds\":604860}").expect(200);
+      Await.until("it has failed", () -> calls.get(path).text("status").equals("failed"));
+      assertThat(
+              own.stored()
+                  .texts(
+                      "select type from event where payment_id = ? order by position",
+                      Stored.payment(payment)))
+          .containsExactly("payment.confirmed", "refund.failed");
+      calls
+          .post(path.replace("/sdk/server", "/sandbox") + "/simulate", "{\"outcome\":\"pay\"}")
+          .expectProblem(409, "REFUND_NOT_OPEN");
+      assertThat(request(calls, payment, key(), "{}").expect(200).text("amount"))
+          .isEqualTo("10.00");
+    }
+  }
+
+  @Test
+  void suspended_merchant_requests_no_refund_but_reads_and_cancels() {
+    SignedCalls merchant = service.newMerchant("suspended@example.com", CUSTOMER);
+    String payment = merchant.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
+    merchant
+        .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"confirmed\"}")
+        .expect(200);
+    String refund =
+        request(merchant, payment, key(), "{\"amount\":\"1\"}").expect(200).text("refundId");
+    String id =
+        service
+            .stored()
+            .text("select merchant_id from payment where id = ?", Stored.payment(payment));
+    service
+        .operator()
+        .put(
+            "/admin/merchants/" + new MerchantId(UUID.fromString(id)) + "/verification",
+            "{\"status\":\"Suspended\",\"reason\":\"for the test\"}")
+        .expect(200);
+    Await.until(
+        "the key is read again",
+        () -> request(merchant, payment, key(), "{\"amount\":\"1\"}").status() == 403);
+    request(merchant, payment, key(), "{\"amount\":\"1\"}")
+        .expectProblem(403, "MERCHANT_NOT_VERIFIED");
+    merchant.get("/sdk/server/refunds/" + refund).expect(200);
+    merchant.post("/sdk/server/refunds/" + refund + "/cancel", "").expect(200);
+  }
+
+  private static SignedCalls calls() {
+    return service.calls();
+  }
+
+  private static String create(String amount) {
+    return calls().create("{\"amount\":\"" + amount + "\"}").expect(200).text("paymentId");
+  }
+
+  private static String paid(String amount) {
+    String payment = create(amount);
+    simulate("payments/" + payment, "confirmed").expect(200);
+    return payment;
+  }
+
+  private static Reply simulate(String what, String outcome) {
+    return calls().post("/sandbox/" + what + "/simulate", "{\"outcome\":\"" + outcome + "\"}");
+  }
+
+  private static Reply request(String payment, String body) {
+    return request(calls(), payment, key(), body);
+  }
+
+  private static Reply request(SignedCalls calls, String payment, String key, String body) {
+    return calls.with("X-Idempotency-Key", key).post(refunds(payment), body);
+  }
+
+  private static Reply cancel(String refund) {
+    return calls().post("/sdk/server/refunds/" + refund + "/cancel", "");
+  }
+
+  private static String status(String refund) {
+    return calls().get("/sdk/server/refunds/" + refund).expect(200).text("status");
+  }
+
+  private static String refunds(String payment) {
+    return "/sdk/server/payments/" + payment + "/refunds";
+  }
+
+  private static String key() {
+    return UUID.randomUUID().toString();
+  }
+
+  private static UUID uuid(String refund) {
+    return Objects.requireNonNull(RefundId.parse(refund)).value();
+  }
+
+  private static String stored(String column, Reply refund) {
+    return "0x"
+        + service
+            .stored()
+            .text(
+                "select encode(" + column + ", 'hex') from refund where id = ?",
+                uuid(refund.text("refundId")));
+  }
+
+  private static JsonNode lastEvent() {
+    JsonNode last = null;
+    String after = "";
+    while (true) {
+      JsonNode page = calls().get("/sdk/server/events?limit=100" + after).expect(200).json();
+      if (page.get("data").isEmpty()) {
+        return Objects.requireNonNull(last);
+      }
+      last = page.get("data").get(page.get("data").size() - 1);
+      after = "&after=" + page.get("nextCursor").asString();
+    }
+  }
+}
