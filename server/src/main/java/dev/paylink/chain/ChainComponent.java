@@ -140,7 +140,7 @@ public final class ChainComponent implements AutoCloseable {
 
   /** Returns the addresses for plain transfers. */
   public TransferPayments transfers() {
-    return new ChainTransfers(database.jdbi(), payables(), chains, InstantSource.system());
+    return new ChainTransfers(database.jdbi(), payables(), watched, InstantSource.system());
   }
 
   private Payables payables() {

@@ -33,6 +33,9 @@ public final class ChainTransfers implements TransferPayments {
   private final ShownAddressStore store = new ShownAddressStore();
   private final RefStore refs = new RefStore();
 
+  /**
+   * @param chains all that are watched, the simulated one included
+   */
   public ChainTransfers(
       Jdbi jdbi, Payables payables, List<ChainConfig> chains, InstantSource clock) {
     this.jdbi = jdbi;
@@ -82,6 +85,9 @@ public final class ChainTransfers implements TransferPayments {
 
   @Override
   public List<Address> shown(HostedPayment hosted) {
+    if (chains.isEmpty()) {
+      return List.of();
+    }
     return jdbi.withHandle(handle -> store.ofPayment(handle, hosted.payment())).stream()
         .filter(it -> it.shown() || it.hasMoney())
         .map(this::named)

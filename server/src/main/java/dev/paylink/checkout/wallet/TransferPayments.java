@@ -48,6 +48,8 @@ public interface TransferPayments {
       BigDecimal received,
       BigDecimal late,
       @Nullable String explorer) {
+    /** So many parts of the amount are no longer worth telling. */
+    private static final BigDecimal DUST = BigDecimal.valueOf(1000);
 
     public BigDecimal missing() {
       return expected.subtract(received).max(BigDecimal.ZERO);
@@ -58,8 +60,9 @@ public interface TransferPayments {
       return received.add(late).subtract(expected).max(BigDecimal.ZERO);
     }
 
+    /** Tells whether more than dust came: anyone can send a little to an address. */
     public boolean hasMoney() {
-      return received.signum() > 0 || late.signum() > 0;
+      return received.add(late).multiply(DUST).compareTo(expected) >= 0;
     }
 
     /**

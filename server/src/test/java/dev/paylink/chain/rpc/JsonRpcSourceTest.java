@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.ChainUnavailable;
@@ -89,6 +90,51 @@ final class JsonRpcSourceTest {
     Bytes32 other = new Bytes32("0x" + "b".repeat(64));
     assertThatThrownBy(() -> source(node).logsOf(List.of(other), 16, 16))
         .isInstanceOf(ChainUnavailable.class);
+  }
+
+  @Test
+  void transfers_are_only_taken_from_what_was_asked_for() {
+    EvmAddress token = EvmAddress.of("0x" + "1".repeat(40));
+    EvmAddress to = EvmAddress.of("0x" + "2".repeat(40));
+    EvmAddress other = EvmAddress.of("0x" + "3".repeat(40));
+    URI node = node("[" + transfer(token, to, 16) + "]");
+    assertThat(source(node).transfers(List.of(token), List.of(to, other), 16, 16))
+        .extracting(log -> log.units().intValue())
+        .containsExactly(255);
+    assertThat(asked.getLast())
+        .contains("\"address\":[\"" + token.hex() + "\"]", "null,[\"0x" + "0".repeat(24) + "2222");
+    for (List<EvmAddress> wrong : List.of(List.of(other, to), List.of(token, other))) {
+      assertThatThrownBy(
+              () ->
+                  source(node)
+                      .transfers(List.of(wrong.getFirst()), List.of(wrong.getLast()), 16, 16))
+          .isInstanceOf(ChainUnavailable.class);
+    }
+    assertThatThrownBy(() -> source(node).transfers(List.of(token), List.of(to), 17, 18))
+        .isInstanceOf(ChainUnavailable.class);
+    assertThat(source(node("[]")).transfers(List.of(), List.of(to), 16, 16)).isEmpty();
+    URI collectible =
+        node(
+            "["
+                + transfer(token, to, 16).replace("],\"data\"", ",\"" + HASH + "\"],\"data\"")
+                + "]");
+    assertThat(source(collectible).transfers(List.of(token), List.of(to), 16, 16)).isEmpty();
+  }
+
+  private static String transfer(EvmAddress token, EvmAddress to, int block) {
+    return """
+        {"address":"%s","topics":["%s","0x%s","0x%s"],"data":"0x%064x","blockNumber":"0x%x","blockHash":"%s",\
+        "transactionHash":"%s","logIndex":"0x0","removed":false}\
+        """
+        .formatted(
+            token.hex(),
+            TokenCalls.TRANSFER_TOPIC,
+            "0".repeat(60) + "dead",
+            "0".repeat(24) + to.hex().substring(2),
+            255,
+            block,
+            HASH,
+            HASH);
   }
 
   @ParameterizedTest

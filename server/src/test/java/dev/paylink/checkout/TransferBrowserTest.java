@@ -1,0 +1,113 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.checkout.PageInBrowser.barriers;
+import static dev.paylink.checkout.PageInBrowser.button;
+import static dev.paylink.checkout.PageInBrowser.dark;
+import static dev.paylink.checkout.PageInBrowser.desktop;
+import static dev.paylink.checkout.PageInBrowser.phone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import dev.paylink.checkout.wallet.TransferPayments;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Payers without a wallet in the browser get an address, and pay it from elsewhere. */
+final class TransferBrowserTest {
+  private static ChainShop shop;
+  private static DevChain chain;
+
+  @BeforeAll
+  static void start() {
+    shop = new ChainShop();
+    chain = shop.chain;
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @Test
+  void without_javascript_the_address_is_shown_and_paid() {
+    Link link = shop.service.newLink().create();
+    Page page = shop.chromium.open(phone().setJavaScriptEnabled(false));
+    page.navigate(link.url());
+    button(page, "Show the address").click();
+    assertThat(page.locator("#transfer .warning"))
+        .containsText("Send only TUSD, and only on the network Local chain");
+    assertThat(page.locator("#transfer .codes img")).hasCount(2);
+    PageInBrowser.assertFits(page);
+    transfer(page.locator("#transfer code").textContent(), 125_500_000);
+    chain.mine(ChainShop.DEPTH);
+    Await.until("it is paid", () -> shop.status(link).equals("success"));
+    page.reload();
+    assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void two_parts_are_followed_live_and_the_amount_asks_for_the_rest() {
+    Link link = shop.service.newLink().create();
+    Page page = shop.chromium.open(dark(desktop()));
+    page.navigate(link.url());
+    button(page, "Show the address").click();
+    assertThat(button(page, "Copy address")).isVisible();
+    assertThat(barriers(page)).isEmpty();
+    PageInBrowser.assertFits(page);
+    String address = page.locator("#transfer code").textContent();
+    transfer(address, 100_000_000);
+    chain.mine(ChainShop.DEPTH);
+    shop.awaitWatcher();
+    page.reload();
+    assertThat(page.locator("#transfer .progress"))
+        .hasText("Received: 100.00 TUSD on Local chain. Missing: 25.50 TUSD.");
+    assertThat(button(page, "Copy amount")).hasAttribute("data-copy", "25.50");
+    assertThat(barriers(page)).isEmpty();
+    transfer(address, 25_500_000);
+    chain.mine(ChainShop.DEPTH);
+    assertThat(page.locator("h2")).hasText("Payment received");
+  }
+
+  @Test
+  void wallet_apps_read_token_chain_address_and_units_from_the_code() {
+    TransferPayments.Address address =
+        new TransferPayments.Address(
+            8453,
+            "Base",
+            "USDC",
+            "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+            6,
+            "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
+            true,
+            new BigDecimal("125.50"),
+            new BigDecimal("25.000001"),
+            BigDecimal.ZERO,
+            null);
+    assertThat(address.uri())
+        .isEqualTo(
+            "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer"
+                + "?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=100499999");
+  }
+
+  private static void transfer(String to, long units) {
+    chain.call(
+        "eth_sendTransaction",
+        Map.of(
+            "from",
+            chain.payer(),
+            "to",
+            chain.token(),
+            "data",
+            "0xa9059cbb"
+                + "0".repeat(24)
+                + to.substring(2).toLowerCase(Locale.ROOT)
+                + "%064x".formatted(units)));
+  }
+}
