@@ -31,6 +31,7 @@ import org.jdbi.v3.core.Jdbi;
  */
 final class SecondLook {
   private static final int MAX_QUESTIONS = 20;
+  private static final int ROUNDS_IN_DISPUTE = 5;
   private static final Duration OPEN_PASS = Duration.ofMinutes(5);
   private static final Duration ENDED_PASS = Duration.ofHours(1);
   private static final UUID FIRST = new UUID(0, 0);
@@ -61,6 +62,11 @@ final class SecondLook {
     lookAtEnding(cursor);
     open.handle(cursor);
     ended.handle(cursor);
+  }
+
+  /** Has open addresses read again within a few rounds: a node may only have been slow. */
+  void soon() {
+    open.begin(ROUNDS_IN_DISPUTE * chain.poll().toNanos());
   }
 
   private void lookAtEnding(Cursor cursor) {
@@ -98,6 +104,11 @@ final class SecondLook {
     Pass(String state, Duration pause) {
       this.state = state;
       this.pause = pause;
+    }
+
+    void begin(long nanos) {
+      long then = System.nanoTime() + nanos;
+      nextNanos = then - nextNanos < 0 ? then : nextNanos;
     }
 
     void handle(Cursor cursor) {
@@ -163,7 +174,11 @@ final class SecondLook {
       throw new ChainUnavailable("blocks up to " + to + " do not fit together");
     }
     Set<EvmAddress> read = new HashSet<>(addresses);
-    read.removeAll(credit.handle(found, cursor, end));
+    Set<EvmAddress> inDispute = credit.handle(found, cursor, end);
+    if (!inDispute.isEmpty()) {
+      soon();
+    }
+    read.removeAll(inDispute);
     if (!read.isEmpty()) {
       jdbi.useTransaction(
           handle -> {

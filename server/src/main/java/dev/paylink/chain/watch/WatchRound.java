@@ -170,7 +170,9 @@ public final class WatchRound {
       logs.readByRefs(to, cursor, some -> confirm(some, cursor, cursor, end));
       claims = Claims.none();
     }
-    credit.handle(transfers, cursor, end);
+    if (!credit.handle(transfers, cursor, end).isEmpty()) {
+      secondLook.soon();
+    }
     Cursor moved = Cursor.at(end);
     confirm(claims, cursor, moved, end);
     return moved;

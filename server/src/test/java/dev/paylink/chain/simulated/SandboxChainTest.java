@@ -61,6 +61,51 @@ final class SandboxChainTest {
     }
   }
 
+  @Test
+  void transfers_come_in_part_too_much_and_too_late() {
+    try (TestService service = new TestService()) {
+      SignedCalls keys = service.calls();
+      String part = create(keys);
+      String more = create(keys);
+      String late = create(keys);
+      assertThat(simulate(keys, part, "transfer_part").text("status")).isEqualTo("created");
+      simulate(keys, more, "transfer_more");
+      assertThat(simulate(keys, late, "transfer_late").text("applied")).isEqualTo("true");
+      advance(service);
+      Await.until("half is there", () -> deposit(service, part, "missing").equals("62.75"));
+      Await.until("a surplus", () -> deposit(service, more, "surplus").equals("12.55"));
+      Await.until("late money", () -> deposit(service, late, "late").equals("125.50"));
+      simulate(keys, part, "transfer");
+      advance(service);
+      for (String payment : List.of(part, more, late)) {
+        Await.until("success", () -> keys.status(payment).text("status").equals("success"));
+      }
+      assertThat(types(service, late)).containsExactly("payment.failed", "payment.confirmed");
+      assertThat(types(service, part)).containsExactly("payment.confirmed");
+    }
+  }
+
+  private static void advance(TestService service) {
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":10}").expect(200);
+  }
+
+  private static String deposit(TestService service, String payment, String member) {
+    return service
+        .signedIn()
+        .get("/merchant/payments/" + payment)
+        .json()
+        .at("/deposits/0/" + member)
+        .asString("");
+  }
+
+  private static List<String> types(TestService service, String payment) {
+    return service
+        .stored()
+        .texts(
+            "select type from event where payment_id = ? order by position",
+            Stored.payment(payment));
+  }
+
   private static String create(SignedCalls calls) {
     return calls.create("{\"amount\":\"125.50\"}").expect(200).text("paymentId");
   }
