@@ -214,6 +214,7 @@ public final class Service implements AutoCloseable {
               keys,
               payments,
               links.own(),
+              chain.collectable(),
               settlements,
               webhooks,
               limiter);
@@ -252,6 +253,7 @@ public final class Service implements AutoCloseable {
                   keys.routes(accounts.calls()),
                   new RequestLogRoutes(accounts.calls(), readRequests).routes(),
                   erase.routes(accounts.calls()),
+                  chain.routes(accounts.calls()),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)

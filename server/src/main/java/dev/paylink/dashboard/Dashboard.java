@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
 import dev.paylink.dashboard.account.ConfirmEmailPage;
@@ -58,6 +59,7 @@ public final class Dashboard {
       ApiKeys keys,
       Payments payments,
       OwnLinks links,
+      CollectableMoney collectable,
       Settlements settlements,
       Webhooks webhooks,
       RequestLimiter limiter) {
@@ -101,6 +103,7 @@ public final class Dashboard {
                 accounts.audit(),
                 payments,
                 links,
+                collectable,
                 settlements.cancel(),
                 webhooks,
                 limiter,

@@ -1,7 +1,9 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.dashboard.developers.SignaturePage;
 import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.payments.CollectPage;
 import dev.paylink.dashboard.payments.EventPage;
 import dev.paylink.dashboard.payments.EventsPage;
 import dev.paylink.dashboard.payments.InvoicePages;
@@ -34,6 +36,7 @@ final class PaymentDashboard {
       AuditLog audit,
       Payments payments,
       OwnLinks links,
+      CollectableMoney collectable,
       CancelPayment cancel,
       Webhooks webhooks,
       RequestLimiter limiter,
@@ -58,6 +61,7 @@ final class PaymentDashboard {
             .routes());
     routes.addAll(
         new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
+    routes.addAll(new CollectPage(door, collectable).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

@@ -58,7 +58,7 @@ final class ChainShop implements AutoCloseable {
         chain.rpcUrl(),
         null,
         List.of(dollar, Token.coin("ETH", 18)),
-        null);
+        EvmAddress.of(chain.deposits()));
   }
 
   InjectedWallet wallet() {

@@ -36,7 +36,7 @@ public final class Chains {
   }
 
   /** Returns the coin in which fees are paid. */
-  static String coin(long id) {
+  public static String coin(long id) {
     return COINS.getOrDefault(id, "ETH");
   }
 }

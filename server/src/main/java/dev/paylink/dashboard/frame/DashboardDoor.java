@@ -45,7 +45,8 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   public DashboardDoor(Templates templates, Accounts accounts, Vault vault, boolean testMode) {
     this(
         templates,
-        Assets.forPanel(DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of("passkey.js")),
+        Assets.forPanel(
+            DashboardPaths.ASSETS.to(), DashboardDoor.class, List.of("passkey.js", "collect.js")),
         accounts,
         vault,
         testMode);

@@ -9,6 +9,7 @@ public enum DashboardSection implements Panel.Part {
   HOME("", "Overview", "home", DashboardPaths.HOME),
   PAYMENTS("Payments", "Payments", "payments", DashboardPaths.PAYMENTS),
   INVOICES("Payments", "Invoices", "invoice", DashboardPaths.INVOICES),
+  COLLECT("Payments", "Collect", "payments", DashboardPaths.COLLECT),
   EVENTS("Payments", "Events", "events", DashboardPaths.EVENTS),
   NEW_LINK("Payments", "Create a link", "link", DashboardPaths.NEW_LINK),
   REUSABLE_LINKS("Payments", "Reusable links", "link", DashboardPaths.REUSABLE_LINKS),
