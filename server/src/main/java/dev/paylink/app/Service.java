@@ -230,6 +230,7 @@ public final class Service implements AutoCloseable {
               keys,
               payments,
               links.own(),
+              chain.collectable(),
               settlements,
               refunds.own(),
               refundNetwork,
@@ -271,6 +272,7 @@ public final class Service implements AutoCloseable {
                   keys.routes(accounts.calls()),
                   new RequestLogRoutes(accounts.calls(), readRequests).routes(),
                   erase.routes(accounts.calls()),
+                  chain.routes(accounts.calls()),
                   dashboard.routes(),
                   sandbox == null ? List.<Route>of() : sandbox.routes())
               .flatMap(List::stream)

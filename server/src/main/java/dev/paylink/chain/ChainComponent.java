@@ -1,5 +1,7 @@
 package dev.paylink.chain;
 
+import dev.paylink.chain.collect.CollectRoutes;
+import dev.paylink.chain.collect.DepositCollection;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.rpc.JsonRpcSource;
 import dev.paylink.chain.simulated.SandboxChain;
@@ -14,9 +16,11 @@ import dev.paylink.chain.watch.ChainMetrics;
 import dev.paylink.chain.watch.ChainOperatorRoutes;
 import dev.paylink.chain.watch.ChainWatcher;
 import dev.paylink.chain.watch.WatchRound;
+import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.merchant.profile.AddressWarnings;
+import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.money.Currencies;
 import dev.paylink.operator.Operators;
 import dev.paylink.platform.db.Database;
@@ -31,6 +35,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -45,6 +50,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChainComponent implements AutoCloseable {
   private static final Logger LOG = System.getLogger(ChainComponent.class.getName());
+  private static final Duration COLLECT_PATIENCE = Duration.ofSeconds(5);
 
   private final List<ChainConfig> chains;
   private final Database database;
@@ -54,6 +60,7 @@ public final class ChainComponent implements AutoCloseable {
   private final List<ChainWatcher> watchers = new ArrayList<>();
   private final Currencies currencies;
   private final CheckedChains checked;
+  private final CollectableMoney collectable;
   private final @Nullable SandboxChain sandboxChain;
 
   public ChainComponent(
@@ -73,6 +80,7 @@ public final class ChainComponent implements AutoCloseable {
       sources.put(simulated.deployment(), Quorum.of(simulated.name(), sandboxChain.source()));
       watched.add(sandboxChain.config());
     }
+    collectable = new DepositCollection(database.jdbi(), watched, sources, COLLECT_PATIENCE);
   }
 
   /** Starts the watchers. If several nodes watch, one of them is the leader. */
@@ -159,6 +167,16 @@ public final class ChainComponent implements AutoCloseable {
       RefundNetwork.Place place = real.place(chainId, token);
       return place == null ? second.place(chainId, token) : place;
     };
+  }
+
+  /** Returns what lies at deposit addresses. */
+  public CollectableMoney collectable() {
+    return collectable;
+  }
+
+  /** Returns the routes for merchants. */
+  public List<Route> routes(MerchantCalls calls) {
+    return new CollectRoutes(calls, collectable).routes();
   }
 
   /** Returns what the configured chains say about deposit addresses. */

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
 import dev.paylink.dashboard.account.ConfirmEmailPage;
@@ -61,6 +62,7 @@ public final class Dashboard {
       ApiKeys keys,
       Payments payments,
       OwnLinks links,
+      CollectableMoney collectable,
       Settlements settlements,
       OwnRefunds refunds,
       @Nullable SimulatedRefunds simulated,
@@ -106,6 +108,7 @@ public final class Dashboard {
                 accounts.audit(),
                 payments,
                 links,
+                collectable,
                 settlements.cancel(),
                 settlements.statements(),
                 refunds,

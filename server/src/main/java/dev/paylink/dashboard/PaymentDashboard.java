@@ -1,7 +1,9 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.dashboard.developers.SignaturePage;
 import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.payments.CollectPage;
 import dev.paylink.dashboard.payments.EventPage;
 import dev.paylink.dashboard.payments.EventsPage;
 import dev.paylink.dashboard.payments.InvoicePages;
@@ -40,6 +42,7 @@ final class PaymentDashboard {
       AuditLog audit,
       Payments payments,
       OwnLinks links,
+      CollectableMoney collectable,
       CancelPayment cancel,
       ReadStatements statements,
       OwnRefunds refunds,
@@ -70,6 +73,7 @@ final class PaymentDashboard {
     routes.addAll(
         new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
     routes.addAll(new StatementsPage(door, statements).routes());
+    routes.addAll(new CollectPage(door, collectable).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new EventPage(door, webhooks.events(), redelivery).routes());
     routes.addAll(new NewLinkPage(door, payments.createLink(), payments.currencies()).routes());

@@ -52,6 +52,11 @@ final class PageService implements AutoCloseable {
     return whole.browser();
   }
 
+  /** The merchant at its profile. */
+  Browser signedIn() {
+    return whole.signedIn();
+  }
+
   SignedCalls calls() {
     return whole.calls();
   }

@@ -51,7 +51,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
             DashboardPaths.ASSETS.to(),
             Map.of(
                 DashboardDoor.class,
-                List.of("passkey.js", "refunds.js"),
+                List.of("passkey.js", "refunds.js", "collect.js"),
                 Checkout.class,
                 List.of("wallet-pay.js", "wallet-trouble.js"))),
         accounts,

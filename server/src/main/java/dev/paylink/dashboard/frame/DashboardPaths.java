@@ -62,6 +62,7 @@ public final class DashboardPaths {
   public static final PagePath EVENT = EVENTS.below("/:id");
   public static final PagePath EVENT_REDELIVER = EVENT.below("/redeliver");
   public static final PagePath EVENT_STOP = EVENT.below("/stop");
+  public static final PagePath COLLECT = HOME.below("/collect");
   public static final PagePath NEW_LINK = HOME.below("/links/new");
   public static final PagePath REUSABLE_LINKS = HOME.below("/reusable-links");
   public static final PagePath REUSABLE_LINK = REUSABLE_LINKS.below("/:id");

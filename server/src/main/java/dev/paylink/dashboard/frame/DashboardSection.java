@@ -11,6 +11,7 @@ public enum DashboardSection implements Panel.Part {
   REFUNDS("Payments", "Refunds", "refund", DashboardPaths.REFUNDS),
   INVOICES("Payments", "Invoices", "invoice", DashboardPaths.INVOICES),
   STATEMENTS("Payments", "Statements", "statement", DashboardPaths.STATEMENTS),
+  COLLECT("Payments", "Collect", "payments", DashboardPaths.COLLECT),
   EVENTS("Payments", "Events", "events", DashboardPaths.EVENTS),
   NEW_LINK("Payments", "Create a link", "link", DashboardPaths.NEW_LINK),
   REUSABLE_LINKS("Payments", "Reusable links", "link", DashboardPaths.REUSABLE_LINKS),

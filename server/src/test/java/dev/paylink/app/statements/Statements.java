@@ -247,6 +247,19 @@ final class Statements {
         .reading(1);
     named("ShownAddressStore.OF_PAYMENT", entry("id", payment(0)));
     named("ShownAddressStore.MISSING", entry("id", payment(0)), entry("token", "\\x05"));
+    named(
+            "CollectStore.UNCOLLECTED",
+            entry("payment", "00000000-0000-0000-0000-000000000000"),
+            entry("chain", "0"),
+            entry("token", "\\x"),
+            entry("most", "100"))
+        .reading(100);
+    named(
+        "CollectStore.MARK",
+        entry("payment", payment(0)),
+        entry("token", "\\x05"),
+        entry("number", Integer.toString(rows)),
+        entry("held", "0"));
     named("DepositQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
     named(

@@ -1,0 +1,67 @@
+package dev.paylink.chain.collect;
+
+import dev.paylink.checkout.wallet.CollectableMoney;
+import dev.paylink.merchant.signin.MerchantCalls;
+import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.QueryParameters;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.json.Json;
+import java.util.List;
+import java.util.Set;
+
+/** The call with which a signed-in merchant reads what can be collected. */
+public final class CollectRoutes {
+  private static final Set<String> PARAMETERS = Set.of("after", "limit");
+  private static final int DEFAULT_LIMIT = 20;
+
+  private final MerchantCalls calls;
+  private final CollectableMoney money;
+
+  public CollectRoutes(MerchantCalls calls, CollectableMoney money) {
+    this.calls = calls;
+    this.money = money;
+  }
+
+  public List<Route> routes() {
+    return List.of(Route.get("/merchant/collectable", calls.reading(this::list)));
+  }
+
+  private Answer list(Request request, SignedIn signedIn) {
+    QueryParameters query = new QueryParameters(request, PARAMETERS);
+    CollectableMoney.Cursor after =
+        query.read(
+            "after", CollectableMoney.Cursor::parse, "must be the nextCursor of an earlier page");
+    int limit = query.number("limit", 1, CollectableMoney.MAX_ITEMS, DEFAULT_LIMIT);
+    query.refuseFaults();
+    CollectableMoney.Page page = money.list(signedIn.merchantId(), after, limit);
+    CollectableMoney.Cursor next = page.next();
+    return Answer.ok(
+        Json.object()
+            .putObjects("data", page.items(), CollectRoutes::item)
+            .putObjects("transactions", page.batches(), CollectRoutes::batch)
+            .put("nextCursor", next == null ? null : next.toString())
+            .bytes());
+  }
+
+  private static void item(Json json, CollectableMoney.Item item) {
+    json.put("paymentId", item.payment().toString())
+        .put("chainId", item.chainId())
+        .put("chainName", item.chainName())
+        .put("token", item.token())
+        .put("tokenAddress", item.tokenAddress().toString())
+        .put("address", item.address().toString())
+        .put("payee", item.payee())
+        .put("amount", item.amount().toPlainString())
+        .put("status", item.state().name());
+  }
+
+  private static void batch(Json json, CollectableMoney.Batch batch) {
+    json.put("chainId", batch.chainId())
+        .put("chainName", batch.chainName())
+        .put("to", batch.call().to())
+        .put("data", batch.call().data())
+        .put("amounts", batch.amounts());
+  }
+}

@@ -1,0 +1,5 @@
+/** What lies at deposit addresses, and how merchants collect it. */
+@NullMarked
+package dev.paylink.chain.collect;
+
+import org.jspecify.annotations.NullMarked;

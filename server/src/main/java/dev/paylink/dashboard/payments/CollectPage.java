@@ -1,0 +1,91 @@
+package dev.paylink.dashboard.payments;
+
+import dev.paylink.checkout.wallet.CollectableMoney;
+import dev.paylink.checkout.wallet.CollectableMoney.Batch;
+import dev.paylink.checkout.wallet.CollectableMoney.Item;
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Panel;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows what lies at deposit addresses. Anybody who may read it may collect it: the money can go to
+ * the merchant's payee alone, and the wallet of whoever collects pays the gas.
+ */
+public final class CollectPage {
+  private final DashboardDoor door;
+  private final CollectableMoney money;
+
+  public CollectPage(DashboardDoor door, CollectableMoney money) {
+    this.door = door;
+    this.money = money;
+  }
+
+  public record View(
+      Panel panel,
+      List<Item> items,
+      List<Batch> batches,
+      @Nullable String firstPath,
+      @Nullable String nextPath) {
+
+    /** Returns the sums that a transaction collects, such as "12.50 USDC + 3 USDT". */
+    public String sums(Batch batch) {
+      Map<String, BigDecimal> sums = new LinkedHashMap<>();
+      items.stream()
+          .filter(it -> it.chainId() == batch.chainId())
+          .filter(it -> it.state() == CollectableMoney.State.held)
+          .forEach(it -> sums.merge(it.token(), it.amount(), BigDecimal::add));
+      return sums.entrySet().stream()
+          .map(sum -> plain(sum.getValue()) + " " + sum.getKey())
+          .collect(Collectors.joining(" + "));
+    }
+  }
+
+  public static String plain(BigDecimal amount) {
+    return amount.signum() == 0 ? "0" : amount.stripTrailingZeros().toPlainString();
+  }
+
+  public static String name(CollectableMoney.State state) {
+    return switch (state) {
+      case held -> "To collect";
+      case collecting -> "Waiting for finality";
+      case unknown -> "Chain not reachable";
+    };
+  }
+
+  public static String tone(CollectableMoney.State state) {
+    return switch (state) {
+      case held -> "good";
+      case collecting -> "calm";
+      case unknown -> "warn";
+    };
+  }
+
+  public List<Route> routes() {
+    return List.of(door.page(DashboardPaths.COLLECT, visit -> Answer.html(draw(visit))));
+  }
+
+  private byte[] draw(MerchantVisit visit) {
+    String text = visit.request().query("after");
+    CollectableMoney.Cursor after = text == null ? null : CollectableMoney.Cursor.parse(text);
+    CollectableMoney.Page page = money.list(visit.merchantId(), after, CollectableMoney.MAX_ITEMS);
+    String path = DashboardPaths.COLLECT.to();
+    return visit.draw(
+        "collect",
+        new View(
+            visit.panel(DashboardSection.COLLECT),
+            page.items(),
+            page.batches(),
+            after == null ? null : path,
+            page.next() == null ? null : path + "?after=" + page.next()));
+  }
+}

@@ -1,0 +1,166 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.checkout.PageInBrowser.barriers;
+import static dev.paylink.checkout.PageInBrowser.button;
+import static dev.paylink.checkout.PageInBrowser.desktop;
+import static dev.paylink.checkout.PageInBrowser.phone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Cookie;
+import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.PageChecks;
+import java.math.BigInteger;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** A merchant collects what was sent by plain transfer, with a wallet in a real browser. */
+final class CollectBrowserTest {
+  private static final int REJECTED = 4001;
+  private static final String PAYEE = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+  private static final String TRANSFER = "0xa9059cbb";
+  private static final String BALANCE_OF = "0x70a08231";
+
+  private static ChainShop shop;
+  private static DevChain chain;
+  private static Browser merchant;
+
+  @BeforeAll
+  static void start() {
+    shop = new ChainShop();
+    chain = shop.chain;
+    merchant = shop.service.signedIn();
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    assertThat(shop.chromium.complaints()).isEmpty();
+    shop.chromium.close();
+  }
+
+  @Test
+  void two_amounts_are_collected_by_one_transaction_which_is_followed_to_finality() {
+    transfer("12.00", "12000000");
+    transfer("3.50", "3500000");
+    chain.mine(ChainShop.DEPTH);
+    Await.until("both are listed", () -> listed().size() == 2);
+    BigInteger before = balance(PAYEE);
+    InjectedWallet wallet = shop.wallet().network(1).refuseOnce("eth_sendTransaction", REJECTED);
+    Page page = open(wallet, desktop());
+    assertThat(page.locator("[data-collect] h2")).hasText("15.5 TUSD on Local chain");
+    assertThat(barriers(page)).isEmpty();
+    PageChecks.assertFits(page);
+
+    button(page, "Use Test Wallet").click();
+    assertThat(page.locator("[data-cost]"))
+        .hasText(Pattern.compile("Costs about 0\\.\\d+ ETH now \\(\\d+ gas\\), paid by 0x.*"));
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    button(page, "Collect now").click();
+    assertThat(page.locator("[data-trouble]")).hasText("The wallet has refused.");
+    button(page, "Collect now").click();
+    assertThat(page.locator("[data-say]")).containsText("Waiting until it is final");
+    assertThat(balance(PAYEE).subtract(before)).isEqualTo(15_500_000);
+    assertThat(wallet.sentElsewhere()).isFalse();
+    assertThat(wallet.asked("wallet_switchEthereumChain")).isEqualTo(1);
+
+    Page again = open(shop.wallet(), phone());
+    assertThat(again.locator("[data-collect]")).hasCount(0);
+    assertThat(again.locator(".badge").first()).hasText("Waiting for finality");
+    assertThat(barriers(again)).isEmpty();
+    PageChecks.assertFits(again);
+
+    chain.mine(ChainShop.DEPTH);
+    assertThat(page.locator("[data-say]")).hasText("Collected: a final block has it.");
+    page.reload();
+    assertThat(page.locator("main")).containsText("Nothing to collect");
+  }
+
+  @Test
+  void account_without_coins_for_gas_is_told_so_before_anything_is_sent() {
+    transfer("1.00", "1000000");
+    chain.mine(ChainShop.DEPTH);
+    Await.until("it is listed", () -> !listed().isEmpty());
+    InjectedWallet wallet = shop.wallet().account("0x" + "12".repeat(20));
+    Page page = open(wallet, desktop());
+    button(page, "Use Test Wallet").click();
+    assertThat(page.locator("[data-trouble]")).containsText("not enough for the gas");
+    assertThat(button(page, "Collect now")).isHidden();
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    for (JsonNode transaction : collectable().get("transactions")) {
+      send(transaction.get("to").stringValue(), transaction.get("data").stringValue());
+    }
+    chain.mine(ChainShop.DEPTH);
+    Await.until("nothing is left", () -> listed().isEmpty());
+  }
+
+  /** Somebody who was shown the address sends there. */
+  private static void transfer(String amount, String units) {
+    JsonNode created =
+        shop.service.calls().create("{\"amount\":\"" + amount + "\"}").expect(200).json();
+    String path = URI.create(created.get("paymentUrl").stringValue()).getPath();
+    shop.service
+        .browser()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post(path + "/transfer", "option=" + chain.chainId() + "%3ATUSD")
+        .expect(303);
+    PaymentId id = Objects.requireNonNull(PaymentId.parse(created.get("paymentId").stringValue()));
+    EvmAddress address =
+        DepositAddresses.of(
+            EvmAddress.of(chain.deposits()), EvmAddress.of(PAYEE), DepositAddresses.refOf(id));
+    send(
+        chain.token(),
+        TRANSFER + word(address.hex().substring(2)) + word(new BigInteger(units).toString(16)));
+  }
+
+  private static JsonNode collectable() {
+    return merchant.get("/merchant/collectable?limit=100").expect(200).json();
+  }
+
+  private static List<JsonNode> listed() {
+    return collectable().get("data").valueStream().toList();
+  }
+
+  private static Page open(
+      InjectedWallet wallet, com.microsoft.playwright.Browser.NewContextOptions options) {
+    Page page = shop.chromium.open(options);
+    String[] pair = merchant.cookie().split("=", 2);
+    String url = shop.service.baseUrl().toString();
+    page.context().addCookies(List.of(new Cookie(pair[0], pair[1]).setUrl(url)));
+    wallet.injectInto(page);
+    page.navigate(url + "/dashboard/collect");
+    return page;
+  }
+
+  private static void send(String to, String data) {
+    chain.call("eth_sendTransaction", Map.of("from", chain.payer(), "to", to, "data", data));
+  }
+
+  private static BigInteger balance(String account) {
+    String question = BALANCE_OF + word(account.substring(2));
+    return new BigInteger(
+        chain.viewAll(chain.token(), List.of(question)).getFirst().substring(2), 16);
+  }
+
+  private static String word(String digits) {
+    return "0".repeat(64 - digits.length()) + digits;
+  }
+}
