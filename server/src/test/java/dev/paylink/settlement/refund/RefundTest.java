@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
@@ -308,6 +309,60 @@ final class RefundTest {
     assertThat(event.get("refundedAmount").asString()).isEqualTo("4.00");
     assertThat(event.at("/refund/refundId").asString()).isEqualTo(refund);
     assertThat(request(payment, "{}").expect(200).text("amount")).isEqualTo("6.00");
+    Browser merchant = service.signedIn();
+    JsonNode shown = merchant.get("/merchant/payments/" + payment).expect(200).json();
+    assertThat(shown.get("refundedAmount").asString()).isEqualTo("4.00");
+    assertThat(shown.get("timeline").findValuesAsString("type"))
+        .containsSubsequence("payment.confirmed", "refund.requested", "refund.settled");
+    assertThat(merchant.get("/merchant/payments.csv?search=" + payment).expect(200).body().lines())
+        .anyMatch(line -> line.startsWith(payment) && line.endsWith(",4.00"));
+    assertThat(merchant.get("/merchant/refunds?limit=100").expect(200).body()).contains(refund);
+  }
+
+  @Test
+  void payment_has_a_bounded_number_of_refunds() {
+    String payment = paid("10.00");
+    String first = request(payment, "{\"amount\":\"1\"}").expect(200).text("refundId");
+    cancel(first).expect(200);
+    service
+        .stored()
+        .jdbi()
+        .useHandle(
+            handle ->
+                handle.execute(
+                    """
+                    insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id, contract,
+                                        token, token_address, units, deadline, ref, status, open,
+                                        idempotency_key, request_hash, created_at, updated_at)
+                    select merchant_id, gen_random_uuid(), payment_id, amount, currency, payee, chain_id, contract,
+                           token, token_address, units, deadline, sha256((id::text || i)::bytea), status, open,
+                           gen_random_uuid()::text, request_hash, created_at, updated_at
+                      from refund, generate_series(1, 198) i where id = ?
+                    """,
+                    uuid(first)));
+    request(payment, "{\"amount\":\"1\"}").expect(200);
+    request(payment, "{\"amount\":\"1\"}").expectProblem(422, "TOO_MANY_REFUNDS");
+  }
+
+  @Test
+  void customer_who_is_erased_leaves_no_reason_behind() {
+    String payment =
+        calls()
+            .create("{\"amount\":\"10.00\",\"customer\":{\"email\":\"gone@example.com\"}}")
+            .expect(200)
+            .text("paymentId");
+    simulate("payments/" + payment, "confirmed").expect(200);
+    String refund = request(payment, "{\"reason\":\"Ada was ill\"}").expect(200).text("refundId");
+    simulate("refunds/" + refund, "pay").expect(200);
+    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is settled", () -> status(refund).equals("settled"));
+    assertThat(lastEvent().at("/refund/reason").asString()).isEqualTo("Ada was ill");
+    service
+        .signedIn()
+        .post("/merchant/customers/erase", "{\"email\":\"gone@example.com\"}")
+        .expect(200);
+    assertThat(lastEvent().at("/refund/reason").isNull()).isTrue();
+    assertThat(calls().get("/sdk/server/refunds/" + refund).json().get("reason").isNull()).isTrue();
   }
 
   @Test
