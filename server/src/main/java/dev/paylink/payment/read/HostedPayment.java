@@ -1,5 +1,6 @@
 package dev.paylink.payment.read;
 
+import dev.paylink.merchant.brand.Look;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,4 +16,18 @@ public record HostedPayment(
     String payee,
     @Nullable String locale,
     @Nullable String successUrl,
-    @Nullable String cancelUrl) {}
+    @Nullable String cancelUrl,
+    Look look) {
+
+  /** A payment whose pages look as the service does. */
+  public HostedPayment(
+      Payment payment,
+      String merchantName,
+      boolean suspended,
+      String payee,
+      @Nullable String locale,
+      @Nullable String successUrl,
+      @Nullable String cancelUrl) {
+    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, Look.PLAIN);
+  }
+}

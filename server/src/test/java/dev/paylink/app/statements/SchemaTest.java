@@ -70,7 +70,8 @@ final class SchemaTest {
           Map.entry("V33__retention.sql", "81afa1da280a51f0"),
           Map.entry("V34__system.sql", "5b29868569bf6fa9"),
           Map.entry("V36__merchant_bits.sql", "8f3addad2719a984"),
-          Map.entry("V40__expand_reusable_links.sql", "e28bcfd3ea1a2471"));
+          Map.entry("V40__expand_reusable_links.sql", "e28bcfd3ea1a2471"),
+          Map.entry("V44__expand_brand.sql", "196394539e579f1d"));
 
   /**
    * Two indexes that both begin with the merchant look alike where it is thought to have few rows.
