@@ -16,7 +16,10 @@ final class ExportQueries {
       select id, row_to_json(t) from (
         select m.id, id as "merchantId", business_name as "businessName",
                verification as "verificationStatus", deposit_address as "depositAddress",
-               user_deposit_address as "userDepositAddress", created_at as "createdAt"
+               user_deposit_address as "userDepositAddress", brand_color as "brandColor",
+               reminder_hours as "reminderHours",
+               (select encode(l.png, 'base64') from merchant_logo l where l.merchant_id = m.id) as "logoPng",
+               created_at as "createdAt"
           from merchant m where id = :merchant and id > :after limit :most) t
       """;
   static final String USERS =

@@ -9,6 +9,7 @@ import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.create.InvoiceLetters;
 import dev.paylink.payment.read.PaymentLinks;
+import dev.paylink.payment.remind.Reminders;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.web.Templates;
@@ -26,6 +27,7 @@ final class Letters implements AutoCloseable {
   private final Database database;
   private final BaseUrl baseUrl;
   private final @Nullable Mail mail;
+  private final @Nullable Reminders reminders;
 
   Letters(Config config, Database database, Templates templates, MeterRegistry registry) {
     this.database = database;
@@ -36,6 +38,11 @@ final class Letters implements AutoCloseable {
             ? null
             : new Mail(
                 database.workers(), settings, templates, baseUrl, config.sandbox(), registry);
+    this.reminders =
+        mail == null || !mail.writesToCustomers()
+            ? null
+            : new Reminders(
+                database.workers(), mail.outbox(), mail.texts(), baseUrl, database.clock());
   }
 
   /**
@@ -88,6 +95,9 @@ final class Letters implements AutoCloseable {
 
   @Override
   public void close() {
+    if (reminders != null) {
+      reminders.close();
+    }
     if (mail != null) {
       mail.close();
     }

@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.merchant.brand.Look;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.language.Texts;
@@ -15,7 +16,8 @@ record Frame(
     LocalFormat format,
     Assets assets,
     boolean testMode,
-    boolean phone) {
+    boolean phone,
+    Look look) {
   private static final Pattern PHONE = Pattern.compile("Android|iPhone|iPad|iPod");
 
   /** Creates the frame. {@code locale} is the merchant's choice, or null if it made none. */
@@ -37,7 +39,13 @@ record Frame(
         LocalFormat.of(formats),
         setting.assets(),
         setting.testMode(),
-        userAgent != null && PHONE.matcher(userAgent).find());
+        userAgent != null && PHONE.matcher(userAgent).find(),
+        Look.PLAIN);
+  }
+
+  /** Returns the same frame with a merchant's look. */
+  Frame with(Look merchants) {
+    return new Frame(language, texts, format, assets, testMode, phone, merchants);
   }
 
   String text(String key) {

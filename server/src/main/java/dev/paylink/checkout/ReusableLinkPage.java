@@ -110,7 +110,7 @@ final class ReusableLinkPage {
         .pages()
         .link(
             new ReusableLinkView(
-                visits.frame(request, null),
+                visits.frame(request, null).with(offer.look()),
                 offer,
                 RandomToken.base64Url(FORM_ID_BYTES),
                 shown,

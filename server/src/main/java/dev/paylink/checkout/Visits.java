@@ -56,7 +56,10 @@ final class Visits {
   private Answer visit(Request request, Room room) {
     return switch (door.knock(request)) {
       case LinkDoor.Found.Open open ->
-          room.enter(request, open.hosted(), frame(request, open.hosted().locale()));
+          room.enter(
+              request,
+              open.hosted(),
+              frame(request, open.hosted().locale()).with(open.hosted().look()));
       case LinkDoor.Found.Nothing nothing -> nothing(request);
       case LinkDoor.Found.TooManyMisses misses ->
           tooMany(request, "toomany", misses.retryAfterSeconds());

@@ -3,6 +3,7 @@ package dev.paylink.dashboard;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.credential.ApiKeys;
 import dev.paylink.dashboard.account.AuditPage;
+import dev.paylink.dashboard.account.BrandPage;
 import dev.paylink.dashboard.account.ConfirmEmailPage;
 import dev.paylink.dashboard.account.FreezePage;
 import dev.paylink.dashboard.account.InvitationPage;
@@ -92,6 +93,7 @@ public final class Dashboard {
                 testMode)
             .routes());
     routes.addAll(new SettingsPage(door, accounts, warnings).routes());
+    routes.addAll(new BrandPage(door, accounts.brand()).routes());
     routes.addAll(new KeysPage(door, keys.own(), baseUrl).routes());
     routes.addAll(new WebhooksPage(door, webhooks.settings()).routes());
     routes.addAll(new RequestsPage(door, readRequests).routes());

@@ -54,6 +54,19 @@ record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
         : "font-size:15px; line-height:22px; font-weight:600;";
   }
 
+  /** Returns the colour of the bar on top. */
+  String bar() {
+    return letter.paint() == null ? "#0e3b2e" : letter.paint().hex();
+  }
+
+  String button() {
+    return letter.paint() == null ? "#0b6b4f" : letter.paint().hex();
+  }
+
+  String onButton() {
+    return letter.paint() == null ? "#ffffff" : letter.paint().ink();
+  }
+
   String banner() {
     return texts.get("banner.test");
   }

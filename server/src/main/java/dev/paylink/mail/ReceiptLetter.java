@@ -1,5 +1,6 @@
 package dev.paylink.mail;
 
+import dev.paylink.platform.web.Paint;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells a merchant's customer that the money has arrived.
  *
+ * @param color the merchant's; null if it has none
  * @param amount null if it is not known
  * @param transaction its hash on the chain, if known
  * @param url the URL of the receipt
@@ -15,6 +17,7 @@ public record ReceiptLetter(
     String to,
     @Nullable String locale,
     String merchant,
+    @Nullable Paint color,
     @Nullable String customer,
     @Nullable String description,
     String invoiceNumber,
@@ -45,7 +48,8 @@ public record ReceiptLetter(
             .add("fact.confirmed", speech.format().time(confirmedAt))
             .add("fact.transaction", transaction)
             .list(),
-        new Letter.Action(speech.text("receipt.action"), url));
+        new Letter.Action(speech.text("receipt.action"), url),
+        color);
   }
 
   /**

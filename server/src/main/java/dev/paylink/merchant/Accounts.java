@@ -5,6 +5,8 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.ExportAudit;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.audit.SignHeads;
+import dev.paylink.merchant.brand.BrandFiles;
+import dev.paylink.merchant.brand.OwnBrand;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.passkey.OwnPasskeys;
@@ -68,6 +70,9 @@ public final class Accounts {
   private final OwnPasskeys ownPasskeys;
   private final OwnSessions ownSessions;
   private final Profile profile;
+  private final OwnBrand brand;
+  private final BrandFiles brandFiles;
+  private final BaseUrl baseUrl;
   private final SubmitKyb submitKyb;
   private final Team team;
   private final RequireSecondFactor requireSecondFactor;
@@ -105,7 +110,7 @@ public final class Accounts {
 
   public Accounts(Dependencies dependencies) {
     Jdbi jdbi = dependencies.database.jdbi();
-    BaseUrl baseUrl = dependencies.baseUrl;
+    this.baseUrl = dependencies.baseUrl;
     this.audit = dependencies.audit;
     new RenewSecondFactors(dependencies.database.workers(), dependencies.vault).handle();
     SecondFactorStore factors = new SecondFactorStore(dependencies.vault);
@@ -137,6 +142,8 @@ public final class Accounts {
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
+    this.brand = new OwnBrand(jdbi, audit, dependencies.limiter);
+    this.brandFiles = new BrandFiles(jdbi);
     this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
     this.team = new Team(jdbi, audit, dependencies.depositDelay);
     this.requireSecondFactor = new RequireSecondFactor(jdbi, audit);
@@ -169,6 +176,8 @@ public final class Accounts {
   public List<Route> routes(AddressWarnings warnings) {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
     routes.addAll(new ProfileRoutes(this, warnings).routes());
+    routes.addAll(new BrandRoutes(calls, brand, baseUrl).routes());
+    routes.addAll(brandFiles.routes());
     routes.addAll(new TeamRoutes(this).routes());
     routes.addAll(new SsoRoutes(this).routes());
     routes.addAll(new FreezeRoutes(this).routes());
@@ -234,6 +243,10 @@ public final class Accounts {
 
   public Profile profile() {
     return profile;
+  }
+
+  public OwnBrand brand() {
+    return brand;
   }
 
   public SubmitKyb submitKyb() {

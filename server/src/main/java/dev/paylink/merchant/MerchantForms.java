@@ -1,5 +1,6 @@
 package dev.paylink.merchant;
 
+import dev.paylink.merchant.brand.Brand;
 import dev.paylink.merchant.passkey.NewCredential;
 import dev.paylink.merchant.passkey.SignedChallenge;
 import dev.paylink.merchant.profile.KybDetails;
@@ -15,6 +16,7 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.web.Paint;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MerchantForms {
   private static final int MAX_NAME = 200;
+  private static final int MAX_COLOR = 20;
   private static final int MAX_REGISTRATION_NUMBER = 100;
   private static final int MAX_CODE = 64;
   private static final int MAX_TOKEN = 100;
@@ -262,6 +265,21 @@ public final class MerchantForms {
       throw refused(fields);
     }
     return change;
+  }
+
+  /** Reads how pages and letters are to look; what is left out is not set any more. */
+  public static Brand.Wish brand(Fields fields) {
+    fields.only(Set.of("color", "reminderHours"));
+    String text = fields.text("color", MAX_COLOR);
+    Paint color = text == null ? null : Paint.parse(text);
+    if (text != null && color == null) {
+      fields.fault("color", "must be # and six hexadecimal digits, such as #0a7f5a");
+    }
+    Long hours = fields.integer("reminderHours", 1, Brand.MAX_REMINDER_HOURS);
+    if (isFaulty(fields)) {
+      throw refused(fields);
+    }
+    return new Brand.Wish(color, hours == null ? null : hours.intValue());
   }
 
   public static KybDetails kyb(Fields fields) {

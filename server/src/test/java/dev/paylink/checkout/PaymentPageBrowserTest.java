@@ -10,6 +10,7 @@ import com.microsoft.playwright.options.ReducedMotion;
 import dev.paylink.testing.Await;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,31 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     Link created = below.isEmpty() ? link.openAmount().create() : link.status("success").create();
     assertThat(barriers(open(desktop(), created.url(below)))).isEmpty();
     assertThat(barriers(open(dark(phone()), created.url(below)))).isEmpty();
+  }
+
+  /** With the least contrast that black and white have, and with colours at both ends. */
+  @ParameterizedTest
+  @ValueSource(strings = {"#777777", "#ffffff", "#0a0a40"})
+  void every_colour_of_a_merchant_reads(String color) {
+    color(color);
+    try {
+      Link link = service.newLink().openAmount().create();
+      assertThat(barriers(open(desktop(), link))).isEmpty();
+      Page phone = open(dark(phone()), link);
+      assertThat(barriers(phone)).isEmpty();
+      assertThat(phone.evaluate("() => getComputedStyle(document.querySelector('.primary')).color"))
+          .isEqualTo(color.equals("#0a0a40") ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)");
+      assertFits(phone);
+    } finally {
+      color(null);
+    }
+  }
+
+  private static void color(@Nullable String color) {
+    service
+        .stored()
+        .jdbi()
+        .useHandle(handle -> handle.execute("update merchant set brand_color = ?", color));
   }
 
   @Test

@@ -86,6 +86,9 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("DELETE /merchant/profile/pending-deposit-address", Role.owner),
           Map.entry("DELETE /merchant/profile/pending-user-deposit-address", Role.owner),
           Map.entry("POST /merchant/kyb", Role.owner),
+          Map.entry("PUT /merchant/brand", Role.owner),
+          Map.entry("PUT /merchant/brand/logo", Role.owner),
+          Map.entry("DELETE /merchant/brand/logo", Role.owner),
           Map.entry("DELETE /merchant/team/:userId/pending-role", Role.owner),
           Map.entry("DELETE /merchant/invitations/:id", Role.owner));
 
@@ -149,6 +152,9 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/signature", Role.viewer),
           Map.entry("/settings/profile", Role.owner),
           Map.entry("/settings/kyb", Role.owner),
+          Map.entry("/brand", Role.owner),
+          Map.entry("/brand/logo", Role.owner),
+          Map.entry("/brand/logo/remove", Role.owner),
           Map.entry("/settings/deposit-address/undo", Role.owner),
           Map.entry("/settings/user-deposit-address/undo", Role.owner),
           Map.entry("/team/invitations/:id/withdraw", Role.owner),

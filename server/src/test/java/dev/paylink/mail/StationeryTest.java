@@ -24,9 +24,11 @@ final class StationeryTest {
 
   private static InvoiceLetter invoice(String locale, String merchant) {
     return new InvoiceLetter(
+        InvoiceLetter.Kind.invoice,
         "ada@there.example",
         locale,
         merchant,
+        null,
         "Ada",
         "Two tickets",
         "INV-000042",
@@ -50,7 +52,19 @@ final class StationeryTest {
   @Test
   void invoice_without_an_amount_or_a_name_says_nothing_of_them() {
     Letter letter =
-        new InvoiceLetter("a@b.example", null, "M", null, null, "1", null, "EUR", AT, URL)
+        new InvoiceLetter(
+                InvoiceLetter.Kind.invoice,
+                "a@b.example",
+                null,
+                "M",
+                null,
+                null,
+                null,
+                "1",
+                null,
+                "EUR",
+                AT,
+                URL)
             .write(TEXTS);
     assertThat(paper.text(letter))
         .contains("M asks you for a payment", "Amount: You choose it")
@@ -66,6 +80,7 @@ final class StationeryTest {
             "Phare",
             null,
             null,
+            null,
             "1",
             new BigDecimal("5.00"),
             "EUR",
@@ -76,7 +91,7 @@ final class StationeryTest {
         .contains("Phare a reçu 5,00", "Transaction: 0xabc", "Voir le reçu:\n" + URL);
     ReceiptLetter unknown =
         new ReceiptLetter(
-            "a@b.example", "fr", "Phare", null, null, "1", null, "EUR", AT, null, URL);
+            "a@b.example", "fr", "Phare", null, null, null, "1", null, "EUR", AT, null, URL);
     assertThat(paper.text(unknown.write(TEXTS)))
         .contains("Phare a reçu votre paiement")
         .doesNotContain("Transaction", "null");

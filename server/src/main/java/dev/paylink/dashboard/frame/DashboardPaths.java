@@ -93,6 +93,9 @@ public final class DashboardPaths {
   public static final PagePath DEPOSIT_ADDRESS_UNDO = DEPOSIT_ADDRESS.below("/undo");
   public static final PagePath USER_DEPOSIT_ADDRESS = SETTINGS.below("/user-deposit-address");
   public static final PagePath USER_DEPOSIT_ADDRESS_UNDO = USER_DEPOSIT_ADDRESS.below("/undo");
+  public static final PagePath BRAND = HOME.below("/brand");
+  public static final PagePath BRAND_LOGO = BRAND.below("/logo");
+  public static final PagePath BRAND_LOGO_REMOVE = BRAND_LOGO.below("/remove");
   public static final PagePath TEAM = HOME.below("/team");
   public static final PagePath TEAM_INVITATIONS = TEAM.below("/invitations");
   public static final PagePath TEAM_INVITATION_WITHDRAW = TEAM_INVITATIONS.below("/:id/withdraw");

@@ -22,6 +22,7 @@ public enum DashboardSection implements Panel.Part {
   DOCS(
       "Developers", "API documentation", "docs", OpenApiRoutes.PATH), // not a page of the dashboard
   SETTINGS("Account", "Settings", "settings", DashboardPaths.SETTINGS),
+  BRAND("Account", "Branding", "brand", DashboardPaths.BRAND),
   TEAM("Account", "Team", "team", DashboardPaths.TEAM),
   SECURITY("Account", "Security", "shield", DashboardPaths.SECURITY),
   AUDIT("Account", "Audit log", "log", DashboardPaths.AUDIT);

@@ -6,8 +6,12 @@ import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.PostOffice;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
+import dev.paylink.payment.remind.ReminderStore;
+import dev.paylink.payment.remind.Reminders;
 import dev.paylink.platform.http.BaseUrl;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,12 +19,14 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Sends the invoice with the payment link to customers whose address came with a new payment. The
- * letters of a batch are stored in the batch's own transaction, with two statements however many
- * there are, and with none if no payment in it has an address. A payment of a reusable link has
- * none: whoever typed the address is on the page, and may have typed somebody else's.
+ * letters of a batch are stored in the batch's own transaction, with few statements however many
+ * there are, and with none if no payment in it has an address; so are the reminders to come. A
+ * payment of a reusable link has none: whoever typed the address is on the page, and may have typed
+ * somebody else's.
  */
 public final class InvoiceLetters {
   private final PaymentStore store = new PaymentStore();
+  private final ReminderStore reminderStore = new ReminderStore();
   private final PostOffice outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
@@ -40,34 +46,40 @@ public final class InvoiceLetters {
     if (addressed.isEmpty()) {
       return;
     }
-    Map<MerchantId, String> names =
-        store.businessNames(
+    Map<MerchantId, PaymentStore.Sender> senders =
+        store.senders(
             handle.getConnection(),
             addressed.stream().map(row -> row.asked().merchantId()).distinct().toList());
-    outbox.postToCustomers(
-        handle,
-        addressed.stream()
-            .filter(row -> names.containsKey(row.asked().merchantId())) // its address is proven
-            .map(
-                row -> {
-                  MerchantId merchant = row.asked().merchantId();
-                  String name = Objects.requireNonNull(names.get(merchant));
-                  return new PostOffice.Posting(merchant, letter(row, name).write(texts));
-                })
-            .toList());
+    List<PostOffice.Posting> letters = new ArrayList<>();
+    List<ReminderStore.Due> reminders = new ArrayList<>();
+    for (PaymentStore.Row row : addressed) {
+      MerchantId merchant = row.asked().merchantId();
+      PaymentStore.Sender sender = senders.get(merchant);
+      if (sender != null) {
+        letters.add(new PostOffice.Posting(merchant, letter(row, sender).write(texts)));
+        Instant at = Reminders.at(row.payment(), sender.reminderHours());
+        if (at != null) {
+          reminders.add(new ReminderStore.Due(merchant, row.payment().paymentId(), at));
+        }
+      }
+    }
+    outbox.postToCustomers(handle, letters);
+    reminderStore.add(handle.getConnection(), reminders);
   }
 
   /**
    * Builds the letter. A description sent with another payment for an earlier invoice is not the
    * invoice's.
    */
-  private InvoiceLetter letter(PaymentStore.Row row, String merchant) {
+  private InvoiceLetter letter(PaymentStore.Row row, PaymentStore.Sender sender) {
     CreatePaymentCommand command = row.asked().command();
     CreatedPayment payment = row.payment();
     return new InvoiceLetter(
+        InvoiceLetter.Kind.invoice,
         Objects.requireNonNull(command.customerEmail()),
         command.locale(),
-        merchant,
+        sender.name(),
+        sender.color(),
         command.customerName(),
         command.invoiceId() == null ? command.description() : null,
         payment.invoiceNumber(),

@@ -11,6 +11,7 @@ import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.RowsByKey;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.web.Paint;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -57,10 +58,14 @@ public final class PaymentStore {
       """;
   private static final int COPY_COLUMNS = 21;
 
-  private static final String BUSINESS_NAMES =
+  private static final String SENDERS =
       """
-      select id, business_name from merchant where id = any(?) and email_proven_at is not null
+      select id, business_name, brand_color, reminder_hours from merchant
+       where id = any(?) and email_proven_at is not null
       """;
+
+  /** A merchant as letters to its customers show it; {@code reminderHours} is null for never. */
+  record Sender(String name, @Nullable Paint color, @Nullable Integer reminderHours) {}
 
   /** The merchant and key that make a create unique. */
   record IdempotencyKey(MerchantId merchantId, String key) {}
@@ -144,15 +149,22 @@ public final class PaymentStore {
     copy.send(connection, COPY);
   }
 
-  Map<MerchantId, String> businessNames(Connection connection, List<MerchantId> merchants)
+  /** Returns those of the merchants that may write to customers: their own address is proven. */
+  Map<MerchantId, Sender> senders(Connection connection, List<MerchantId> merchants)
       throws SQLException {
-    Map<MerchantId, String> names = new HashMap<>();
+    Map<MerchantId, Sender> senders = new HashMap<>();
     RowsByKey.each(
         connection,
-        BUSINESS_NAMES,
+        SENDERS,
         Id.values(merchants),
-        row -> names.put(new MerchantId(row.getObject(1, UUID.class)), row.getString(2)));
-    return names;
+        row -> senders.put(new MerchantId(row.getObject(1, UUID.class)), sender(row)));
+    return senders;
+  }
+
+  private static Sender sender(ResultSet row) throws SQLException {
+    String color = row.getString(3);
+    return new Sender(
+        row.getString(2), color == null ? null : new Paint(color), row.getObject(4, Integer.class));
   }
 
   /** Returns the JSON text that every reader is given, in the order it was sent. */

@@ -1,5 +1,6 @@
 package dev.paylink.payment.read;
 
+import dev.paylink.merchant.brand.Look;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,10 @@ public record HostedPayment(
     @Nullable String locale,
     @Nullable String successUrl,
     @Nullable String cancelUrl,
-    @Nullable BigDecimal refunded) {
+    @Nullable BigDecimal refunded,
+    Look look) {
 
-  /** A payment for which nothing was given back. */
+  /** A payment for which nothing was given back, and whose pages look as the service does. */
   public HostedPayment(
       Payment payment,
       String merchantName,
@@ -29,6 +31,6 @@ public record HostedPayment(
       @Nullable String locale,
       @Nullable String successUrl,
       @Nullable String cancelUrl) {
-    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, null);
+    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, null, Look.PLAIN);
   }
 }

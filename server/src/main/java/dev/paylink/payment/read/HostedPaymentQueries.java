@@ -2,6 +2,7 @@ package dev.paylink.payment.read;
 
 import dev.paylink.ids.Id;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.merchant.brand.Look;
 import dev.paylink.platform.db.RowsByKey;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -20,7 +21,7 @@ final class HostedPaymentQueries {
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
               + " p.cancel_url, (select sum(r.amount) from refund r where r.payment_id = p.id"
-              + " and r.merchant_id = p.merchant_id and r.status = 'settled')",
+              + " and r.merchant_id = p.merchant_id and r.status = 'settled'), m.brand_color, m.logo_hash",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
@@ -35,14 +36,17 @@ final class HostedPaymentQueries {
   }
 
   private static HostedPayment hosted(ResultSet row) throws SQLException {
+    Payment payment = PaymentQueries.payment(row);
+    boolean suspended = row.getBoolean(NAME + 1);
     return new HostedPayment(
-        PaymentQueries.payment(row),
+        payment,
         row.getString(NAME),
-        row.getBoolean(NAME + 1),
+        suspended,
         row.getString(NAME + 2),
         row.getString(NAME + 3),
         row.getString(NAME + 4),
         row.getString(NAME + 5),
-        row.getBigDecimal(NAME + 6));
+        row.getBigDecimal(NAME + 6),
+        Look.of(payment.merchantId(), suspended, row.getString(NAME + 7), row.getBytes(NAME + 8)));
   }
 }

@@ -1,5 +1,7 @@
 package dev.paylink.payment.reuse;
 
+import dev.paylink.merchant.brand.BrandStore;
+import dev.paylink.merchant.brand.Look;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.profile.Verification;
@@ -50,6 +52,7 @@ public final class UseLink {
 
   private final ReusableLinkStore store = new ReusableLinkStore();
   private final MerchantStore merchants = new MerchantStore();
+  private final BrandStore brands = new BrandStore();
   private final Jdbi jdbi;
   private final CreatePayment create;
   private final Currencies currencies;
@@ -70,7 +73,7 @@ public final class UseLink {
   }
 
   /** A link with its merchant, and whether it takes payments now. */
-  public record Offer(ReusableLink link, Merchant merchant, LinkState state) {}
+  public record Offer(ReusableLink link, Merchant merchant, LinkState state, Look look) {}
 
   /**
    * What a payer typed, in plain digits and without blanks around it; empty if nothing.
@@ -95,7 +98,8 @@ public final class UseLink {
           Merchant merchant = link == null ? null : merchants.find(handle, link.merchantId());
           return link == null || merchant == null
               ? null
-              : new Offer(link, merchant, state(link, merchant));
+              : new Offer(
+                  link, merchant, state(link, merchant), brands.look(handle, merchant.id()));
         });
   }
 

@@ -6,7 +6,7 @@ import io.helidon.http.HeaderNames;
 /** The headers this service reads or writes, each created once. */
 public final class Headers {
   public static final HeaderName AUTHORIZATION = HeaderNames.AUTHORIZATION;
-  static final HeaderName CONTENT_TYPE = HeaderNames.CONTENT_TYPE;
+  public static final HeaderName CONTENT_TYPE = HeaderNames.CONTENT_TYPE;
   public static final HeaderName COOKIE = HeaderNames.COOKIE;
   public static final HeaderName SET_COOKIE = HeaderNames.SET_COOKIE;
   static final HeaderName ALLOW = HeaderNames.ALLOW;

@@ -35,6 +35,7 @@ record Guide(String name, String group, String file, String markdown) {
         load("webhooks", INTEGRATE, "docs/webhooks.md"),
         load("links", INTEGRATE, "docs/links.md"),
         load("refunds", INTEGRATE, "docs/refunds.md"),
+        load("brand", INTEGRATE, "docs/brand.md"),
         load("signing", INTEGRATE, "docs/signing.md"),
         load("browser", INTEGRATE, "docs/browser.md"),
         load("sessions", INTEGRATE, "docs/sessions.md"),

@@ -57,6 +57,7 @@ public final class ReceiptLetters {
         addressee.email(),
         addressee.locale(),
         addressee.merchant(),
+        addressee.color(),
         addressee.name(),
         payment.description(),
         payment.invoiceNumber(),

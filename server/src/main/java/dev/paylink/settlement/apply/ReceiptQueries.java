@@ -2,6 +2,7 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.web.Paint;
 import dev.paylink.settlement.apply.ReportBatch.Confirmation;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -22,7 +23,8 @@ final class ReceiptQueries {
       select f.*
         from unnest(?::uuid[]) as k (id)
        cross join lateral (
-             select p.id, i.customer_email, i.customer_name, p.locale, m.business_name
+             select p.id, i.customer_email, i.customer_name, p.locale, m.business_name,
+                    m.brand_color
                from payment p
                join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
                join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
@@ -32,7 +34,12 @@ final class ReceiptQueries {
           .formatted(Shards.only("p.merchant_id"), Shards.only("i.merchant_id"));
 
   /** The customer of an invoice, and the merchant that was paid. */
-  record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
+  record Addressee(
+      String email,
+      @Nullable String name,
+      @Nullable String locale,
+      String merchant,
+      @Nullable Paint color) {}
 
   Map<PaymentId, Addressee> addressees(
       Connection connection, Shards shards, List<Confirmation> confirmations) throws SQLException {
@@ -55,10 +62,15 @@ final class ReceiptQueries {
         Shards.bind(find, 2, 5, only);
         try (ResultSet row = find.executeQuery()) {
           while (row.next()) {
+            String color = row.getString(6);
             addressees.put(
                 new PaymentId(row.getObject(1, UUID.class)),
                 new Addressee(
-                    row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
+                    row.getString(2),
+                    row.getString(3),
+                    row.getString(4),
+                    row.getString(5),
+                    color == null ? null : new Paint(color)));
           }
         }
       }

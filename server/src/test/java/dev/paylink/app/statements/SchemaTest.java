@@ -73,6 +73,7 @@ final class SchemaTest {
           Map.entry("V40__expand_reusable_links.sql", "e28bcfd3ea1a2471"),
           Map.entry("V42__expand_deposit_addresses.sql", "a81f617f2c49a798"),
           Map.entry("V43__expand_refunds.sql", "87a0a823fa9ea4a0"),
+          Map.entry("V44__expand_brand.sql", "196394539e579f1d"),
           Map.entry("V45__expand_collected_deposits.sql", "c28daf991213a04a"));
 
   /**

@@ -287,7 +287,7 @@ final class Statements {
     on("InvoiceStore.FIND", 1, merchantId(), payment(0));
     on("LinkUseStore.TAKE", 1, link(), merchantId(), "2026-01-01");
     named("InvoiceStore.ID_OF", entry("number", "INV-000001"));
-    on("PaymentStore.BUSINESS_NAMES", 0, uuids(1, i -> merchantId()));
+    on("PaymentStore.SENDERS", 0, uuids(1, i -> merchantId()));
     // Polls and pages
     on("ApiKeyStore.BY_PAIRS", 1, array(1, i -> "\\\\x" + "00".repeat(32)));
     on("PaymentQueries.BY_IDS", BATCH, uuids(BATCH, this::payment), only(), only(), only(), only());
@@ -417,6 +417,21 @@ final class Statements {
     named("StatementQueries.EVENTS", entry("after", event(0)), entry("end", LAST)).reading(500);
     named("StatementQueries.LAST_REMOVED");
     named("StatementQueries.BUSINESS_NAME");
+    named("BrandStore.FIND");
+    named("BrandStore.LOOK");
+    named("BrandStore.LOCK");
+    named("BrandStore.UPDATE", entry("color", "#000000"), entry("hours", "24"));
+    named("BrandStore.NAME_LOGO", entry("hash", "\\x01"));
+    named(
+        "BrandStore.PUT_LOGO",
+        entry("hash", "\\x01"),
+        entry("png", "\\x01"),
+        entry("width", "1"),
+        entry("height", "1"));
+    named("BrandStore.REMOVE_LOGO");
+    named("BrandStore.PICTURE", entry("hash", "\\x01"));
+    named("ReminderStore.TAKE", entry("now", "2100-01-01"), entry("most", "100")).reading(200);
+    named("ReminderStore.OPEN");
     named("CreatedStore.HORIZON");
     named("CreatedStore.KNOWN");
     named("CreatedStore.STEP", entry("from", payment(0)), entry("limit", "100")).reading(100);

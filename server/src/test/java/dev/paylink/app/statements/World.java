@@ -24,6 +24,7 @@ record World(int merchants, boolean spread) {
           "deposit_transfer",
           "refund",
           "mail",
+          "payment_reminder",
           "audit_log",
           "audit_link",
           "audit_signature",
@@ -279,6 +280,11 @@ record World(int merchants, boolean spread) {
                  case n % 50 when 0 then 'pending' else 'sent' end, now() + (n % 3 - 1) * interval '1 hour',
                  u('41000000', 0), case n % 50 when 0 then null else now() - n % 2 * interval '90 days' end
             from rows
+          """,
+          """
+          insert into payment_reminder (merchant_id, payment_id, due_at)
+          select u('a0000000', m), u('10000000', n), now() + n % 3 * interval '1 hour'
+            from rows where n % 20 = 0
           """,
           """
           insert into audit_log (merchant_id, id, actor, source, action)

@@ -1,0 +1,112 @@
+package dev.paylink.dashboard.account;
+
+import dev.paylink.dashboard.frame.DashboardDoor;
+import dev.paylink.dashboard.frame.DashboardNotice;
+import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.frame.DashboardSection;
+import dev.paylink.dashboard.frame.MerchantVisit;
+import dev.paylink.merchant.MerchantForms;
+import dev.paylink.merchant.brand.Brand;
+import dev.paylink.merchant.brand.OwnBrand;
+import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.FileBody;
+import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.Panel;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The colour and logo that payers see, and the reminder that customers get. */
+public final class BrandPage {
+  private static final List<String> FIELDS = List.of("color", "reminderHours");
+
+  private final DashboardDoor door;
+  private final OwnBrand brand;
+
+  public BrandPage(DashboardDoor door, OwnBrand brand) {
+    this.door = door;
+    this.brand = brand;
+  }
+
+  /** The page; each of its forms starts with the stored values. */
+  public record View(
+      Panel panel, Brand brand, boolean mayChange, @Nullable String news, Form look, Form logo) {
+
+    /** Returns the reminders to choose from, with the one that was set by a call. */
+    public Map<String, String> reminders() {
+      Map<String, String> reminders = new LinkedHashMap<>();
+      reminders.put("", "No reminder");
+      reminders.put("24", "1 day before");
+      reminders.put("72", "3 days before");
+      reminders.put("168", "7 days before");
+      Integer chosen = brand.reminderHours();
+      if (chosen != null) {
+        reminders.putIfAbsent(chosen.toString(), chosen + " hours before");
+      }
+      return reminders;
+    }
+
+    public String reminder() {
+      return Objects.requireNonNull(reminders().get(Objects.toString(brand.reminderHours(), "")));
+    }
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        door.page(
+            DashboardPaths.BRAND,
+            visit -> Answer.html(draw(visit, visit.news(), null, Form.EMPTY))),
+        door.form(Role.owner, DashboardPaths.BRAND, this::change),
+        door.form(Role.owner, DashboardPaths.BRAND_LOGO, this::changeLogo),
+        door.form(Role.owner, DashboardPaths.BRAND_LOGO_REMOVE, this::removeLogo));
+  }
+
+  private Answer change(MerchantVisit visit) {
+    Form form = Form.of(visit.request(), "color", "reminderHours");
+    return form.attempt(
+        () -> {
+          brand.change(visit.signedIn(), MerchantForms.brand(form.filledFields(FIELDS)));
+          return DashboardNotice.BRAND.on(DashboardSection.BRAND);
+        },
+        faulty -> draw(visit, null, faulty, Form.EMPTY));
+  }
+
+  private Answer changeLogo(MerchantVisit visit) {
+    return Form.filled(Map.of("logo", ""))
+        .attempt(
+            () -> {
+              brand.changeLogo(visit.signedIn(), FileBody.file(visit.request(), "logo"));
+              return DashboardNotice.LOGO.on(DashboardSection.BRAND);
+            },
+            faulty -> draw(visit, null, null, faulty));
+  }
+
+  private Answer removeLogo(MerchantVisit visit) {
+    brand.removeLogo(visit.signedIn());
+    return DashboardNotice.LOGO_REMOVED.on(DashboardSection.BRAND);
+  }
+
+  private byte[] draw(MerchantVisit visit, @Nullable String news, @Nullable Form look, Form logo) {
+    Brand chosen = brand.read(visit.signedIn());
+    Form stored =
+        Form.filled(
+            Map.of(
+                "color",
+                chosen.color() == null ? "" : chosen.color().hex(),
+                "reminderHours",
+                Objects.toString(chosen.reminderHours(), "")));
+    return visit.draw(
+        "brand",
+        new View(
+            visit.panel(DashboardSection.BRAND),
+            chosen,
+            visit.may(Role.owner),
+            news,
+            look == null ? stored : look,
+            logo));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.paylink.merchant.brand;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.http.Route;
+import dev.paylink.platform.web.Paint;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * Serves merchants' logos, and a style sheet for each colour there is. Their paths name what is in
+ * them, so browsers may keep them for good. As documents of their own they can do nothing.
+ */
+public final class BrandFiles {
+  private static final String FOR_GOOD = "public, max-age=31536000, immutable";
+  private static final String NOTHING = "default-src 'none'; sandbox";
+  private static final Pattern LOGO = Pattern.compile("(?<hash>[0-9a-f]{64})\\.png");
+  private static final Pattern STYLESHEET = Pattern.compile("(?<color>[0-9a-f]{6})\\.css");
+
+  private final BrandStore store = new BrandStore();
+  private final Jdbi jdbi;
+
+  public BrandFiles(Jdbi jdbi) {
+    this.jdbi = jdbi;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get("/logo/:merchantId/:file", this::logo),
+        Route.get("/brand/:file", BrandFiles::stylesheet));
+  }
+
+  private Answer logo(Request request) {
+    MerchantId merchant = MerchantId.parse(request.parameter("merchantId"));
+    Matcher file = LOGO.matcher(request.parameter("file"));
+    byte[] png =
+        merchant == null || !file.matches()
+            ? null
+            : jdbi.withHandle(
+                handle ->
+                    store.picture(handle, merchant, HexFormat.of().parseHex(file.group("hash"))));
+    if (png == null) {
+      throw new Refused(Problem.notFound("LOGO_NOT_FOUND", "There is no such logo"));
+    }
+    return forGood(Answer.okAs("image/png", png));
+  }
+
+  private static Answer stylesheet(Request request) {
+    Matcher file = STYLESHEET.matcher(request.parameter("file"));
+    if (!file.matches()) {
+      throw new Refused(Problem.notFound("COLOR_NOT_FOUND", "A color is named like 0a7f5a.css"));
+    }
+    Paint color = Objects.requireNonNull(Paint.parse('#' + file.group("color")));
+    return forGood(Answer.okAs("text/css; charset=utf-8", color.css()));
+  }
+
+  private static Answer forGood(Answer answer) {
+    return answer
+        .with(Headers.CACHE_CONTROL, FOR_GOOD)
+        .with(Headers.CONTENT_SECURITY_POLICY, NOTHING);
+  }
+}

@@ -1,0 +1,257 @@
+package dev.paylink.merchant.brand;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The colour and logo of a merchant, from its own calls to the pages of its payers. */
+final class BrandTest {
+  private static TestService service;
+  private static Browser owner;
+  private static HttpClient client;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+    owner = service.signedIn();
+    client = HttpClient.newHttpClient();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    service.close();
+  }
+
+  @BeforeEach
+  void plain() {
+    owner.put("/merchant/brand", "{}").expect(200);
+    owner.delete("/merchant/brand/logo").expect(200);
+  }
+
+  @Test
+  void nothing_is_chosen_at_first_and_pages_look_as_ours() {
+    assertThat(owner.get("/merchant/brand").expect(200).body())
+        .isEqualTo("{\"color\":null,\"textColor\":null,\"logo\":null,\"reminderHours\":null}");
+    assertThat(page(payment())).contains("class=\"monogram\"").doesNotContain("/brand/", "/logo/");
+  }
+
+  @Test
+  void colour_is_on_the_page_of_a_payment_its_receipt_and_a_reusable_link() {
+    owner.put("/merchant/brand", "{\"color\":\"#FFEE00\"}").expect(200);
+    String sheet = "<link rel=\"stylesheet\" href=\"/brand/ffee00.css\">";
+    Reply created = payment();
+    assertThat(page(created)).contains(sheet);
+    service.callback().report("payment.confirmed", created.text("paymentId")).expect(200);
+    assertThat(service.browser().get(path(created) + "/receipt").expect(200).body())
+        .contains(sheet);
+    String slug =
+        owner
+            .post("/merchant/links", "{\"title\":\"x\",\"amount\":\"5\"}")
+            .expect(201)
+            .text("slug");
+    assertThat(service.browser().get("/l/" + slug).expect(200).body()).contains(sheet);
+    Reply css = service.browser().get("/brand/ffee00.css").expect(200);
+    assertThat(css.body()).contains("--brand: #ffee00;", "--on-brand: #000000;");
+    assertThat(css.header("Content-Type")).isEqualTo("text/css; charset=utf-8");
+    assertThat(css.header("Cache-Control")).contains("immutable");
+  }
+
+  @Test
+  void logo_is_encoded_again_and_served_with_nothing_that_runs() throws Exception {
+    Reply before = owner.get("/merchant/brand");
+    assertThat(upload(png(960, 192)).statusCode()).isEqualTo(200);
+    URI url =
+        URI.create(owner.get("/merchant/brand").expect(200).json().at("/logo/url").asString());
+    HttpResponse<byte[]> logo =
+        client.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofByteArray());
+    assertThat(logo.statusCode()).isEqualTo(200);
+    assertThat(logo.headers().firstValue("Content-Type")).hasValue("image/png");
+    assertThat(logo.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(logo.headers().firstValue("Content-Security-Policy"))
+        .hasValue("default-src 'none'; sandbox");
+    assertThat(logo.headers().firstValue("Cache-Control"))
+        .hasValue("public, max-age=31536000, immutable");
+    assertThat(ImageIO.read(new ByteArrayInputStream(logo.body())).getWidth()).isEqualTo(480);
+    assertThat(page(payment()))
+        .contains("<img class=\"logo\" src=\"" + url.getPath() + "\" alt=\"\">")
+        .doesNotContain("class=\"monogram\"");
+
+    owner.delete("/merchant/brand/logo").expect(200);
+    service.browser().get(url.getPath()).expectProblem(404, "LOGO_NOT_FOUND");
+    assertThat(owner.get("/merchant/brand").body()).isEqualTo(before.body());
+  }
+
+  @Test
+  void suspended_merchant_shows_neither() throws Exception {
+    owner.put("/merchant/brand", "{\"color\":\"#ffee00\"}").expect(200);
+    upload(png(10, 10));
+    String logo =
+        URI.create(owner.get("/merchant/brand").json().at("/logo/url").asString()).getPath();
+    Reply created = payment();
+    service.browser().get(logo).expect(200);
+    decide("Suspended");
+    try {
+      assertThat(page(created)).doesNotContain("/brand/", "/logo/");
+      service.browser().get(logo).expectProblem(404, "LOGO_NOT_FOUND");
+    } finally {
+      decide("KybVerified");
+    }
+    assertThat(page(created)).contains("/brand/", "/logo/");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"color\":\"red\"}",
+        "{\"color\":\"#fff\"}",
+        "{\"color\":\"\"}",
+        "{\"color\":\"#000000;}\"}",
+        "{\"color\":7}",
+        "{\"reminderHours\":0}",
+        "{\"reminderHours\":721}",
+        "{\"reminderHours\":1.5}",
+        "{\"logo\":\"x\"}"
+      })
+  void what_is_no_colour_or_time_is_refused(String body) {
+    owner.put("/merchant/brand", body).expectProblem(400, "INVALID_REQUEST");
+    assertThat(owner.get("/merchant/brand").body()).contains("\"color\":null");
+  }
+
+  @Test
+  void refused_picture_leaves_the_old_one() throws Exception {
+    upload(png(10, 10));
+    String before = owner.get("/merchant/brand").body();
+    byte[] svg = "<svg onload='alert(1)'/>".getBytes(StandardCharsets.US_ASCII);
+    assertThat(upload(svg).statusCode()).isEqualTo(400);
+    assertThat(upload(new byte[0]).statusCode()).isEqualTo(400);
+    assertThat(upload(new byte[100_000]).statusCode()).isEqualTo(413);
+    assertThat(owner.get("/merchant/brand").body()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/brand/red.css",
+        "/brand/FFEE00.css",
+        "/brand/ffee00.png",
+        "/brand/ffee00.css%2f",
+        "/logo/mer_0/00.png",
+        "/logo/x/y"
+      })
+  void other_files_are_not_found(String path) {
+    assertThat(service.browser().get(path).status()).isEqualTo(404);
+  }
+
+  @Test
+  void changes_are_in_the_audit_log_and_saving_the_same_is_none() {
+    owner.put("/merchant/brand", "{\"color\":\"#123456\",\"reminderHours\":24}").expect(200);
+    int entries = entries();
+    owner.put("/merchant/brand", "{\"color\":\"#123456\",\"reminderHours\":24}").expect(200);
+    assertThat(entries()).isEqualTo(entries);
+    assertThat(owner.get("/merchant/audit").expect(200).body())
+        .contains("brand.color_changed", "#123456", "brand.reminder_changed");
+  }
+
+  @Test
+  void page_of_the_dashboard_takes_a_file_and_shows_what_is_wrong() throws Exception {
+    assertThat(post("/dashboard/brand/logo", "logo", png(20, 20)).statusCode()).isEqualTo(303);
+    HttpRequest show =
+        HttpRequest.newBuilder(service.baseUrl().resolve("/dashboard/brand"))
+            .header("Cookie", owner.cookie())
+            .build();
+    assertThat(client.send(show, BodyHandlers.ofString()).body())
+        .contains("<img class=\"logo\" src=\"/logo/mer_");
+    HttpResponse<String> svg =
+        post("/dashboard/brand/logo", "logo", "<svg/>".getBytes(StandardCharsets.US_ASCII));
+    assertThat(svg.statusCode()).isEqualTo(400);
+    assertThat(svg.body()).contains("The picture must be a PNG or JPEG picture.");
+    assertThat(post("/dashboard/brand/logo", "other", png(20, 20)).statusCode()).isEqualTo(400);
+  }
+
+  private static int entries() {
+    return service.stored().rows("audit_log").size();
+  }
+
+  private static Reply payment() {
+    return service.calls().create("{\"amount\":\"5.00\"}").expect(200);
+  }
+
+  private static String page(Reply created) {
+    return service.browser().get(path(created)).expect(200).body();
+  }
+
+  private static String path(Reply created) {
+    String url = created.text("paymentUrl");
+    return url.substring(url.indexOf("/pay/"));
+  }
+
+  private static void decide(String status) {
+    String merchant = owner.get("/merchant/profile").text("merchantId");
+    service
+        .operator()
+        .put(
+            "/admin/merchants/" + merchant + "/verification",
+            "{\"status\":\"" + status + "\",\"reason\":\"x\"}")
+        .expect(200);
+  }
+
+  private static HttpResponse<String> upload(byte[] file) throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(service.baseUrl().resolve("/merchant/brand/logo"))
+            .header("Cookie", owner.cookie())
+            .header("Content-Type", "image/png")
+            .PUT(BodyPublishers.ofByteArray(file))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  /** As a browser sends the form. */
+  private static HttpResponse<String> post(String path, String field, byte[] file)
+      throws IOException, InterruptedException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(
+        ("--b0undary\r\nContent-Disposition: form-data; name=\""
+                + field
+                + "\"; filename=\"a.png\"\r\n"
+                + "Content-Type: image/png\r\n\r\n")
+            .getBytes(StandardCharsets.US_ASCII));
+    body.writeBytes(file);
+    body.writeBytes("\r\n--b0undary--\r\n".getBytes(StandardCharsets.US_ASCII));
+    return client.send(
+        HttpRequest.newBuilder(service.baseUrl().resolve(path))
+            .header("Cookie", owner.cookie())
+            .header("Accept", "text/html")
+            .header("Sec-Fetch-Site", "same-origin")
+            .header("Content-Type", "multipart/form-data; boundary=b0undary")
+            .POST(BodyPublishers.ofByteArray(body.toByteArray()))
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private static byte[] png(int width, int height) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", out);
+    return out.toByteArray();
+  }
+}
