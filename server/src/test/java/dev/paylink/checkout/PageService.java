@@ -75,10 +75,6 @@ final class PageService implements AutoCloseable {
   }
 
   /** A browser in which the merchant is signed in. */
-  Browser signedIn() {
-    return whole.signedIn();
-  }
-
   NewLink newLink() {
     return new NewLink(calls(), callback());
   }
