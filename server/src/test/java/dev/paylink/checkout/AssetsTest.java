@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class AssetsTest extends PageTest {
   private static final Assets ASSETS = new Assets("/assets", Checkout.class, Checkout.FILES);
-  private static final int SCRIPT_BUDGET = 10 * 1024;
+  private static final int SCRIPT_BUDGET = 12 * 1024;
 
   @ParameterizedTest
   @CsvSource({
