@@ -21,7 +21,8 @@ if (payment()) {
   offer();
   tick();
   setInterval(tick, 1_000);
-  setInterval(lookForTransfers, FALLBACK_DELAY);
+  // A part of the amount changes no status.
+  setInterval(() => document.getElementById('transfer') && look(), FALLBACK_DELAY);
   follow();
 }
 
@@ -35,7 +36,7 @@ async function follow() {
     return;
   }
   if (!globalThis.crypto?.subtle) { // not over plain http, but for loopback
-    setInterval(() => document.visibilityState === 'visible' && refresh(), FALLBACK_DELAY);
+    setInterval(look, FALLBACK_DELAY);
     return;
   }
   try {
@@ -80,11 +81,8 @@ function say(text) {
   trouble.hidden = false;
 }
 
-/** A part of the amount changes no status, so nobody tells of it. */
-function lookForTransfers() {
-  if (document.querySelector('[data-transfer]') && document.visibilityState === 'visible') {
-    refresh();
-  }
+function look() {
+  return document.visibilityState === 'visible' && refresh();
 }
 
 /** Takes the server's newest page, unless it shows what is there already. */
@@ -107,8 +105,7 @@ async function refresh() {
 }
 
 function isSame(a, b) {
-  return a.status === b.status && a.stage === b.stage && a.amount === b.amount
-    && a.received === b.received;
+  return ['status', 'stage', 'amount', 'received'].every((name) => a[name] === b[name]);
 }
 
 function exchange(next, title) {
