@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class FiguresChartTest {
-  private static final Path CSS =
-      Path.of("src/main/resources/dev/paylink/platform/web/panel.css");
+  private static final Path CSS = Path.of("src/main/resources/dev/paylink/platform/web/panel.css");
 
   @ParameterizedTest
   @CsvSource({"0, 1", "1, 1", "2, 2", "3, 5", "6, 10", "10, 10", "11, 20", "4321, 5000"})
@@ -55,7 +54,8 @@ final class FiguresChartTest {
     String css = Files.readString(CSS);
     for (String kind : List.of("created", "success", "failed")) {
       String colour = found(css, "\\.chart \\." + kind + " \\{ fill: var\\((--\\w+)\\); }", 0);
-      assertThat(css).contains(".legend ." + kind + "::before { background: var(" + colour + "); }");
+      assertThat(css)
+          .contains(".legend ." + kind + "::before { background: var(" + colour + "); }");
       double bar = luminance(found(css, colour + ": (#[0-9a-f]{6});", scheme));
       double paper = luminance(found(css, "--paper: (#[0-9a-f]{6});", scheme));
       assertThat((Math.max(bar, paper) + 0.05) / (Math.min(bar, paper) + 0.05))
@@ -66,7 +66,13 @@ final class FiguresChartTest {
 
   /** The first group of the pattern, in its first match or, for the dark colours, its second. */
   private static String found(String css, String pattern, int match) {
-    return Pattern.compile(pattern).matcher(css).results().skip(match).findFirst().orElseThrow().group(1);
+    return Pattern.compile(pattern)
+        .matcher(css)
+        .results()
+        .skip(match)
+        .findFirst()
+        .orElseThrow()
+        .group(1);
   }
 
   private static double luminance(String colour) {

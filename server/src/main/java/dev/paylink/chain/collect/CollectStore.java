@@ -1,11 +1,16 @@
 package dev.paylink.chain.collect;
 
+import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.checkout.wallet.CollectableMoney;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -15,32 +20,31 @@ import org.jspecify.annotations.Nullable;
 public final class CollectStore {
   private static final String UNCOLLECTED =
       """
-      select t.payment_id, t.chain_id, t.token_address, t.token, t.address, sum(t.amount) as came,
+      select t.payment_id, t.chain_id, t.token_address, t.token, t.address, t.amount, t.hash, t.log_index,
+             t.block_number,
              (select d.payee from deposit_address d
                where d.payment_id = t.payment_id and d.chain_id = t.chain_id and d.merchant_id = t.merchant_id
                limit 1) as payee
         from deposit_transfer t
        where t.merchant_id = :merchant and not t.collected
          and (t.payment_id, t.chain_id, t.token_address) > (:payment, :chain, :token)
-       group by t.merchant_id, t.payment_id, t.chain_id, t.token_address, t.token, t.address
        order by t.payment_id, t.chain_id, t.token_address
        limit :most
       """;
-  // What is left is taken to be of the newest transfers, so that a little that somebody sends later
-  // does not keep all of them open.
+  // By the primary key: "+ 0" keeps the planner from the index of blocks, which begins with the
+  // chain.
   private static final String MARK =
       """
       update deposit_transfer t set collected = true
-        from (select hash, log_index,
-                     sum(amount) over (order by block_number desc, log_index desc) - amount as newer
-                from deposit_transfer
-               where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
-                 and token_address = :token and block_number <= :number and not collected) n
-       where t.hash = n.hash and t.log_index = n.log_index and t.chain_id = :chain and t.merchant_id = :merchant
-         and n.newer >= :held
+        from unnest(:hashes::text[], :logs::bigint[]) as k (hash, log_index)
+       where t.hash = decode(k.hash, 'hex') and t.log_index = k.log_index and t.chain_id + 0 = :chain
+         and t.merchant_id = :merchant
       """;
 
   private static final UUID FIRST = new UUID(0, 0);
+
+  /** One transfer. */
+  record Transfer(Bytes32 hash, long logIndex, long blockNumber, BigDecimal amount) {}
 
   /** What came to an address in one token and was not seen to leave it. */
   record Came(
@@ -50,39 +54,73 @@ public final class CollectStore {
       String symbol,
       EvmAddress address,
       String payee,
-      BigDecimal amount) {
+      List<Transfer> transfers) {
     CollectableMoney.Cursor cursor() {
       return new CollectableMoney.Cursor(payment, chainId, token);
     }
+
+    BigDecimal amount() {
+      return transfers.stream().map(Transfer::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    /**
+     * Returns the transfers whose money has left when so much is held in the state of this block.
+     * What is left is taken to be of the newest ones, so that a little that somebody sends later
+     * does not keep all of them open.
+     */
+    List<Transfer> gone(long number, BigDecimal held) {
+      List<Transfer> gone = new ArrayList<>();
+      BigDecimal newer = BigDecimal.ZERO;
+      for (Transfer it :
+          transfers.stream()
+              .filter(transfer -> transfer.blockNumber <= number)
+              .sorted(
+                  Comparator.comparingLong(Transfer::blockNumber)
+                      .thenComparingLong(Transfer::logIndex)
+                      .reversed())
+              .toList()) {
+        if (newer.compareTo(held) >= 0) {
+          gone.add(it);
+        }
+        newer = newer.add(it.amount);
+      }
+      return gone;
+    }
   }
 
+  /** Returns what came after that place, of this many transfers at most. */
   List<Came> uncollected(
       Handle handle, MerchantId merchant, CollectableMoney.@Nullable Cursor after, int most) {
-    return handle
+    Map<CollectableMoney.Cursor, Came> all = new LinkedHashMap<>();
+    handle
         .createQuery(UNCOLLECTED)
         .bind("merchant", merchant)
         .bind("payment", after == null ? FIRST : after.payment().value())
         .bind("chain", after == null ? 0 : after.chainId())
         .bind("token", after == null ? new byte[0] : after.token().bytes())
         .bind("most", most)
-        .map(CollectStore::came)
+        .map(
+            row -> {
+              Came place = place(row);
+              all.computeIfAbsent(place.cursor(), it -> place).transfers.add(transfer(row));
+              return place;
+            })
         .list();
+    return List.copyOf(all.values());
   }
 
-  /** Notes that no more than this lay at the address in the state of this final block. */
-  void mark(Handle handle, MerchantId merchant, Came came, long number, BigDecimal held) {
+  /** Notes that the money of these transfers has left. */
+  void mark(Handle handle, MerchantId merchant, long chainId, List<Transfer> gone) {
     handle
         .createUpdate(MARK)
         .bind("merchant", merchant)
-        .bind("payment", came.payment())
-        .bind("chain", came.chainId())
-        .bind("token", came.token().bytes())
-        .bind("number", number)
-        .bind("held", held)
+        .bind("chain", chainId)
+        .bindArray("hashes", String.class, gone.stream().map(it -> it.hash.digits()).toList())
+        .bindArray("logs", Long.class, gone.stream().map(Transfer::logIndex).toList())
         .execute();
   }
 
-  private static Came came(RowView row) {
+  private static Came place(RowView row) {
     return new Came(
         new PaymentId(row.getColumn("payment_id", UUID.class)),
         row.getColumn("chain_id", Long.class),
@@ -90,6 +128,14 @@ public final class CollectStore {
         row.getColumn("token", String.class),
         EvmAddress.of(row.getColumn("address", byte[].class)),
         row.getColumn("payee", String.class),
-        row.getColumn("came", BigDecimal.class));
+        new ArrayList<>());
+  }
+
+  private static Transfer transfer(RowView row) {
+    return new Transfer(
+        Bytes32.of(row.getColumn("hash", byte[].class)),
+        row.getColumn("log_index", Long.class),
+        row.getColumn("block_number", Long.class),
+        row.getColumn("amount", BigDecimal.class));
   }
 }

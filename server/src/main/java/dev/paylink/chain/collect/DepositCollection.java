@@ -47,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DepositCollection implements CollectableMoney {
   private static final int MAX_AT_ONCE = 16;
+  private static final int MAX_TRANSFERS = 1000;
 
   private final Jdbi jdbi;
   private final List<ChainConfig> chains;
@@ -76,15 +77,18 @@ public final class DepositCollection implements CollectableMoney {
   @Override
   public Page list(MerchantId merchant, @Nullable Cursor after, int limit) {
     List<Came> all =
-        jdbi.withHandle(handle -> store.uncollected(handle, merchant, after, limit + 1));
-    List<Came> came = all.subList(0, Math.min(limit, all.size()));
+        jdbi.withHandle(handle -> store.uncollected(handle, merchant, after, MAX_TRANSFERS));
+    // The last place may have more transfers than were read; it is the next page's, then.
+    boolean cut =
+        all.stream().mapToInt(it -> it.transfers().size()).sum() == MAX_TRANSFERS && all.size() > 1;
+    List<Came> came = all.subList(0, Math.min(limit, cut ? all.size() - 1 : all.size()));
     Map<ChainConfig, List<Known>> known = known(came);
     Map<Came, Held> held = held(known);
     mark(merchant, known, held);
     return new Page(
         came.stream().map(it -> item(it, known, held)).filter(Objects::nonNull).toList(),
         batches(known, held),
-        all.size() > limit ? came.getLast().cursor() : null);
+        all.size() > came.size() ? came.getLast().cursor() : null);
   }
 
   /**
@@ -179,8 +183,12 @@ public final class DepositCollection implements CollectableMoney {
                 .forEach(
                     it -> {
                       Held lies = held.get(it.came());
-                      if (lies != null && it.amount(lies.units).compareTo(it.came().amount()) < 0) {
-                        store.mark(handle, merchant, it.came(), lies.number, it.amount(lies.units));
+                      List<CollectStore.Transfer> gone =
+                          lies == null
+                              ? List.of()
+                              : it.came().gone(lies.number, it.amount(lies.units));
+                      if (!gone.isEmpty()) {
+                        store.mark(handle, merchant, it.came().chainId(), gone);
                       }
                     }));
   }

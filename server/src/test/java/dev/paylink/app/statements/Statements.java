@@ -255,11 +255,10 @@ final class Statements {
             entry("most", "100"))
         .reading(100);
     named(
-        "CollectStore.MARK",
-        entry("payment", payment(0)),
-        entry("token", "\\x05"),
-        entry("number", Integer.toString(rows)),
-        entry("held", "0"));
+            "CollectStore.MARK",
+            entry("hashes", texts(i -> "%064x".formatted(number(i)))),
+            entry("logs", array(BATCH, i -> "0")))
+        .reading(BATCH);
     named("DepositQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
     named(
