@@ -228,9 +228,9 @@ final class MoneyFlagsTest {
     settle(first, "c1", 0);
     settle(second, "c2", 0);
     settle(second, "c3", 0);
-    assertThat(exported(plain)).endsWith(",service-server,");
-    assertThat(exported(first)).endsWith(",service-server,duplicate");
-    assertThat(exported(second)).endsWith(",service-server,duplicate mismatch overpaid");
+    assertThat(exported(plain)).endsWith(",service-server,,");
+    assertThat(exported(first)).endsWith(",service-server,duplicate,");
+    assertThat(exported(second)).endsWith(",service-server,duplicate mismatch overpaid,");
     expectFlags(second, "duplicate", "mismatch", "overpaid");
   }
 

@@ -6,6 +6,7 @@ import static dev.paylink.checkout.PageInBrowser.desktop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.Cookie;
@@ -65,6 +66,8 @@ final class RefundBrowserTest {
     shop.wallet().account(merchant).injectInto(page);
     String dashboard = shop.service.baseUrl() + "/dashboard";
     BigInteger before = balance(chain.payer());
+    page.navigate(dashboard + "/refunds");
+    int earlier = settled(page).count();
 
     request(page, dashboard, link, "25.50");
     request(page, dashboard, link, "");
@@ -88,7 +91,7 @@ final class RefundBrowserTest {
         "both are settled",
         () -> refunds(link).findValuesAsString("status").equals(List.of("settled", "settled")));
     page.reload();
-    assertThat(page.getByText("Settled", new Page.GetByTextOptions().setExact(true))).hasCount(2);
+    assertThat(settled(page)).hasCount(earlier + 2);
     assertThat(shop.status(link)).isEqualTo("success");
   }
 
@@ -132,6 +135,11 @@ final class RefundBrowserTest {
           .post(path(link), "{\"amount\":\"1\",\"to\":\"" + lost + "\"}")
           .expectProblem(400, "REFUND_ADDRESS_REFUSED");
     }
+    shop.service.calls().post("/sdk/server/refunds/" + second + "/cancel", "").expect(200);
+  }
+
+  private static Locator settled(Page page) {
+    return page.getByText("Settled", new Page.GetByTextOptions().setExact(true));
   }
 
   private static String approval(long units) {
