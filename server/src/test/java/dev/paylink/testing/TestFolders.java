@@ -11,8 +11,11 @@ import java.util.stream.Stream;
 final class TestFolders {
   private TestFolders() {}
 
-  /** Deletes the folder and all that is in it. */
+  /** Deletes the folder and all that is in it. One that is gone is left alone. */
   static void delete(Path folder) {
+    if (Files.notExists(folder)) {
+      return;
+    }
     try {
       for (Path path : within(folder).reversed()) {
         Files.deleteIfExists(path);

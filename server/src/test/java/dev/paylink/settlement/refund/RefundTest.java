@@ -334,8 +334,8 @@ final class RefundTest {
                     insert into refund (merchant_id, id, payment_id, amount, currency, payee, chain_id, contract,
                                         token, token_address, units, deadline, ref, status, open,
                                         idempotency_key, request_hash, created_at, updated_at)
-                    select merchant_id, gen_random_uuid(), payment_id, amount, currency, payee, chain_id, contract,
-                           token, token_address, units, deadline, sha256((id::text || i)::bytea), status, open,
+                    select merchant_id, ('00000000-0000-7000-8000-' || lpad(i::text, 12, '0'))::uuid, payment_id,
+                           amount, currency, payee, chain_id, contract, token, token_address, units, deadline, sha256((id::text || i)::bytea), status, open,
                            gen_random_uuid()::text, request_hash, created_at, updated_at
                       from refund, generate_series(1, 198) i where id = ?
                     """,
