@@ -57,7 +57,7 @@ public final class ChainReports {
             log.logIndex(),
             whole.symbol(),
             whole.expected(),
-            log.payer().toString(),
+            null, // who sent it may be an exchange: nobody to give money back to
             whole.payee()));
   }
 

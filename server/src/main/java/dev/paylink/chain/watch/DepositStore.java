@@ -78,7 +78,7 @@ public final class DepositStore {
       """;
   private static final String COMPLETING =
       """
-      select hash, log_index, block_number, block_hash, payer
+      select hash, log_index, block_number, block_hash
         from (select *, sum(amount) over (order by block_number, log_index) as total from deposit_transfer
                where payment_id = :payment and merchant_id = :merchant and chain_id = :chain
                  and token_address = :token and kind <> 'other') t
@@ -186,8 +186,7 @@ public final class DepositStore {
       int told) {}
 
   /** The transfer with which the whole amount was there. */
-  record Completing(
-      Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash, EvmAddress payer) {}
+  record Completing(Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash) {}
 
   /** An address and how far the second look has read it. */
   record Row(EvmAddress address, EvmAddress token, PaymentId payment, long deadline, long readTo) {
@@ -283,8 +282,7 @@ public final class DepositStore {
                     Bytes32.of(row.getColumn("hash", byte[].class)),
                     row.getColumn("log_index", Long.class),
                     row.getColumn("block_number", Long.class),
-                    Bytes32.of(row.getColumn("block_hash", byte[].class)),
-                    address(row, "payer")))
+                    Bytes32.of(row.getColumn("block_hash", byte[].class))))
         .one();
   }
 

@@ -138,6 +138,15 @@ final class RefundTest {
     assertThat(refused.text("detail")).contains(why);
   }
 
+  /** Who sent a plain transfer may be an exchange, and money sent back there is lost. */
+  @Test
+  void payment_by_plain_transfer_needs_an_address() {
+    String payment = create("10.00");
+    simulate("payments/" + payment, "transfer").expect(200);
+    Await.until("it is paid", () -> calls().status(payment).text("status").equals("success"));
+    request(payment, "{}").expectProblem(422, "REFUND_ADDRESS_REQUIRED");
+  }
+
   @Test
   void payment_without_a_known_payer_needs_an_address() {
     String payment = create("10.00");
