@@ -9,6 +9,7 @@ build="$home/.build"
 bare="$build/bare-bookworm.tar"
 port=18080
 internal=18081
+architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)
 service=
 
@@ -125,11 +126,11 @@ say "two builds gave the same bytes"
 say "tarball"
 new_root tarball
 mkdir "$root/opt/first" "$root/opt/second"
-tar -xzf "$work"/first/target/release/paylink-*-linux-amd64.tar.gz -C "$root/opt/first" --strip-components=1
+tar -xzf "$work"/first/target/release/paylink-*-linux-"$architecture".tar.gz -C "$root/opt/first" --strip-components=1
 start /srv/data /opt/first/bin/paylink sandbox --data /srv/data
 pay
 stop
-tar -xzf "$work"/second/target/release/paylink-*-linux-amd64.tar.gz -C "$root/opt/second" --strip-components=1
+tar -xzf "$work"/second/target/release/paylink-*-linux-"$architecture".tar.gz -C "$root/opt/second" --strip-components=1
 start /srv/data /opt/second/bin/paylink sandbox --data /srv/data
 is_there
 stop
@@ -137,8 +138,8 @@ stop
 say "package"
 RELEASE_REVISION=2 "$work/second/paylink" release >"$work/second.log" 2>&1
 new_root package
-cp "$work"/first/target/release/paylink_*-1_amd64.deb "$root/first.deb"
-cp "$work"/second/target/release/paylink_*-2_amd64.deb "$root/second.deb"
+cp "$work"/first/target/release/paylink_*-1_"$architecture".deb "$root/first.deb"
+cp "$work"/second/target/release/paylink_*-2_"$architecture".deb "$root/second.deb"
 as_unit="setpriv --reuid=paylink --regid=paylink --clear-groups
   env CACHE_DIRECTORY=/var/cache/paylink /usr/bin/paylink sandbox --config /etc/paylink/paylink.properties"
 inside dpkg -i /first.deb >"$work/out.log" 2>&1

@@ -48,6 +48,28 @@ final class DatabaseOutageTest {
     }
   }
 
+  /** A pool that sleeps for longer after each failure would notice it seconds later. */
+  @Test
+  void a_database_that_was_away_for_long_is_used_as_soon_as_it_is_back() throws Exception {
+    EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
+    int port = postgres.port();
+    try (TestService service = TestService.impatient(postgres.jdbcUrl())) {
+      service.calls().create("{}").expect(200);
+      postgres.close();
+      long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+      while (System.nanoTime() < end) {
+        service.calls().create("{}").expectProblem(503, "UNAVAILABLE");
+      }
+      StolenCpu stolen = new StolenCpu();
+      postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults().withPort(port));
+      long started = System.nanoTime();
+      Await.until("creates work again", () -> service.calls().create("{}").status() == 200);
+      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(stolen.atMost(LIMIT));
+    } finally {
+      postgres.close();
+    }
+  }
+
   @Test
   void hanging_database_is_answered_503_in_time_and_its_return_is_noticed() throws Exception {
     try (EmbeddedPostgres postgres =

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.sql.DataSource;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,10 +32,10 @@ public final class CommitProbe {
   private static final Duration CUT_AFTER = Duration.ofSeconds(5); // a server that hangs
 
   private final ProbeStore store = new ProbeStore();
-  private final DataSource pool;
+  private final ConnectionFactory pool;
   private @Nullable Attempt latest;
 
-  CommitProbe(DataSource pool) {
+  CommitProbe(ConnectionFactory pool) {
     this.pool = pool;
   }
 
@@ -89,7 +89,7 @@ public final class CommitProbe {
     }
 
     private void write() throws SQLException {
-      try (Connection connection = pool.getConnection()) {
+      try (Connection connection = pool.openConnection()) {
         connection.setNetworkTimeout(Runnable::run, (int) CUT_AFTER.toMillis());
         store.write(connection, CANCEL_AFTER_SECONDS);
       }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -66,6 +67,7 @@ public final class Database implements AutoCloseable {
 
   private final BusinessClock clock = new BusinessClock();
   private final PrimaryConnections connections;
+  private final OpenedConnections opened;
   private final HikariDataSource pool;
   private final Duration patience;
   private final Jdbi jdbi;
@@ -74,22 +76,24 @@ public final class Database implements AutoCloseable {
 
   private Database(
       PrimaryConnections connections,
+      OpenedConnections opened,
       HikariDataSource pool,
       Shards shards,
       Duration patience,
       JdbiPlugin types) {
     this.connections = connections;
+    this.opened = opened;
     this.pool = pool;
     this.patience = patience;
     if (shards.areSeveral()) {
       pool.setMaximumPoolSize(MAX_POOL_SIZE_OVER_SHARDS);
     }
     FreshPlans plans = new FreshPlans(shards);
-    this.jdbi = jdbi(() -> plans.on(impatient(pool.getConnection())), types);
-    this.workers = jdbi(() -> plans.on(pool.getConnection()), types);
+    this.jdbi = jdbi(() -> plans.on(impatient(pooled())), types);
+    this.workers = jdbi(() -> plans.on(pooled()), types);
     jdbi.getConfig(Shards.class).become(shards);
     workers.getConfig(Shards.class).become(shards);
-    this.commitProbe = new CommitProbe(pool);
+    this.commitProbe = new CommitProbe(this::pooled);
   }
 
   /**
@@ -126,12 +130,14 @@ public final class Database implements AutoCloseable {
   private static Database open(
       String jdbcUrl, Runnable prepare, Duration patience, JdbiPlugin types) {
     PrimaryConnections connections = new PrimaryConnections(jdbcUrl, properties(), STALLED);
+    OpenedConnections opened = new OpenedConnections(connections);
     HikariDataSource pool = null;
     try {
-      pool = new HikariDataSource(config(connections, patience));
+      pool = new HikariDataSource(config(opened, patience));
       connections.onChange(pool.getHikariPoolMXBean()::softEvictConnections);
       prepare.run();
-      return new Database(connections, pool, shards(pool), patience, types);
+      opened.persist();
+      return new Database(connections, opened, pool, shards(pool), patience, types);
     } catch (RuntimeException | Error e) {
       if (pool != null) {
         pool.close();
@@ -215,15 +221,25 @@ public final class Database implements AutoCloseable {
     return time == null ? null : time.toInstant();
   }
 
+  /** Takes a connection from the pool; if there is none, the failure tells why. */
+  private Connection pooled() throws SQLException {
+    try {
+      return pool.getConnection();
+    } catch (SQLTransientConnectionException e) {
+      SQLException trouble = opened.trouble();
+      throw trouble == null ? e : new SQLTransientConnectionException(e.getMessage(), trouble);
+    }
+  }
+
   private Connection impatient(Connection connection) throws SQLException {
     connection.setNetworkTimeout(Runnable::run, (int) patience.toMillis());
     return connection;
   }
 
-  private static HikariConfig config(PrimaryConnections connections, Duration patience) {
+  private static HikariConfig config(OpenedConnections opened, Duration patience) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("paylink");
-    config.setDataSource(new OpenedConnections(connections));
+    config.setDataSource(opened);
     config.setMaximumPoolSize(POOL_SIZE);
     config.setMinimumIdle(POOL_SIZE);
     config.setConnectionTimeout(patience.toMillis() * 2 / 3);

@@ -4,15 +4,64 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** Gives the connections that {@link PrimaryConnections} opens to libraries that ask for them. */
-record OpenedConnections(PrimaryConnections connections) implements DataSource {
+final class OpenedConnections implements DataSource {
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+
+  private final PrimaryConnections connections;
+  private volatile boolean persistent;
+  private volatile @Nullable SQLException trouble;
+
+  OpenedConnections(PrimaryConnections connections) {
+    this.connections = connections;
+  }
+
+  /**
+   * From now on whoever asks for a connection waits for one, until it is interrupted. A pool that
+   * is told of a failure sleeps for longer and longer, up to five seconds, and finds out that much
+   * later that the database is back.
+   */
+  void persist() {
+    persistent = true;
+  }
+
+  /** Returns why no connection can be opened now, or null. */
+  @Nullable SQLException trouble() {
+    return trouble;
+  }
+
   @Override
   public Connection getConnection() throws SQLException {
-    return connections.open();
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        Connection connection = connections.open();
+        trouble = null;
+        return connection;
+      } catch (SQLException e) {
+        if (!persistent) {
+          throw e;
+        }
+        trouble = e;
+      }
+      try {
+        Thread.sleep(pause);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new SQLTransientConnectionException("interrupted", e);
+      }
+      pause =
+          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0
+              ? pause.multipliedBy(2)
+              : LONGEST_PAUSE;
+    }
   }
 
   @Override
