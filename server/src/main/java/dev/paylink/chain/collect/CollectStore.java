@@ -24,6 +24,7 @@ public final class CollectStore {
              t.block_number,
              (select d.payee from deposit_address d
                where d.payment_id = t.payment_id and d.chain_id = t.chain_id and d.merchant_id = t.merchant_id
+                 and d.merchant_id = :merchant
                limit 1) as payee
         from deposit_transfer t
        where t.merchant_id = :merchant and not t.collected

@@ -1,5 +1,6 @@
 package dev.paylink.chain.wallet;
 
+import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.money.EvmAddress;
@@ -9,28 +10,26 @@ import java.time.Instant;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
-import org.jdbi.v3.core.statement.Update;
+import org.jdbi.v3.core.statement.PreparedBatch;
 
 /**
  * The addresses for plain transfers, as payers are shown them. Handles belong to the caller's
  * transaction.
  */
 public final class ShownAddressStore {
+  private static final String READ_TO =
+      "select number from chain_cursor where chain_id = :chain and contract = :contract";
   // The share lock serialises this with every transaction that ends the payment: either the address
-  // is there when the payment is given up, and is read to the end, or it is refused. The second
-  // look
-  // begins where the chain is read: nobody could pay to the address before it was stored.
+  // is there when the payment is given up, and is read to the end, or it is refused.
   private static final String STORE =
       """
       insert into deposit_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
                                    payee, expected, deadline, read_to)
-      select p.merchant_id, p.id, :chain, :contract, decode(t.token_address, 'hex'), :address, t.token, t.decimals,
-             :payee, :expected, :deadline,
-             coalesce((select c.number from chain_cursor c where c.chain_id = :chain and c.contract = :contract), :start)
+      select p.merchant_id, p.id, :chain, :contract, :token_address, :address, :token, :decimals,
+             :payee, :expected, :deadline, :read_to
         from (select merchant_id, id from payment
                where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
                  for share) p
-       cross join unnest(:tokens::text[], :symbols::text[], :decimals::int[]) as t (token_address, token, decimals)
       on conflict do nothing
       """;
   // For a sandbox: the address was shown in time, but is paid after the payment has ended.
@@ -38,10 +37,8 @@ public final class ShownAddressStore {
       """
       insert into deposit_address (merchant_id, payment_id, chain_id, contract, token_address, address, token, decimals,
                                    payee, expected, deadline, read_to)
-      select :merchant, :id, :chain, :contract, decode(t.token_address, 'hex'), :address, t.token, t.decimals,
-             :payee, :expected, :deadline,
-             coalesce((select c.number from chain_cursor c where c.chain_id = :chain and c.contract = :contract), :start)
-        from unnest(:tokens::text[], :symbols::text[], :decimals::int[]) as t (token_address, token, decimals)
+      values (:merchant, :id, :chain, :contract, :token_address, :address, :token, :decimals,
+              :payee, :expected, :deadline, :read_to)
       on conflict do nothing
       """;
   private static final String NOTE_SHOWN =
@@ -66,35 +63,46 @@ public final class ShownAddressStore {
 
   /** Stores the address for these tokens of one chain, as far as it is not stored. */
   public void store(Handle handle, List<Payable> tokens, EvmAddress address) {
-    Instant deadline = tokens.getFirst().payment().expiresAt();
-    bound(handle.createUpdate(STORE), tokens, address, deadline).execute();
+    store(handle, STORE, tokens, address, tokens.getFirst().payment().expiresAt());
   }
 
   /** Stores the address in any status of the payment; for a sandbox. */
   public void storeLate(Handle handle, List<Payable> tokens, EvmAddress address, Instant deadline) {
-    bound(handle.createUpdate(STORE_LATE), tokens, address, deadline).execute();
+    store(handle, STORE_LATE, tokens, address, deadline);
   }
 
-  private static Update bound(
-      Update update, List<Payable> tokens, EvmAddress address, Instant deadline) {
-    Payable first = tokens.getFirst();
-    return update
-        .bind("merchant", first.payment().merchantId())
-        .bind("id", first.payment().id())
-        .bind("chain", first.chain().deployment().chainId())
-        .bind("contract", first.chain().deployment().contract().bytes())
-        .bind("address", address.bytes())
-        .bind("payee", first.terms().payee().toString())
-        .bind("expected", first.amount())
-        .bind("deadline", deadline.getEpochSecond())
-        .bind("start", Math.max(0, first.chain().startBlock() - 1))
-        .bindArray(
-            "tokens",
-            String.class,
-            tokens.stream().map(it -> it.token().address().hex().substring(2)).toList())
-        .bindArray("symbols", String.class, tokens.stream().map(it -> it.token().symbol()).toList())
-        .bindArray(
-            "decimals", Integer.class, tokens.stream().map(it -> it.token().decimals()).toList());
+  private static void store(
+      Handle handle, String sql, List<Payable> tokens, EvmAddress address, Instant deadline) {
+    long readTo = readTo(handle, tokens.getFirst().chain());
+    PreparedBatch batch = handle.prepareBatch(sql);
+    for (Payable it : tokens) {
+      batch
+          .bind("merchant", it.payment().merchantId())
+          .bind("id", it.payment().id())
+          .bind("chain", it.chain().deployment().chainId())
+          .bind("contract", it.chain().deployment().contract().bytes())
+          .bind("token_address", it.token().address().bytes())
+          .bind("address", address.bytes())
+          .bind("token", it.token().symbol())
+          .bind("decimals", it.token().decimals())
+          .bind("payee", it.terms().payee().toString())
+          .bind("expected", it.amount())
+          .bind("deadline", deadline.getEpochSecond())
+          .bind("read_to", readTo)
+          .add();
+    }
+    batch.execute();
+  }
+
+  /** The second look begins here: nobody could pay to the address before it was stored. */
+  private static long readTo(Handle handle, ChainConfig chain) {
+    return handle
+        .createQuery(READ_TO)
+        .bind("chain", chain.deployment().chainId())
+        .bind("contract", chain.deployment().contract().bytes())
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(Math.max(0, chain.startBlock() - 1));
   }
 
   /** Notes which token the payer was shown last; returns false if its address is not stored. */

@@ -20,8 +20,7 @@ final class HostedPaymentQueries {
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
-              + " p.cancel_url, (select sum(r.amount) from refund r where r.payment_id = p.id"
-              + " and r.merchant_id = p.merchant_id and r.status = 'settled'), m.brand_color, m.logo_hash",
+              + " p.cancel_url, p.refunded, m.brand_color, m.logo_hash",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */

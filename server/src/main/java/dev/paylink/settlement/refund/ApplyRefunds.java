@@ -97,7 +97,7 @@ public final class ApplyRefunds {
 
   private void settle(Handle handle, Settlement settlement, Instant at, List<News> news) {
     RefundWatchStore.Locked found = store.lock(handle, settlement.merchant, settlement.id);
-    if (found == null || !store.settle(handle, settlement, at)) {
+    if (found == null || !store.settle(handle, found.refund().paymentId(), settlement, at)) {
       return; // read again
     }
     Refund before = found.refund();

@@ -1,14 +1,17 @@
 package dev.paylink.settlement.refund;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Update;
@@ -64,11 +67,12 @@ public final class RefundWatchStore {
              settled_block = :block, settled_in = decode(:in, 'hex'), updated_at = :at
        where id = :id and merchant_id = :merchant and settled_block is null
       """;
-  // The merchant's word stays: what was canceled does not fail.
+  // The merchant's word stays: what was canceled does not fail. (Citus takes no "case status
+  // when".)
   private static final String END =
       """
       update refund
-         set status = case status when 'canceled' then status else 'failed' end, open = false,
+         set status = case when status = 'canceled' then status else 'failed' end, open = false,
              sent_hash = null, updated_at = :at
        where id = :id and merchant_id = :merchant and open
       """;
@@ -77,6 +81,14 @@ public final class RefundWatchStore {
       """
       update refund set status = 'sent', open = true, settled_block = null
        where chain_id = :chain and contract = :contract and settled_block > :number
+      returning merchant_id, payment_id
+      """;
+  private static final String ADD_UP =
+      """
+      update payment
+         set refunded = (select sum(r.amount) from refund r
+                          where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled')
+       where id = :payment and merchant_id = :merchant
       """;
 
   private static final byte[] LAST = new byte[32];
@@ -164,13 +176,18 @@ public final class RefundWatchStore {
         .orElse(null);
   }
 
-  boolean settle(Handle handle, ApplyRefunds.Settlement settlement, Instant at) {
-    return bound(handle.createUpdate(SETTLE), settlement.merchant(), settlement.id(), at)
-            .bind("hash", settlement.transaction())
-            .bind("block", settlement.block())
-            .bind("in", settlement.blockHash())
-            .execute()
-        == 1;
+  boolean settle(Handle handle, PaymentId payment, ApplyRefunds.Settlement settlement, Instant at) {
+    boolean settled =
+        bound(handle.createUpdate(SETTLE), settlement.merchant(), settlement.id(), at)
+                .bind("hash", settlement.transaction())
+                .bind("block", settlement.block())
+                .bind("in", settlement.blockHash())
+                .execute()
+            == 1;
+    if (settled) {
+      addUp(handle, settlement.merchant(), payment);
+    }
+    return settled;
   }
 
   boolean end(Handle handle, MerchantId merchant, RefundId id, Instant at) {
@@ -179,12 +196,23 @@ public final class RefundWatchStore {
 
   /** Forgets the settlements in blocks after this one: they are looked for again. */
   public void forgetAfter(Handle handle, long chainId, EvmAddress contract, long number) {
+    Map<PaymentId, MerchantId> payments = new HashMap<>();
     handle
-        .createUpdate(FORGET_AFTER)
+        .createQuery(FORGET_AFTER)
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
         .bind("number", number)
-        .execute();
+        .map(
+            row ->
+                payments.put(
+                    row.getColumn("payment_id", PaymentId.class),
+                    row.getColumn("merchant_id", MerchantId.class)))
+        .list();
+    payments.forEach((payment, merchant) -> addUp(handle, merchant, payment));
+  }
+
+  private static void addUp(Handle handle, MerchantId merchant, PaymentId payment) {
+    handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
   }
 
   private static Update bound(Update update, MerchantId merchant, RefundId id, Instant at) {

@@ -234,15 +234,16 @@ final class Statements {
               store,
               entry("id", payment(0)),
               entry("address", "\\x97"),
+              entry("token_address", "\\x97"),
+              entry("token", "USDC"),
+              entry("decimals", "6"),
               entry("payee", "0x1"),
               entry("expected", "1"),
               entry("deadline", "1"),
-              entry("start", "0"),
-              entry("tokens", "{97}"),
-              entry("symbols", "{USDC}"),
-              entry("decimals", "{6}"))
+              entry("read_to", "0"))
           .reading(1);
     }
+    named("ShownAddressStore.READ_TO");
     named("ShownAddressStore.NOTE_SHOWN", entry("id", payment(0)), entry("token", "\\x05"))
         .reading(1);
     named("ShownAddressStore.OF_PAYMENT", entry("id", payment(0)));
@@ -1281,6 +1282,7 @@ final class Statements {
               entry("in", "00"))
           .reading(1);
     }
+    named("RefundWatchStore.ADD_UP", entry("payment", payment(0))).reading(10);
     named("RefundWatchStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefundWatchStore.OPEN",
