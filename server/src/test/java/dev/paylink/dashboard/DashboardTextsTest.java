@@ -45,6 +45,9 @@ final class DashboardTextsTest {
           "(payment|refund)\\.(created|submitted|confirmed|failed|overpaid|settled|sent|requested|canceled)"
               + "|.*\\.(js|css|jte|svg|csv|jsonl|woff2)|customer\\..*|fields\\..*|java\\..*");
 
+  private static final Pattern COMPUTED =
+      Pattern.compile("(?:\\$(?:unsafe)?|!)\\{|@(?:else)?(?:if|for)\\(");
+
   private static final Set<String> SUFFIXES = Set.of(".one", ".many", ".text", ".advice");
 
   /** What stays as it is in every language. */
@@ -205,25 +208,31 @@ final class DashboardTextsTest {
     return matcher.results().map(found -> found.group(1));
   }
 
-  /** Returns a template without its comments and without what is computed. */
+  /** Returns a template without its comments, conditions and what is computed. */
   private static String withoutExpressions(String template) {
-    String text = template.replaceAll("(?s)<%--.*?--%>", "");
+    String text = template.replaceAll("(?s)<%--.*?--%>", "").replaceAll("@(else|endif|endfor)", "");
     StringBuilder plain = new StringBuilder();
+    int written = 0;
+    Matcher open = COMPUTED.matcher(text);
+    while (open.find(written)) {
+      plain.append(text, written, open.start());
+      written = end(text, open.end() - 1);
+    }
+    return plain.append(text.substring(written)).toString();
+  }
+
+  /** Returns where the bracket at that place has been closed. */
+  private static int end(String text, int bracket) {
+    char open = text.charAt(bracket);
+    char close = open == '{' ? '}' : ')';
     int depth = 0;
-    for (int i = 0; i < text.length(); i++) {
-      boolean opens = text.startsWith("${", i) || text.startsWith("!{", i);
-      if (depth == 0 && opens) {
-        depth = 1;
-        i++;
-      } else if (depth > 0 && text.charAt(i) == '{') {
-        depth++;
-      } else if (depth > 0 && text.charAt(i) == '}') {
-        depth--;
-      } else if (depth == 0) {
-        plain.append(text.charAt(i));
+    for (int i = bracket; i < text.length(); i++) {
+      depth += text.charAt(i) == open ? 1 : text.charAt(i) == close ? -1 : 0;
+      if (depth == 0) {
+        return i + 1;
       }
     }
-    return plain.toString();
+    throw new AssertionError("not closed: " + text.substring(bracket));
   }
 
   private static Map<String, String> templates() {
@@ -242,7 +251,7 @@ final class DashboardTextsTest {
     try (Stream<Path> files = Files.walk(folder)) {
       Map<String, String> texts = new TreeMap<>();
       for (Path file : files.filter(path -> path.toString().endsWith(ending)).toList()) {
-        texts.put(folder.relativize(file).toString(), Files.readString(file));
+        texts.put(file.toString(), Files.readString(file));
       }
       return texts;
     } catch (IOException e) {

@@ -4,9 +4,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.paylink.testing.PageChecks;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,18 +50,18 @@ final class LanguageBrowserTest extends DashboardInBrowser {
     Browser.NewContextOptions window = width < 500 ? darkPhone() : desktop();
     Page page = chromium.open(window.setLocale(language));
     page.navigate(url("/dashboard/sign-in"));
-    fits(page, language, width);
+    fits(page);
     register(page, newEmail());
     for (String path : DashboardLanguageTest.PAGES) {
       if (!path.contains("?") && !path.contains("no-such")) {
         page.navigate(url("/dashboard" + path));
         assertThat(page.locator("html")).hasAttribute("lang", language);
-        fits(page, language, width);
+        fits(page);
       }
     }
     page.navigate(url("/dashboard/keys"));
     page.locator("main .primary").first().click();
-    fits(page, language, width);
+    fits(page);
   }
 
   @Test
@@ -75,14 +75,7 @@ final class LanguageBrowserTest extends DashboardInBrowser {
     page.locator("#saved").check();
   }
 
-  private static void fits(Page page, String language, int width) {
-    String folder = System.getProperty("paylink.screenshots");
-    if (folder != null) {
-      String name = page.url().replaceAll(".*/dashboard/?", "").replaceAll("\\W", "-");
-      page.screenshot(
-          new Page.ScreenshotOptions()
-              .setPath(Path.of(folder, language + '-' + width + '-' + name + ".png")));
-    }
+  private static void fits(Page page) {
     PageChecks.assertFits(page);
     assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
     if (page.locator("#saved").count() > 0) {
@@ -93,7 +86,7 @@ final class LanguageBrowserTest extends DashboardInBrowser {
   private static void choose(Page page, String language) {
     page.locator(".languages summary").first().click();
     page.locator(".languages button")
-        .filter(new com.microsoft.playwright.Locator.FilterOptions().setHasText(language))
+        .filter(new Locator.FilterOptions().setHasText(language))
         .first()
         .click();
   }

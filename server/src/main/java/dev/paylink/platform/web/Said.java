@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Said {
   private static final String PREFIX = "said.";
-  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
+  private static final Pattern NUMBER = Pattern.compile("\\b[0-9]+\\b");
   private static final Pattern NEEDS_SUBJECT = Pattern.compile("(is|has|must|may) ");
 
   /** What follows the head of a sentence, such as why a password is easy to guess. */
