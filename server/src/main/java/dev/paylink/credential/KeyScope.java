@@ -4,21 +4,19 @@ import org.jspecify.annotations.Nullable;
 
 /** What a key can be allowed to do. Each server-to-server call needs exactly one of these. */
 public enum KeyScope {
-  PAYMENTS_CREATE("payments:create", "Create payments"),
-  PAYMENTS_READ("payments:read", "Read payments"),
-  PAYMENTS_CANCEL("payments:cancel", "Cancel payments"),
-  REFUNDS_CREATE("refunds:create", "Request and cancel refunds"),
-  REFUNDS_READ("refunds:read", "Read refunds"),
-  SESSIONS_CREATE("sessions:create", "Open sessions for payers"),
-  EVENTS_READ("events:read", "Read the event feed"),
-  EVENTS_REDELIVER("events:redeliver", "Send webhooks again");
+  PAYMENTS_CREATE("payments:create"),
+  PAYMENTS_READ("payments:read"),
+  PAYMENTS_CANCEL("payments:cancel"),
+  REFUNDS_CREATE("refunds:create"),
+  REFUNDS_READ("refunds:read"),
+  SESSIONS_CREATE("sessions:create"),
+  EVENTS_READ("events:read"),
+  EVENTS_REDELIVER("events:redeliver");
 
   private final String text;
-  private final String title;
 
-  KeyScope(String text, String title) {
+  KeyScope(String text) {
     this.text = text;
-    this.title = title;
   }
 
   /** Returns the scope of this name, or null if there is none. */
@@ -34,10 +32,5 @@ public enum KeyScope {
   /** Returns the name that calls, the database and the documentation use. */
   public String text() {
     return text;
-  }
-
-  /** Returns what it allows, in words for a page. */
-  public String title() {
-    return title;
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.credential.ApiKey;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.language.Words;
 import dev.paylink.webhook.settings.Webhook;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,17 +42,21 @@ record Checklist(List<Step> steps) {
   }
 
   static Checklist of(
-      Merchant merchant, List<ApiKey> keys, @Nullable Webhook webhook, boolean testMode) {
-    Step kyb = kyb(merchant);
+      Merchant merchant,
+      List<ApiKey> keys,
+      @Nullable Webhook webhook,
+      boolean testMode,
+      Words words) {
+    Step kyb = kyb(merchant, words);
     return new Checklist(
         List.of(
-            profile(merchant),
+            profile(merchant, words),
             testMode && isVerifiedAtWill(merchant)
                 ? kyb.withShortcut(DashboardPaths.SANDBOX_VERIFY.to())
                 : kyb,
-            address(merchant),
-            key(keys),
-            webhook(webhook)));
+            address(merchant, words),
+            key(keys, words),
+            webhook(webhook, words)));
   }
 
   /** A sandbox's merchant verifies itself, unless an operator has suspended it. */
@@ -75,79 +80,72 @@ record Checklist(List<Step> steps) {
     return done() == steps.size();
   }
 
-  private static Step profile(Merchant merchant) {
+  private static Step profile(Merchant merchant, Words words) {
     return new Step(
         State.DONE,
-        "Business profile",
-        "Payers see “" + merchant.businessName() + "” on your payment pages.",
+        words.get("step.profile"),
+        words.get("step.profile.text", merchant.businessName()),
         Role.owner,
-        "Edit",
+        words.get("step.edit"),
         DashboardPaths.SETTINGS.to());
   }
 
-  private static Step kyb(Merchant merchant) {
-    String path = DashboardPaths.SETTINGS.to() + "#verification";
-    String title = "Company verification";
-    return switch (merchant.verification()) {
-      case Registered ->
-          new Step(State.MISSING, title, "Tell us about your company.", Role.owner, "Verify", path);
-      case KybSubmitted ->
-          new Step(
-              State.WAITING, title, "Submitted; we are reviewing it.", Role.viewer, "View", path);
-      case KybVerified ->
-          new Step(State.DONE, title, "Your company is verified.", Role.viewer, "View", path);
-      case KybRejected ->
-          new Step(
-              State.MISSING,
-              title,
-              "Not accepted; correct your details.",
-              Role.owner,
-              "Submit again",
-              path);
-      case Suspended ->
-          new Step(
-              State.WAITING,
-              title,
-              "Your account is suspended; please contact us.",
-              Role.viewer,
-              "View",
-              path);
-    };
+  private static Step kyb(Merchant merchant, Words words) {
+    State state =
+        switch (merchant.verification()) {
+          case Registered, KybRejected -> State.MISSING;
+          case KybSubmitted, Suspended -> State.WAITING;
+          case KybVerified -> State.DONE;
+        };
+    String action =
+        switch (merchant.verification()) {
+          case Registered -> "step.verify";
+          case KybRejected -> "step.again";
+          case KybSubmitted, KybVerified, Suspended -> "common.view";
+        };
+    return new Step(
+        state,
+        words.get("step.kyb"),
+        words.get("step.kyb." + merchant.verification().name()),
+        state == State.MISSING ? Role.owner : Role.viewer,
+        words.get(action),
+        DashboardPaths.SETTINGS.to() + "#verification");
   }
 
-  private static Step address(Merchant merchant) {
+  private static Step address(Merchant merchant, Words words) {
     boolean set = merchant.depositAddress() != null || merchant.userDepositAddress() != null;
     return new Step(
         set ? State.DONE : State.MISSING,
-        "Deposit address",
-        set ? "Payers pay you directly, to your own address." : "Where payers send the money.",
+        words.get("step.address"),
+        words.get(set ? "step.address.set" : "step.address.missing"),
         Role.owner,
-        set ? "Edit" : "Add address",
+        words.get(set ? "step.edit" : "step.addaddress"),
         DashboardPaths.SETTINGS.to() + "#deposit-address");
   }
 
-  private static Step key(List<ApiKey> keys) {
+  private static Step key(List<ApiKey> keys, Words words) {
     boolean active = keys.stream().anyMatch(ApiKey::active);
-    String todo = keys.isEmpty() ? "Create a key for your server." : "Activate one of your keys.";
+    String todo = keys.isEmpty() ? "step.key.none" : "step.key.inactive";
+    String action = keys.isEmpty() ? "step.createkey" : "common.activate";
     return new Step(
         active ? State.DONE : State.MISSING,
-        "API key",
-        active ? "Your server can create payments." : todo,
+        words.get("step.key"),
+        words.get(active ? "step.key.active" : todo),
         Role.developer,
-        active ? "Manage" : keys.isEmpty() ? "Create key" : "Activate",
+        words.get(active ? "step.manage" : action),
         DashboardPaths.KEYS.to());
   }
 
-  private static Step webhook(@Nullable Webhook webhook) {
+  private static Step webhook(@Nullable Webhook webhook, Words words) {
     boolean active = webhook != null && webhook.active();
-    String todo =
-        webhook == null ? "Let your server know of outcomes." : "Paused. Resume it to get events.";
+    String todo = webhook == null ? "step.webhook.none" : "step.webhook.paused";
+    String action = webhook == null ? "step.setup" : "step.resume";
     return new Step(
         active ? State.DONE : State.MISSING,
-        "Webhook",
-        active ? "Your server gets an event when a payment is settled." : todo,
+        words.get("step.webhook"),
+        words.get(active ? "step.webhook.active" : todo),
         Role.developer,
-        active ? "Manage" : webhook == null ? "Set up" : "Resume",
+        words.get(active ? "step.manage" : action),
         DashboardPaths.WEBHOOKS.to());
   }
 }

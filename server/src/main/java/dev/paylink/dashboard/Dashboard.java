@@ -22,6 +22,7 @@ import dev.paylink.dashboard.developers.RequestsPage;
 import dev.paylink.dashboard.developers.WebhooksPage;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
+import dev.paylink.dashboard.payments.PaymentsPage;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
@@ -32,6 +33,9 @@ import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.SecondStep;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -42,12 +46,23 @@ import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The wiring of the dashboard: its door and the pages behind it. */
 public final class Dashboard {
   /** The path of the dashboard. */
   public static final String PATH = DashboardPaths.HOME.to();
+
+  /** All texts of the dashboard, each part's beside its pages. */
+  static final Map<Language, Texts> TEXTS =
+      Texts.all(
+          Panel.class,
+          DashboardDoor.class,
+          Dashboard.class,
+          PaymentsPage.class,
+          KeysPage.class,
+          TeamPage.class);
 
   private final List<Route> routes = new ArrayList<>();
 
@@ -69,7 +84,8 @@ public final class Dashboard {
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter) {
-    DashboardDoor door = new DashboardDoor(templates, accounts, vault, testMode);
+    DashboardDoor door =
+        new DashboardDoor(templates, TEXTS, accounts, vault, baseUrl.secure(), testMode);
     routes.addAll(door.routes());
     routes.addAll(new SignUpPage(door, accounts).routes());
     SecondStep vouchedStep = new SecondStep(vault, "dashboard vouched step");

@@ -1,11 +1,12 @@
 package dev.paylink.dashboard;
 
+import dev.paylink.platform.language.Words;
+import dev.paylink.platform.web.ShownTime;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
 import java.math.BigDecimal;
 import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -33,18 +34,25 @@ record FiguresChart(
   private static final double STEP = (WIDTH - LEFT) / 30.0;
   private static final int TOP = 8;
   private static final int BOTTOM = 156;
-  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMM", Locale.ENGLISH);
 
   /** One day: the created payments behind, the successful and failed ones stacked in front. */
   record Bar(
-      String label,
-      String words,
+      Day day,
       String x,
       String width,
       Segment created,
       Segment success,
       Segment failed,
       boolean isLabelled) {
+    String label(Words words) {
+      return FiguresChart.day(words, day.day());
+    }
+
+    /** Returns what the bar shows, for those who do not see it. */
+    String words(Words words) {
+      return words.get("chart.bar", label(words), day.created(), day.success(), day.failed());
+    }
+
     String middle() {
       return number(Double.parseDouble(x) + Double.parseDouble(width) / 2);
     }
@@ -94,9 +102,8 @@ record FiguresChart(
   }
 
   /** Returns how many payments were flagged, by flag. */
-  static String flags(long duplicates, long mismatches, long overpaid) {
-    return "%d paid twice, %d with a mismatch, %d overpaid"
-        .formatted(duplicates, mismatches, overpaid);
+  static String flags(Words words, long duplicates, long mismatches, long overpaid) {
+    return words.get("chart.flags", duplicates, mismatches, overpaid);
   }
 
   /** Returns the share of ended payments that succeeded, in whole percent. */
@@ -111,16 +118,14 @@ record FiguresChart(
     return all == 0 ? "–" : attempts.delivered() * 100 / all + " %";
   }
 
-  static String day(LocalDate day) {
-    return DAY.format(day);
+  static String day(Words words, LocalDate day) {
+    return ShownTime.of(words).shortDay(day);
   }
 
   private static Bar bar(Day day, int index, int count, long top) {
     double x = LEFT + index * STEP + STEP * 0.18;
     return new Bar(
-        day(day.day()),
-        "%s: %d created, %d succeeded, %d failed"
-            .formatted(day(day.day()), day.created(), day.success(), day.failed()),
+        day,
         number(x),
         number(STEP * 0.64),
         segment(0, day.created(), top),

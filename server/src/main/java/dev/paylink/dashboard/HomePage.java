@@ -94,7 +94,8 @@ final class HomePage {
             visit.merchant(),
             keys.handle(visit.merchantId()),
             webhooks.find(visit.merchantId(), WebhookScope.invoice_settlement),
-            testMode);
+            testMode,
+            visit.words());
     FiguresChart chart = FiguresChart.of(figures.of(visit.merchantId()));
     View view =
         new View(

@@ -37,7 +37,8 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
 
   private DeskDoor(Templates templates, Assets assets, DeskSessions sessions, boolean testMode) {
     super(
-        new PanelPages(templates, assets, testMode, "desk", "Operator’s desk", DeskPaths.HOME.to()),
+        new PanelPages(
+            templates, assets, testMode, "desk", "Operator’s desk", DeskPaths.HOME.to(), null),
         DeskPaths.OWN);
     this.assets = assets;
     this.sessions = sessions;
@@ -77,7 +78,8 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
   /** Returns the routes of the files for the pages, and a page for every unknown path. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    routes.add(page(Permission.OWN, DeskPaths.ANY_OTHER_PAGE, this::notFound));
+    routes.add(
+        page(Permission.OWN, DeskPaths.ANY_OTHER_PAGE, visit -> notFound(visit.request(), visit)));
     routes.add(otherwise(DeskPaths.ANY_OTHER_PAGE));
     routes.add(otherwise(DeskPaths.ANYTHING_ELSE));
     return routes;

@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.PageNotice;
 
 /** Messages about what a form of the desk has done. */
@@ -36,7 +37,7 @@ enum DeskNotice implements PageNotice {
   }
 
   @Override
-  public String sentence() {
+  public String sentence(Words words) {
     return sentence;
   }
 }

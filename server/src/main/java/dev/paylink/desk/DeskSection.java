@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.operator.account.Permission;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 
@@ -37,12 +38,12 @@ enum DeskSection implements Panel.Part {
   }
 
   @Override
-  public String group() {
+  public String group(Words words) {
     return group;
   }
 
   @Override
-  public String title() {
+  public String title(Words words) {
     return title;
   }
 

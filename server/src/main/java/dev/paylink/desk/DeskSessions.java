@@ -54,7 +54,7 @@ final class DeskSessions {
    * while the database is down: the admin token still opens one then.
    */
   OperatorSessions.@Nullable Session find(Request request) {
-    String token = token(request);
+    String token = request.cookie(cookieName);
     try {
       return token == null ? null : sessions.find(token, request.source());
     } catch (RuntimeException e) {
@@ -67,7 +67,7 @@ final class DeskSessions {
 
   /** Ends the session of this request, if there is one, on every node. */
   void end(Request request) {
-    String token = token(request);
+    String token = request.cookie(cookieName);
     OperatorSessions.Session session =
         token == null ? null : sessions.find(token, request.source());
     if (token != null && session != null) {
@@ -89,19 +89,5 @@ final class DeskSessions {
   /** Returns the sender of a request that may begin a session. */
   static Visitor visitor(Request request) {
     return new Visitor(request.source(), request.header(Headers.USER_AGENT), null);
-  }
-
-  private @Nullable String token(Request request) {
-    String header = request.header(Headers.COOKIE);
-    if (header == null) {
-      return null;
-    }
-    for (String pair : header.split(";", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals > 0 && pair.substring(0, equals).strip().equals(cookieName)) {
-        return pair.substring(equals + 1).strip();
-      }
-    }
-    return null;
   }
 }

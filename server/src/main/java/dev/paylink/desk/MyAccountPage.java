@@ -45,7 +45,7 @@ final class MyAccountPage {
       Form off) {
 
     String browser(BrowserSession session) {
-      return BrowserName.of(session.userAgent());
+      return BrowserName.of(Panel.ENGLISH, session.userAgent());
     }
   }
 

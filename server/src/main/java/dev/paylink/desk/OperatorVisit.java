@@ -6,6 +6,7 @@ import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.PanelPages;
@@ -30,17 +31,26 @@ record OperatorVisit(Request request, OperatorSessions.Session session, PanelPag
   }
 
   @Override
+  public Words words() {
+    return Panel.ENGLISH;
+  }
+
+  @Override
   public Panel panel(Panel.@Nullable Part part, String title) {
     ActingOperator.Account account = operator().account();
     return pages.panel(
+        request,
+        words(),
         title,
         Panel.navigation(
             Arrays.stream(DeskSection.values())
                 .filter(section -> may(section.permission()))
                 .toArray(DeskSection[]::new),
-            part),
+            part,
+            words()),
         new Panel.Person(
-            "%s until %s".formatted(operator().role(), ShownTime.timeOfDay(session.until())),
+            "%s until %s"
+                .formatted(operator().role(), ShownTime.of(words()).timeOfDay(session.until())),
             account == null ? "Admin token" : account.name(),
             DeskPaths.SIGN_OUT.to()));
   }
@@ -52,6 +62,6 @@ record OperatorVisit(Request request, OperatorSessions.Session session, PanelPag
 
   /** Returns the message about the last form, or null if there is none. */
   @Nullable String news() {
-    return PageNotice.told(DeskNotice.values(), request);
+    return PageNotice.told(DeskNotice.values(), request, words());
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DashboardDoorTest extends DashboardTest {
   /** Forms that every person has for themselves, or before they are anybody. */
   private static final String OWN =
-      "/dashboard/(sign-.*|signature|invitation/.*|confirm/.*|send-confirmation|freeze/.*|forgot|reset/.*|security(/.*)?)";
+      "/dashboard/(sign-.*|signature|language|invitation/.*|confirm/.*|send-confirmation|freeze/.*|forgot|reset/.*|security(/.*)?)";
 
   @Test
   void who_is_not_signed_in_is_led_to_where_they_can_be_and_back() {
@@ -105,7 +105,11 @@ final class DashboardDoorTest extends DashboardTest {
     assertThat(pages).contains("/dashboard", "/dashboard/keys", "/dashboard/audit");
     for (String page : pages) {
       String forms =
-          viewer.get(page).expect(200).body().replaceAll("(?s)<form[^>]*sign-out.*?</form>", "");
+          viewer
+              .get(page)
+              .expect(200)
+              .body()
+              .replaceAll("(?s)<form[^>]*(sign-out|language).*?</form>", "");
       assertThat(forms).as(page).doesNotContain("method=\"post\"");
     }
   }

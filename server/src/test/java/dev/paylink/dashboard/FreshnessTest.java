@@ -100,6 +100,7 @@ final class FreshnessTest extends DashboardTest {
           "/sign-in/passkey",
           "/sign-in/sso",
           "/sign-out",
+          "/language",
           "/invitation/:linkToken",
           "/confirm/:linkToken",
           "/confirm/:linkToken/release",

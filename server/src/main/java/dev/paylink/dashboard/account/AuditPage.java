@@ -35,6 +35,10 @@ public final class AuditPage {
 
     /** Returns the action of an entry, such as {@code api_key.created}, in words. */
     public String words(AuditEntry entry) {
+      String key = "audit.action." + entry.action();
+      if (panel.words().has(key)) {
+        return panel.words().get(key);
+      }
       String words =
           entry
               .action()

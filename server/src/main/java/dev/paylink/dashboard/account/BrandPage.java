@@ -39,13 +39,13 @@ public final class BrandPage {
     /** Returns the reminders to choose from, with the one that was set by a call. */
     public Map<String, String> reminders() {
       Map<String, String> reminders = new LinkedHashMap<>();
-      reminders.put("", "No reminder");
-      reminders.put("24", "1 day before");
-      reminders.put("72", "3 days before");
-      reminders.put("168", "7 days before");
+      reminders.put("", panel.words().get("brand.noreminder"));
+      reminders.put("24", panel.words().get("brand.oneday"));
+      reminders.put("72", panel.words().get("brand.days", 3));
+      reminders.put("168", panel.words().get("brand.days", 7));
       Integer chosen = brand.reminderHours();
       if (chosen != null) {
-        reminders.putIfAbsent(chosen.toString(), chosen + " hours before");
+        reminders.putIfAbsent(chosen.toString(), panel.words().get("brand.hours", chosen));
       }
       return reminders;
     }

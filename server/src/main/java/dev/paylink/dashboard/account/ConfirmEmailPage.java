@@ -30,10 +30,10 @@ public final class ConfirmEmailPage {
 
   /** How far it is. */
   public enum Step {
-    ASK("Is this your account?"),
-    CONFIRMED("Your address is confirmed"),
-    RELEASED("Your address is free"),
-    GONE("This link is no longer valid");
+    ASK("confirmemail.title"),
+    CONFIRMED("confirmemail.donetitle"),
+    RELEASED("confirmemail.freetitle"),
+    GONE("gone.title");
 
     private final String title;
 
@@ -82,7 +82,7 @@ public final class ConfirmEmailPage {
   private byte[] draw(Request request, Step step, @Nullable String email) {
     View view =
         new View(
-            door.pages().panel(step.title),
+            door.openPanel(request, step.title),
             step,
             Objects.requireNonNullElse(email, ""),
             path(request, DashboardPaths.CONFIRM_EMAIL),

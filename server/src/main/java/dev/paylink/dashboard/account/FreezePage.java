@@ -26,9 +26,9 @@ public final class FreezePage {
 
   /** How far it is. */
   public enum Step {
-    ASK("Freeze the account?"),
-    DONE("The account is frozen"),
-    GONE("This link is no longer valid");
+    ASK("freeze.title"),
+    DONE("freeze.donetitle"),
+    GONE("gone.title");
 
     private final String title;
 
@@ -62,7 +62,7 @@ public final class FreezePage {
 
   private byte[] draw(Request request, Step step) {
     String path = DashboardPaths.FREEZE.to(token(request).reveal());
-    return door.pages().draw("freeze", new View(door.pages().panel(step.title), step, path));
+    return door.pages().draw("freeze", new View(door.openPanel(request, step.title), step, path));
   }
 
   private static Secret token(Request request) {

@@ -62,8 +62,8 @@ public final class InvitationPage {
   }
 
   private byte[] draw(Request request, Form form, @Nullable Invitation invitation) {
-    String title = invitation == null ? "This invitation is no longer valid" : "Join the team";
-    Panel panel = door.pages().panel(title);
+    Panel panel =
+        door.openPanel(request, invitation == null ? "invitation.gonetitle" : "invitation.title");
     String path = DashboardPaths.INVITATION.to(token(request).reveal());
     return door.pages().draw("invitation", new View(panel, form, invitation, path));
   }

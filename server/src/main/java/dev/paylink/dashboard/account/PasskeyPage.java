@@ -42,7 +42,7 @@ public final class PasskeyPage {
   }
 
   private Answer begin(MerchantVisit visit) {
-    String browser = BrowserName.of(visit.request().header(Headers.USER_AGENT));
+    String browser = BrowserName.of(visit.words(), visit.request().header(Headers.USER_AGENT));
     return Answer.html(draw(visit, Form.filled(Map.of("name", browser))));
   }
 
@@ -69,7 +69,7 @@ public final class PasskeyPage {
   }
 
   private byte[] draw(MerchantVisit visit, Form form) {
-    Panel panel = visit.panel(DashboardSection.SECURITY, "Add a passkey");
+    Panel panel = visit.panel(DashboardSection.SECURITY, visit.words().get("passkeynew.title"));
     String options = new String(passkeys.options(visit.signedIn()), StandardCharsets.UTF_8);
     return visit.draw("passkey-new", new View(panel, form, options));
   }

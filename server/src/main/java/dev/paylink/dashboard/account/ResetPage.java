@@ -40,7 +40,8 @@ public final class ResetPage {
 
   public List<Route> routes() {
     return List.of(
-        door.openPage(DashboardPaths.FORGOT, request -> Answer.html(drawForgot(Form.EMPTY, false))),
+        door.openPage(
+            DashboardPaths.FORGOT, request -> Answer.html(drawForgot(request, Form.EMPTY, false))),
         door.openForm(DashboardPaths.FORGOT, this::ask),
         door.openPage(DashboardPaths.RESET, this::show),
         door.openForm(DashboardPaths.RESET, this::reset));
@@ -51,9 +52,9 @@ public final class ResetPage {
     return form.attempt(
         () -> {
           resetPassword.request(MerchantForms.resetRequest(form.fields()), request.source());
-          return Answer.html(drawForgot(form, true));
+          return Answer.html(drawForgot(request, form, true));
         },
-        again -> drawForgot(again, false));
+        again -> drawForgot(request, again, false));
   }
 
   private Answer show(Request request) {
@@ -81,14 +82,13 @@ public final class ResetPage {
         again -> draw(request, again, email));
   }
 
-  private byte[] drawForgot(Form form, boolean sent) {
-    Panel panel = door.pages().panel(sent ? "Look into your mailbox" : "Forgot your password?");
+  private byte[] drawForgot(Request request, Form form, boolean sent) {
+    Panel panel = door.openPanel(request, sent ? "forgot.senttitle" : "forgot.title");
     return door.pages().draw("forgot", new ForgotView(panel, form, resetPassword.byLetter(), sent));
   }
 
   private byte[] draw(Request request, Form form, @Nullable String email) {
-    Panel panel =
-        door.pages().panel(email == null ? "This link is no longer valid" : "A new password");
+    Panel panel = door.openPanel(request, email == null ? "gone.title" : "reset.title");
     String path = DashboardPaths.RESET.to(token(request).reveal());
     return door.pages().draw("reset", new View(panel, form, email, path, passkeys.arePossible()));
   }

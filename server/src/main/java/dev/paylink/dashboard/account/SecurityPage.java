@@ -44,7 +44,7 @@ public final class SecurityPage {
       List<BrowserSession> sessions) {
 
     public String browser(BrowserSession session) {
-      return BrowserName.of(session.userAgent());
+      return BrowserName.of(panel.words(), session.userAgent());
     }
   }
 

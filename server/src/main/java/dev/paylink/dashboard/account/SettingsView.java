@@ -90,15 +90,15 @@ public record SettingsView(
   }
 
   public VerificationWords verification() {
-    return VerificationWords.of(merchant.verification());
+    return VerificationWords.of(panel.words(), merchant.verification());
   }
 
   public Map<String, String> countries() {
-    return Countries.BY_CODE;
+    return Countries.byCode(panel.words());
   }
 
   public String country(String code) {
-    return Countries.BY_CODE.getOrDefault(code, code);
+    return countries().getOrDefault(code, code);
   }
 
   /** Saving the form unchanged leaves a request as it is. */

@@ -96,7 +96,7 @@ public final class SignInPage {
   private Answer show(Request request) {
     String next = DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT));
     return accounts.sessions().find(request) == null
-        ? Answer.html(draw(Form.EMPTY, next, PageNotice.told(DashboardNotice.values(), request)))
+        ? Answer.html(draw(request, Form.EMPTY, next, news(request)))
         : Answer.seeOther(next);
   }
 
@@ -105,7 +105,7 @@ public final class SignInPage {
     String next = next(request);
     return form.attempt(
         () -> signIn(request, MerchantForms.login(form.fields()), next),
-        again -> draw(again, next, null));
+        again -> draw(request, again, next, null));
   }
 
   private Answer takeCode(Request request) {
@@ -125,7 +125,7 @@ public final class SignInPage {
               ? signIn(request, Objects.requireNonNull(vouched), second, next)
               : signIn(request, new SignIn.Attempt(claim.email(), claim.password(), second), next);
         },
-        again -> drawCode(again, next, step, has));
+        again -> drawCode(request, again, next, step, has));
   }
 
   private Answer takePasskey(Request request) {
@@ -138,24 +138,24 @@ public final class SignInPage {
               request,
               accounts.signIn().handle(signed, accounts.sessions().visitor(request)),
               next,
-              "The passkey was not accepted");
+              door.words(request).get("signin.wrongpasskey"));
         },
-        again -> draw(again, next, null));
+        again -> draw(request, again, next, null));
   }
 
   private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
     SignIn.Result result = accounts.signIn().handle(attempt, accounts.sessions().visitor(request));
     if (result instanceof SignIn.Result.SecondFactorRequired required) {
       SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
-      return askCode(required, next, secondStep.seal(claim, Instant.now()));
+      return askCode(request, required, next, secondStep.seal(claim, Instant.now()));
     }
     return answer(
         request,
         result,
         next,
         attempt.second().isNothing()
-            ? "The e-mail address or password is wrong"
-            : wrongFactor(attempt.second()));
+            ? door.words(request).get("signin.wrong")
+            : wrongFactor(request, attempt.second()));
   }
 
   private Answer signIn(
@@ -164,6 +164,7 @@ public final class SignInPage {
         Objects.requireNonNull(MerchantId.parse(vouched.password().reveal()), "a sealed id");
     SignIn.Result result =
         SsoSignInPage.explained(
+            door.words(request),
             () ->
                 accounts
                     .ssoSignIn()
@@ -171,22 +172,22 @@ public final class SignInPage {
                         new SsoSignIn.Vouched(merchantId, vouched.email()),
                         second,
                         accounts.sessions().visitor(request)));
-    return answer(request, result, next, wrongFactor(second));
+    return answer(request, result, next, wrongFactor(request, second));
   }
 
-  private static String wrongFactor(SecondFactorCheck.Given second) {
-    return second.code() == null
-        ? "The passkey was not accepted"
-        : "The code is wrong or was used already";
+  private String wrongFactor(Request request, SecondFactorCheck.Given second) {
+    return door.words(request)
+        .get(second.code() == null ? "signin.wrongpasskey" : "signin.wrongcode");
   }
 
   /** Asks for the second factor of somebody whose claim is sealed in the step. */
-  Answer askCode(SignIn.Result.SecondFactorRequired required, String next, String step) {
+  Answer askCode(
+      Request request, SignIn.Result.SecondFactorRequired required, String next, String step) {
     String has =
         !required.hasPasskey()
             ? CodeView.APP
             : required.hasApp() ? CodeView.BOTH : CodeView.PASSKEY;
-    return Answer.html(drawCode(Form.EMPTY, next, step, has));
+    return Answer.html(drawCode(request, Form.EMPTY, next, step, has));
   }
 
   Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
@@ -209,14 +210,18 @@ public final class SignInPage {
         .with(Headers.SET_COOKIE, accounts.sessions().clearedCookie());
   }
 
-  private byte[] draw(Form form, String next, @Nullable String news) {
-    Panel panel = door.pages().panel("Sign in");
+  private @Nullable String news(Request request) {
+    return PageNotice.told(DashboardNotice.values(), request, door.words(request));
+  }
+
+  private byte[] draw(Request request, Form form, String next, @Nullable String news) {
+    Panel panel = door.openPanel(request, "signin.title");
     boolean passkeys = accounts.ownPasskeys().arePossible();
     return door.pages().draw("sign-in", new View(panel, form, next, news, passkeys));
   }
 
-  private byte[] drawCode(Form form, String next, String step, String has) {
-    Panel panel = door.pages().panel("One more step");
+  private byte[] drawCode(Request request, Form form, String next, String step, String has) {
+    Panel panel = door.openPanel(request, "signincode.title");
     return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, has));
   }
 

@@ -26,13 +26,13 @@ public final class SignUpPage {
 
   public List<Route> routes() {
     return List.of(
-        door.openPage(DashboardPaths.SIGN_UP, request -> Answer.html(draw(Form.EMPTY))),
+        door.openPage(DashboardPaths.SIGN_UP, request -> Answer.html(draw(request, Form.EMPTY))),
         door.openForm(DashboardPaths.SIGN_UP, this::signUp));
   }
 
   private Answer signUp(Request request) {
     Form form = Form.of(request, "businessName", "email").withSecret(request, "password");
-    return form.attempt(() -> open(request, form), this::draw);
+    return form.attempt(() -> open(request, form), again -> draw(request, again));
   }
 
   private Answer open(Request request, Form form) {
@@ -48,7 +48,7 @@ public final class SignUpPage {
         DashboardPaths.HOME.to());
   }
 
-  private byte[] draw(Form form) {
-    return door.pages().draw("sign-up", new View(door.pages().panel("Create an account"), form));
+  private byte[] draw(Request request, Form form) {
+    return door.pages().draw("sign-up", new View(door.openPanel(request, "signup.title"), form));
   }
 }

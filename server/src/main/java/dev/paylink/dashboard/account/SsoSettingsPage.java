@@ -114,7 +114,7 @@ public final class SsoSettingsPage {
     return visit.draw(
         "team-sso",
         new View(
-            visit.panel(DashboardSection.TEAM, "Single sign-on"),
+            visit.panel(DashboardSection.TEAM, visit.words().get("team.sso")),
             visit.may(Role.owner),
             news,
             read(visit) != null,

@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.oidc.FlowCookie;
 import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
@@ -65,7 +66,8 @@ public final class SsoSignInPage {
   }
 
   private Answer show(Request request) {
-    return Answer.html(draw(Form.EMPTY, DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT))));
+    return Answer.html(
+        draw(request, Form.EMPTY, DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT))));
   }
 
   private Answer begin(Request request) {
@@ -74,27 +76,31 @@ public final class SsoSignInPage {
     return form.attempt(
         () -> {
           String email = MerchantForms.resetRequest(form.fields());
-          return goOn(explained(() -> sso.begin(email, next, request.source())));
+          Words words = door.words(request);
+          return goOn(request, explained(words, () -> sso.begin(email, next, request.source())));
         },
-        again -> draw(again, next));
+        again -> draw(request, again, next));
   }
 
   private Answer beginAgain(MerchantVisit visit) {
-    return goOn(explained(() -> sso.beginAgain(visit.signedIn(), DashboardPaths.HOME.to())));
+    return goOn(
+        visit.request(),
+        explained(visit.words(), () -> sso.beginAgain(visit.signedIn(), DashboardPaths.HOME.to())));
   }
 
-  private Answer goOn(OidcFlow.Begun begun) {
+  private Answer goOn(Request request, OidcFlow.Begun begun) {
     return door.pages()
         .goOn(
-            door.pages().panel("Single sign-on"),
-            "You sign in at " + begun.host() + ".",
+            door.openPanel(request, "signinsso.title"),
+            door.words(request).get("signinsso.at", begun.host()),
             begun.url())
         .with(Headers.SET_COOKIE, cookie.set(begun.kept()));
   }
 
   private Answer finish(Request request) {
     return Form.EMPTY.attempt(
-        () -> explained(() -> welcome(request)), again -> draw(again, DashboardPaths.HOME.to()));
+        () -> explained(door.words(request), () -> welcome(request)),
+        again -> draw(request, again, DashboardPaths.HOME.to()));
   }
 
   private Answer welcome(Request request) {
@@ -108,10 +114,11 @@ public final class SsoSignInPage {
                 request.query("error")),
             accounts.sessions().visitor(request));
     String next = DashboardPaths.OWN.orHome(outcome.next());
+    String wrong = door.words(request).get("signin.wrongsso");
     Answer answer =
         outcome.result() instanceof SignIn.Result.SecondFactorRequired required
-            ? signInPage.askCode(required, next, sealed(outcome.vouched()))
-            : signInPage.answer(request, outcome.result(), next, "The sign-in was not accepted");
+            ? signInPage.askCode(request, required, next, sealed(outcome.vouched()))
+            : signInPage.answer(request, outcome.result(), next, wrong);
     return answer.with(Headers.SET_COOKIE, cookie.cleared());
   }
 
@@ -122,17 +129,16 @@ public final class SsoSignInPage {
   }
 
   /** Runs the work; what is wrong with the provider is told to the person. */
-  static <T> T explained(Supplier<T> work) {
+  static <T> T explained(Words words, Supplier<T> work) {
     try {
       return work.get();
     } catch (ProviderFailure e) {
-      throw new Refused(
-          Problem.unauthorized("SSO_FAILED", "Single sign-on did not work: " + e.why()));
+      throw new Refused(Problem.unauthorized("SSO_FAILED", words.get("signinsso.failed", e.why())));
     }
   }
 
-  private byte[] draw(Form form, String next) {
+  private byte[] draw(Request request, Form form, String next) {
     return door.pages()
-        .draw("sign-in-sso", new View(door.pages().panel("Single sign-on"), form, next));
+        .draw("sign-in-sso", new View(door.openPanel(request, "signinsso.title"), form, next));
   }
 }

@@ -16,6 +16,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.User;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
@@ -26,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The team of a merchant: its members, their roles, and the open invitations. */
 public final class TeamPage {
-  public static final Map<String, String> ROLES = roles();
-
   private final DashboardDoor door;
   private final Accounts accounts;
 
@@ -155,11 +154,12 @@ public final class TeamPage {
             accounts.configureSso().read(visit.merchantId())));
   }
 
-  private static Map<String, String> roles() {
+  /** Returns the roles to choose from, the least first. */
+  public static Map<String, String> roles(Words words) {
     Map<String, String> roles = new LinkedHashMap<>();
-    roles.put(Role.viewer.name(), "Viewer: sees everything, changes nothing");
-    roles.put(Role.developer.name(), "Developer: also keys, webhooks and links");
-    roles.put(Role.owner.name(), "Owner: also the account, its money and its team");
+    for (Role role : List.of(Role.viewer, Role.developer, Role.owner)) {
+      roles.put(role.name(), words.get("team.role." + role.name()));
+    }
     return roles;
   }
 }

@@ -76,13 +76,13 @@ public final class TwoFactorPage {
   }
 
   private static Answer show(MerchantVisit visit, List<Secret> codes) {
-    Panel panel = visit.panel(DashboardSection.SECURITY, "Your recovery codes");
+    Panel panel = visit.panel(DashboardSection.SECURITY, visit.words().get("recovery.title"));
     List<String> shown = codes.stream().map(Secret::reveal).toList();
     return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
   }
 
   private static byte[] draw(MerchantVisit visit, Form form, @Nullable Shown shown) {
-    Panel panel = visit.panel(DashboardSection.SECURITY, "Set up a second factor");
+    Panel panel = visit.panel(DashboardSection.SECURITY, visit.words().get("twofactor.title"));
     return visit.draw("two-factor", new View(panel, form, shown));
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.credential.KeyScope;
 import dev.paylink.credential.KeySettings;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,8 +90,8 @@ public record KeyForm(Form form) {
         || requiresSecondVersion();
   }
 
-  public @Nullable String scopesFault() {
-    return form.fault("scopes", "A key");
+  public @Nullable String scopesFault(Words words) {
+    return form.fault(words, "scopes", words.get("keys.akey"));
   }
 
   /** Returns the checked scopes; null if all are, which includes those of later versions. */

@@ -1,6 +1,7 @@
 package dev.paylink.dashboard.developers;
 
 import dev.paylink.credential.ApiKey;
+import dev.paylink.platform.language.Words;
 import java.time.Instant;
 import java.util.List;
 
@@ -10,16 +11,16 @@ public final class KeyWords {
 
   private KeyWords() {}
 
-  public static String name(ApiKey key) {
+  public static String name(Words words, ApiKey key) {
     String label = key.label();
-    return label == null ? "Unnamed" : label;
+    return label == null ? words.get("keys.unnamed") : label;
   }
 
-  public static String state(ApiKey key) {
+  public static String state(Words words, ApiKey key) {
     if (isExpired(key)) {
-      return "Expired";
+      return words.get("keys.expired");
     }
-    return key.active() ? "Active" : "Inactive";
+    return words.get(key.active() ? "keys.active" : "keys.inactive");
   }
 
   public static String tone(ApiKey key) {
@@ -34,20 +35,22 @@ public final class KeyWords {
   }
 
   /** Returns what the key may be used for, in one line. */
-  public static String scopes(ApiKey key) {
+  public static String scopes(Words words, ApiKey key) {
     List<String> names = key.settings().scopes().names();
-    return names == null ? "All permissions" : String.join(", ", names);
+    return names == null ? words.get("keys.all") : String.join(", ", names);
   }
 
   /** Returns what the key may be used for in a few words. */
-  public static String shortScopes(ApiKey key) {
+  public static String shortScopes(Words words, ApiKey key) {
     List<String> names = key.settings().scopes().names();
-    return names != null && names.size() > MOST_NAMED ? names.size() + " permissions" : scopes(key);
+    return names != null && names.size() > MOST_NAMED
+        ? words.get("keys.several", names.size())
+        : scopes(words, key);
   }
 
   /** Returns from where the key may be used, in one line. */
-  public static String sources(ApiKey key) {
+  public static String sources(Words words, ApiKey key) {
     List<String> names = key.settings().sources().names();
-    return names == null ? "Any address" : String.join(", ", names);
+    return names == null ? words.get("keys.anywhere") : String.join(", ", names);
   }
 }

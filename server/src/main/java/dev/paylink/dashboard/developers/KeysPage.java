@@ -14,6 +14,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * delete it.
  */
 public final class KeysPage {
+  private static final List<String> OVERLAPS = List.of("86400", "3600", "604800", "0");
   private static final KeyForm FRESH = KeyForm.of(KeySettings.OPEN);
-  private static final Map<String, String> OVERLAPS = overlaps();
 
   private final DashboardDoor door;
   private final OwnApiKeys keys;
@@ -47,8 +48,13 @@ public final class KeysPage {
   /** One key; {@code roll} says what was wrong when it was rolled. */
   public record KeyView(
       Panel panel, boolean mayChange, @Nullable String news, ApiKey key, KeyForm form, Form roll) {
-    public static Map<String, String> overlaps() {
-      return OVERLAPS;
+    /** Returns the choices of how long the old key works on, in seconds. */
+    public static Map<String, String> overlaps(Words words) {
+      Map<String, String> options = new LinkedHashMap<>();
+      for (String seconds : OVERLAPS) {
+        options.put(seconds, words.get("key.overlap." + seconds));
+      }
+      return options;
     }
   }
 
@@ -147,20 +153,11 @@ public final class KeysPage {
 
   private static byte[] draw(
       MerchantVisit visit, @Nullable String news, ApiKey key, KeyForm form, Form roll) {
-    Panel panel = visit.panel(DashboardSection.KEYS, KeyWords.name(key));
+    Panel panel = visit.panel(DashboardSection.KEYS, KeyWords.name(visit.words(), key));
     return visit.draw("key", new KeyView(panel, visit.may(Role.developer), news, key, form, roll));
   }
 
   private static String id(MerchantVisit visit) {
     return visit.request().parameter("id");
-  }
-
-  private static Map<String, String> overlaps() {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("86400", "One day");
-    options.put("3600", "One hour");
-    options.put("604800", "One week");
-    options.put("0", "Not at all: end it now");
-    return options;
   }
 }

@@ -29,7 +29,7 @@ public final class NewKeyPage {
     String secret = created.secretKey().reveal();
     View view =
         new View(
-            visit.panel(DashboardSection.KEYS, "Your new API key"),
+            visit.panel(DashboardSection.KEYS, visit.words().get("newkey.title")),
             key,
             secret,
             FirstCall.script(baseUrl, key.apiKey(), secret),

@@ -7,6 +7,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.RequestId;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.requestlog.LoggedRequest;
@@ -37,12 +38,12 @@ public final class RequestsPage {
       @Nullable String nextPath) {
 
     /** Returns the choices of the status filter. */
-    public static Map<String, String> statuses() {
+    public static Map<String, String> statuses(Words words) {
       Map<String, String> statuses = new LinkedHashMap<>();
-      statuses.put("", "All");
-      statuses.put("2xx", "Succeeded");
-      statuses.put("4xx", "Refused (4xx)");
-      statuses.put("5xx", "Failed (5xx)");
+      statuses.put("", words.get("requests.all"));
+      statuses.put("2xx", words.get("common.succeeded"));
+      statuses.put("4xx", words.get("requests.refused"));
+      statuses.put("5xx", words.get("requests.failed"));
       return statuses;
     }
 

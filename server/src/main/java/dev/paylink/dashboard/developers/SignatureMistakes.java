@@ -53,28 +53,28 @@ final class SignatureMistakes {
     String hex = HEX.formatHex(digest);
     if (given.equals(Base64.getEncoder().encodeToString(digest))
         || given.equals(Base64.getUrlEncoder().withoutPadding().encodeToString(digest))) {
-      add("The signature is in base64", "Send it in hexadecimal: 64 digits.");
+      add("base64");
     }
     if (given.equalsIgnoreCase(PREFIX + hex)) {
-      add("The signature has a prefix", "Send the 64 digits alone; sha256= belongs to webhooks.");
+      add("prefix");
     }
     if (given.strip().equalsIgnoreCase(hex)) {
-      add("There is a space around the signature", "Send the 64 digits alone.");
+      add("space");
     }
   }
 
   private void tryBodies() {
     Map<String, String> bodies = new LinkedHashMap<>();
-    bodies.put("with a line feed at its end", body + '\n');
-    bodies.put("without the line feed at its end", body.stripTrailing());
-    bodies.put("with Windows line endings", body.replace("\r\n", "\n").replace("\n", "\r\n"));
-    bodies.put("reformatted without white space", JsonSpacing.compact(body));
-    bodies.put("reformatted with a space after each comma and colon", JsonSpacing.spaced(body));
-    bodies.put("left out, as if it were empty", "");
+    bodies.put("linefeed", body + '\n');
+    bodies.put("nolinefeed", body.stripTrailing());
+    bodies.put("windows", body.replace("\r\n", "\n").replace("\n", "\r\n"));
+    bodies.put("compact", JsonSpacing.compact(body));
+    bodies.put("spaced", JsonSpacing.spaced(body));
+    bodies.put("empty", "");
     bodies.forEach(
         (how, other) -> {
           if (!other.equals(body) && isSigned(secret, canonical(other.getBytes(UTF_8)))) {
-            add("The body was signed " + how, "Sign and send the very same bytes.");
+            found.add(new Finding("body." + how).withAdvice("body"));
           }
         });
   }
@@ -82,44 +82,42 @@ final class SignatureMistakes {
   private void tryRequestLines() {
     String target = request.target();
     Map<String, String> targets = new LinkedHashMap<>();
-    targets.put("without its query", target.replaceFirst("\\?.*", ""));
-    targets.put("without the slash at its end", target.replaceFirst("/$", ""));
-    targets.put("with a slash at its end", target + '/');
-    targets.put("without scheme and host", target.replaceFirst("^https?://[^/]+", ""));
+    targets.put("noquery", target.replaceFirst("\\?.*", ""));
+    targets.put("noslash", target.replaceFirst("/$", ""));
+    targets.put("slash", target + '/');
+    targets.put("nohost", target.replaceFirst("^https?://[^/]+", ""));
     targets.forEach(
         (how, other) -> {
           if (!other.equals(target)
               && isSigned(secret, canonical(request.method(), other, request.timestamp()))) {
-            add("The path was signed " + how, "Sign path and query as on the request line.");
+            found.add(new Finding("path." + how).withAdvice("path"));
           }
         });
     String lower = request.method().toLowerCase(Locale.ROOT);
     if (isSigned(secret, canonical(lower, target, request.timestamp()))) {
-      add("The method was signed in lower case", "Sign it in upper case.");
+      add("lowermethod");
     }
     if (isSigned(secret, canonical(request.method(), target, request.timestamp() + "000"))) {
-      add("The timestamp was signed in milliseconds", "Sign what X-Timestamp says, in seconds.");
+      add("millis");
     }
   }
 
   private void tryStrings() {
     String right = canonical(request.body());
     Map<String, String> strings = new LinkedHashMap<>();
-    strings.put("has a line feed at its end", right + '\n');
-    strings.put("has a backslash and an n where a line feed belongs", right.replace("\n", "\\n"));
-    strings.put("has nothing between its parts", right.replace("\n", ""));
-    strings.put("has the body itself in place of its hash", rawBody());
-    strings.put("has the hash in upper case", upperHash());
+    strings.put("linefeed", right + '\n');
+    strings.put("backslash", right.replace("\n", "\\n"));
+    strings.put("nothing", right.replace("\n", ""));
+    strings.put("rawbody", rawBody());
+    strings.put("upperhash", upperHash());
     strings.forEach(
         (how, other) -> {
           if (isSigned(secret, other)) {
-            add(
-                "The string that was signed " + how,
-                "Sign the parts above, a single line feed between them, none after the last.");
+            found.add(new Finding("string." + how).withAdvice("string"));
           }
         });
     if (isSigned(secret, body)) {
-      add("Only the body was signed", "That is how webhooks are signed; sign all parts.");
+      add("bodyonly");
     }
   }
 
@@ -128,38 +126,28 @@ final class SignatureMistakes {
         RequestSigner.canonical(
             request.method(), request.target(), request.timestamp(), request.body());
     if (request.isSecondVersion() && isSigned(secret, four)) {
-      add(
-          "The idempotency key was not signed",
-          "Version 2 has a fifth line: the idempotency key, empty when there is none.");
+      add("nokey");
     }
     if (!request.isSecondVersion()
         && !request.idempotencyKey().isEmpty()
         && isSigned(secret, four + '\n' + request.idempotencyKey())) {
-      add(
-          "It was signed in version 2",
-          "Send X-Signature-Version: 2 with it, or leave out the fifth line.");
+      add("version2");
     }
   }
 
   private void tryKeys() {
     String right = canonical(request.body());
     if (!secret.strip().equals(secret) && isSigned(secret.strip(), right)) {
-      add("It was signed with the secret without spaces", "Only the secret you pasted is wrong.");
+      add("stripped");
     }
     String prefix = secret.substring(0, secret.lastIndexOf('_') + 1); // sk_live_, sk_test_, sk_
     if (secret.startsWith("sk_") && isSigned(secret.substring(prefix.length()), right)) {
-      add("It was signed without the secret's " + prefix, "The key is the whole secret, as text.");
+      add("noprefix", prefix);
     }
   }
 
   private static Finding unexplained(SignedRequest request) {
-    return request.signature().matches("[0-9a-fA-F]{64}")
-        ? new Finding(
-            "None of the usual mistakes explains it",
-            "Compare the string above with the one your code signs, byte by byte; then the secret.")
-        : new Finding(
-            "The signature is not 64 hexadecimal digits",
-            "Send the whole HMAC-SHA256 in hexadecimal.");
+    return new Finding(request.signature().matches("[0-9a-fA-F]{64}") ? "unexplained" : "nothex");
   }
 
   private String rawBody() {
@@ -186,7 +174,7 @@ final class SignatureMistakes {
     return RequestSigner.signature(key, text).equalsIgnoreCase(request.signature());
   }
 
-  private void add(String title, String advice) {
-    found.add(new Finding(title, advice));
+  private void add(String fault, Object... values) {
+    found.add(new Finding(fault, values));
   }
 }

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.developers;
 
+import dev.paylink.platform.language.Words;
 import dev.paylink.sdk.RequestSigner;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,36 +25,46 @@ public record SignatureReport(
     List<Finding> findings) {
   /** The one answer of the report; the findings say why. */
   public enum Verdict {
-    ACCEPTED("good", "The signature is right. The service would accept this request now."),
-    REFUSED(
-        "bad", "The signature is right for what you pasted, but the service would refuse it now."),
-    WRONG("bad", "The signature is wrong. The service would refuse this request."),
-    UNSIGNED("calm", "This is the string to sign, and its signature."),
-    NOT_COMPARED(
-        "calm", "This is the string to sign. Add the secret to compare the signature as well.");
+    ACCEPTED("good"),
+    REFUSED("bad"),
+    WRONG("bad"),
+    UNSIGNED("calm"),
+    NOT_COMPARED("calm");
 
     private final String tone;
-    private final String sentence;
 
-    Verdict(String tone, String sentence) {
+    Verdict(String tone) {
       this.tone = tone;
-      this.sentence = sentence;
     }
 
     public String tone() {
       return tone;
-    }
-
-    public String sentence() {
-      return sentence;
     }
   }
 
   private static final long WINDOW_SECONDS = 300;
   private static final HexFormat HEX = HexFormat.of();
 
-  /** A fault, and the advice how to correct it. */
-  public record Finding(String title, String advice) {}
+  /** A fault, and the advice how to correct it: the names of both texts, with their values. */
+  public record Finding(
+      String fault, List<Object> values, String advice, List<Object> adviceValues) {
+    Finding(String fault, Object... values) {
+      this(fault, List.of(values), fault, List.of());
+    }
+
+    /** Returns the same fault with the advice of that name. */
+    Finding withAdvice(String other, Object... otherValues) {
+      return new Finding(fault, values, other, List.of(otherValues));
+    }
+
+    public String title(Words words) {
+      return words.get("finding." + fault, values.toArray());
+    }
+
+    public String advice(Words words) {
+      return words.get("finding." + advice + ".advice", adviceValues.toArray());
+    }
+  }
 
   static SignatureReport of(SignedRequest request, Instant now) {
     String canonical = request.canonical();
@@ -92,19 +103,13 @@ public record SignatureReport(
   private static List<Finding> ofRequest(SignedRequest request, Instant now) {
     List<Finding> findings = new ArrayList<>();
     if (!request.method().equals(request.method().toUpperCase(Locale.ROOT))) {
-      findings.add(new Finding("The method is not in upper case", "Sign POST, not post."));
+      findings.add(new Finding("method"));
     }
     if (!request.target().startsWith("/")) {
-      findings.add(
-          new Finding(
-              "The path does not begin with a slash",
-              "Sign what is on the request line: path and query, without scheme and host."));
+      findings.add(new Finding("slash"));
     }
     if (!request.hasKnownVersion()) {
-      findings.add(
-          new Finding(
-              "There is no such version of the signature",
-              "X-Signature-Version is 1 or 2. Without it, version 1 counts."));
+      findings.add(new Finding("version"));
     }
     findings.addAll(ofTimestamp(request.timestamp(), now));
     findings.addAll(ofSecret(request));
@@ -114,42 +119,25 @@ public record SignatureReport(
   private static List<Finding> ofTimestamp(String timestamp, Instant now) {
     if (!timestamp.matches("[0-9]{1,12}")) {
       return List.of(
-          timestamp.matches("[0-9]{13}")
-              ? new Finding(
-                  "The timestamp is in milliseconds", "X-Timestamp is Unix time in seconds.")
-              : new Finding(
-                  "The timestamp is not a whole number", "X-Timestamp is Unix time in seconds."));
+          new Finding(timestamp.matches("[0-9]{13}") ? "timemillis" : "timewhole")
+              .withAdvice("time"));
     }
     long off = Long.parseLong(timestamp) - now.getEpochSecond();
     return Math.abs(off) <= WINDOW_SECONDS
         ? List.of()
         : List.of(
-            new Finding(
-                "The timestamp is %d seconds %s"
-                    .formatted(Math.abs(off), off < 0 ? "old" : "ahead"),
-                "It may differ from our clock, now %d, by at most 300 seconds. For an old request "
-                        .formatted(now.getEpochSecond())
-                    + "that is normal; otherwise set the sender's clock."));
+            new Finding(off < 0 ? "timeold" : "timeahead", Math.abs(off))
+                .withAdvice("window", now.getEpochSecond()));
   }
 
   private static List<Finding> ofSecret(SignedRequest request) {
     String secret = request.secret() == null ? "" : request.secret().reveal();
     if (secret.startsWith("whsec_")) {
-      return List.of(
-          new Finding(
-              "This is the secret of a webhook",
-              "Requests are signed with the secret of an API key, which begins with sk_."));
+      return List.of(new Finding("webhooksecret"));
     }
     if (secret.startsWith("pk_")) {
-      return List.of(
-          new Finding(
-              "This is the API key, not its secret",
-              "The secret begins with sk_, the key with pk_."));
+      return List.of(new Finding("apikey"));
     }
-    return secret.equals(secret.strip())
-        ? List.of()
-        : List.of(
-            new Finding(
-                "There is a space around the secret", "Remove the spaces that pasting added."));
+    return secret.equals(secret.strip()) ? List.of() : List.of(new Finding("secretspace"));
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.dashboard.developers;
 
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.webhook.settings.EventChoice;
 import dev.paylink.webhook.settings.Retry;
@@ -60,27 +61,22 @@ public record WebhookForm(Form form) {
     return !form.value(type).isEmpty();
   }
 
-  public @Nullable String eventsFault() {
-    return form.fault(LISTED, "Events") == null ? null : "Choose at least one event.";
+  public @Nullable String eventsFault(Words words) {
+    return form.fault(words, LISTED, LISTED) == null ? null : words.get("webhooks.noevent");
   }
 
   /** Returns the choices of how long to try, by their names. */
-  public static Map<String, String> retries() {
+  public static Map<String, String> retries(Words words) {
     Map<String, String> choices = new LinkedHashMap<>();
-    choices.put(Retry.standard.name(), "Try four times within 14 seconds");
-    choices.put(Retry.extended.name(), "Go on after that, for three days");
+    for (Retry retry : Retry.values()) {
+      choices.put(retry.name(), words.get("webhooks.retry." + retry.name()));
+    }
     return choices;
   }
 
   /** Returns what an event's box says. */
-  public static String label(String type) {
-    return switch (type) {
-      case "payment.confirmed" -> "Payment confirmed";
-      case "payment.failed" -> "Payment failed";
-      case "payment.overpaid" -> "Paid by a second transfer";
-      case "refund.settled" -> "Refund settled";
-      case "refund.failed" -> "Refund failed";
-      default -> type;
-    };
+  public static String label(Words words, String type) {
+    String key = "webhooks.event." + type;
+    return words.has(key) ? words.get(key) : type;
   }
 }

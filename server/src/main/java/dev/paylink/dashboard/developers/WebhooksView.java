@@ -3,6 +3,7 @@ package dev.paylink.dashboard.developers;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.settings.SigningSecret;
@@ -26,19 +27,12 @@ public record WebhooksView(
       @Nullable SigningSecret secret,
       @Nullable Outcome test) {
 
-    public String title() {
-      return switch (scope) {
-        case invoice_settlement -> "Payments";
-        case fiat_settlement -> "Fiat settlement";
-      };
+    public String title(Words words) {
+      return words.get("webhooks." + scope.name());
     }
 
-    public String text() {
-      return switch (scope) {
-        case invoice_settlement -> "Sent when something happens to a payment.";
-        case fiat_settlement ->
-            "For payouts in fiat money. Nothing is sent here yet: no event uses it.";
-      };
+    public String text(Words words) {
+      return words.get("webhooks." + scope.name() + ".text");
     }
 
     /** Tells whether there are events to choose from. */

@@ -15,8 +15,13 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Assets;
+import dev.paylink.platform.web.LanguageChoice;
 import dev.paylink.platform.web.PagePath;
+import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.PanelDoor;
 import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.Templates;
@@ -43,8 +48,20 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
   private final Profile profile;
   private final Assets assets;
   private final ProofPage proofPage;
+  private final LanguageChoice languages;
 
-  public DashboardDoor(Templates templates, Accounts accounts, Vault vault, boolean testMode) {
+  /**
+   * Prepares the door.
+   *
+   * @param texts those of all pages, in every language
+   */
+  public DashboardDoor(
+      Templates templates,
+      Map<Language, Texts> texts,
+      Accounts accounts,
+      Vault vault,
+      boolean secure,
+      boolean testMode) {
     this(
         templates,
         Assets.forPanel(
@@ -54,13 +71,20 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
                 List.of("passkey.js", "refunds.js", "collect.js"),
                 Checkout.class,
                 List.of("wallet-pay.js", "wallet-trouble.js"))),
+        new LanguageChoice(
+            texts, DashboardPaths.OWN, DashboardPaths.HOME, DashboardPaths.LANGUAGE, secure),
         accounts,
         vault,
         testMode);
   }
 
   private DashboardDoor(
-      Templates templates, Assets assets, Accounts accounts, Vault vault, boolean testMode) {
+      Templates templates,
+      Assets assets,
+      LanguageChoice languages,
+      Accounts accounts,
+      Vault vault,
+      boolean testMode) {
     super(
         new PanelPages(
             templates,
@@ -68,8 +92,10 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
             testMode,
             "dashboard",
             "Payment Link Service",
-            DashboardPaths.HOME.to()),
+            DashboardPaths.HOME.to(),
+            languages),
         DashboardPaths.OWN);
+    this.languages = languages;
     this.assets = assets;
     this.sessions = accounts.sessions();
     this.calls = accounts.calls();
@@ -103,10 +129,22 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
   }
 
+  /** Returns the words in the language of the one who asks. */
+  public Words words(Request request) {
+    return pages().words(request);
+  }
+
+  /** Returns the panel of a page that needs no sign-in. */
+  public Panel openPanel(Request request, String titleKey) {
+    return pages().panel(request, words(request).get(titleKey));
+  }
+
   /** Returns the routes of the files for the pages, and a page for every unknown path. */
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>(assets.routes());
-    routes.add(openPage(DashboardPaths.ANYTHING_ELSE, request -> notFound(visit(request))));
+    routes.add(openForm(DashboardPaths.LANGUAGE, languages::keep));
+    routes.add(
+        openPage(DashboardPaths.ANYTHING_ELSE, request -> notFound(request, visit(request))));
     routes.add(otherwise(DashboardPaths.ANYTHING_ELSE));
     return routes;
   }
@@ -116,7 +154,7 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     SignedIn signedIn = sessions.find(request);
     return signedIn == null
         ? null
-        : new MerchantVisit(request, signedIn, profile.read(signedIn), pages());
+        : new MerchantVisit(request, signedIn, profile.read(signedIn), pages(), words(request));
   }
 
   /** Leads somebody who lacks a required second factor to the page that sets one up. */

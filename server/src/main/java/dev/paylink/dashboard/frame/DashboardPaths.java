@@ -9,6 +9,9 @@ public final class DashboardPaths {
   public static final PagePath ANYTHING_ELSE = HOME.below("/*");
   public static final PagePath ASSETS = HOME.below("/assets");
 
+  /** Keeps the language that somebody chose. */
+  public static final PagePath LANGUAGE = HOME.below("/language");
+
   public static final PagePath SIGN_UP = HOME.below("/sign-up");
   public static final PagePath SIGN_IN = HOME.below("/sign-in");
   public static final PagePath SIGN_IN_CODE = SIGN_IN.below("/code");

@@ -5,6 +5,7 @@ import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.PanelPages;
@@ -12,7 +13,8 @@ import dev.paylink.platform.web.PanelVisit;
 import org.jspecify.annotations.Nullable;
 
 /** A request of a signed-in user for a page, and the user's merchant. */
-public record MerchantVisit(Request request, SignedIn signedIn, Merchant merchant, PanelPages pages)
+public record MerchantVisit(
+    Request request, SignedIn signedIn, Merchant merchant, PanelPages pages, Words words)
     implements PanelVisit {
   public MerchantId merchantId() {
     return merchant.id();
@@ -26,13 +28,15 @@ public record MerchantVisit(Request request, SignedIn signedIn, Merchant merchan
   @Override
   public Panel panel(Panel.@Nullable Part part, String title) {
     return pages.panel(
+        request,
+        words,
         title,
-        Panel.navigation(DashboardSection.values(), part),
+        Panel.navigation(DashboardSection.values(), part, words),
         new Panel.Person(signedIn.email(), merchant.businessName(), DashboardPaths.SIGN_OUT.to()));
   }
 
   /** Returns the message about the last form, or null if there is none. */
   public @Nullable String news() {
-    return PageNotice.told(DashboardNotice.values(), request);
+    return PageNotice.told(DashboardNotice.values(), request, words);
   }
 }

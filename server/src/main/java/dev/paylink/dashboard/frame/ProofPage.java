@@ -88,7 +88,7 @@ public final class ProofPage {
   }
 
   private byte[] draw(MerchantVisit visit, Form form, String kept) {
-    Panel panel = visit.panel(null, "Confirm that it is you");
+    Panel panel = visit.panel(null, visit.words().get("prove.title"));
     boolean asksCode = accounts.twoFactor().read(visit.signedIn()).on();
     boolean asksPasskey = !accounts.ownPasskeys().list(visit.signedIn()).isEmpty();
     boolean offersSso = accounts.ssoSignIn().isPossible(visit.signedIn());

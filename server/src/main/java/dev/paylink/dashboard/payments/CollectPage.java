@@ -9,6 +9,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Panel;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -54,12 +55,8 @@ public final class CollectPage {
     return amount.signum() == 0 ? "0" : amount.stripTrailingZeros().toPlainString();
   }
 
-  public static String name(CollectableMoney.State state) {
-    return switch (state) {
-      case held -> "To collect";
-      case collecting -> "Waiting for finality";
-      case unknown -> "Chain not reachable";
-    };
+  public static String name(Words words, CollectableMoney.State state) {
+    return words.get("collect." + state.name());
   }
 
   public static String tone(CollectableMoney.State state) {

@@ -57,7 +57,7 @@ public final class EventPage {
         visit.draw(
             "event",
             new View(
-                visit.panel(DashboardSection.EVENTS, "Event"),
+                visit.panel(DashboardSection.EVENTS, visit.words().get("event.title")),
                 visit.may(Role.developer),
                 visit.news(),
                 event)));

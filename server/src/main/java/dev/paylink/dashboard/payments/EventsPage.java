@@ -13,6 +13,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.web.Form;
+import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.webhook.delivery.Redeliver;
 import dev.paylink.webhook.event.DeliveredEvent;
@@ -37,6 +38,12 @@ public final class EventsPage {
   private static final List<String> STATES = List.of("pending", "delivered", "exhausted", "none");
   private static final List<String> REPEATABLE =
       List.of("exhausted", "pending", "none", "delivered");
+
+  /** The notices that say how many events there are, and their texts. */
+  private static final Map<String, String> COUNTED =
+      Map.of(
+          DashboardNotice.REDELIVERED_ALL.name(), "events.redelivered",
+          DashboardNotice.REDELIVERED_SOME.name(), "events.redeliveredsome");
 
   private final DashboardDoor door;
   private final ListEvents events;
@@ -112,11 +119,12 @@ public final class EventsPage {
    * accepted.
    */
   private static @Nullable String news(MerchantVisit visit) {
-    String news = visit.news();
     String count = visit.request().query(COUNT);
-    return news != null && count != null && count.matches("[0-9]{1,6}")
-        ? news.replace("The events", count + (count.equals("1") ? " event" : " events"))
-        : news;
+    String done = visit.request().query(PageNotice.PARAMETER);
+    String key = COUNTED.get(done == null ? "" : done);
+    return key != null && count != null && count.matches("[0-9]{1,6}")
+        ? visit.words().count(key, Long.parseLong(count))
+        : visit.news();
   }
 
   private static Redeliver.Range range(Form form) {

@@ -132,7 +132,8 @@ public final class InvoicePages {
     ListedPayments page = payments(visit, invoice, null);
     View view =
         new View(
-            visit.panel(DashboardSection.INVOICES, "Invoice " + invoice.number()),
+            visit.panel(
+                DashboardSection.INVOICES, visit.words().get("invoice.title", invoice.number())),
             invoice,
             page.payments(),
             flags.of(visit.merchantId(), page.payments()),

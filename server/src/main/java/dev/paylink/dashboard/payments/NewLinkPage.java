@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
@@ -39,7 +40,7 @@ public final class NewLinkPage {
           "expiresIn",
           "successUrl");
   private static final String A_WEEK = "604800";
-  private static final Map<String, String> EXPIRIES = expiries();
+  private static final List<String> EXPIRIES = List.of("3600", "86400", A_WEEK, "2592000");
 
   private final DashboardDoor door;
   private final CreateLink create;
@@ -58,8 +59,13 @@ public final class NewLinkPage {
       boolean payable,
       Form form,
       Map<String, String> currencies) {
-    public static Map<String, String> expiries() {
-      return EXPIRIES;
+    /** Returns the choices of how long the link is valid, in seconds. */
+    public static Map<String, String> expiries(Words words) {
+      Map<String, String> options = new LinkedHashMap<>();
+      for (String seconds : EXPIRIES) {
+        options.put(seconds, words.get("newlink." + seconds));
+      }
+      return options;
     }
   }
 
@@ -118,14 +124,5 @@ public final class NewLinkPage {
             merchant.payee() != null,
             form,
             codes));
-  }
-
-  private static Map<String, String> expiries() {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("3600", "In one hour");
-    options.put("86400", "In one day");
-    options.put(A_WEEK, "In one week");
-    options.put("2592000", "In thirty days");
-    return options;
   }
 }

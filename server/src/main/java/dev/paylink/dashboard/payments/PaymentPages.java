@@ -101,7 +101,7 @@ public final class PaymentPages {
         new PaymentPageView(
             visit.panel(
                 DashboardSection.PAYMENTS,
-                PaymentWords.amount(payment.amount(), payment.currency())),
+                PaymentWords.amount(visit.words(), payment.amount(), payment.currency())),
             visit.may(Role.developer),
             visit.news(),
             payment,

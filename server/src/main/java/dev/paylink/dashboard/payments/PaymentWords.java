@@ -2,32 +2,28 @@ package dev.paylink.dashboard.payments;
 
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.language.LocalFormat;
+import dev.paylink.platform.language.Words;
 import dev.paylink.settlement.figures.Deposit;
 import dev.paylink.settlement.figures.PaymentFlags;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The words for payments on pages: one word and one tone for each state. */
 public final class PaymentWords {
   private PaymentWords() {}
 
-  public static String amount(@Nullable BigDecimal amount, String currency) {
-    return amount == null
-        ? "Open amount, " + currency
-        : LocalFormat.of(Locale.US).amount(amount, currency);
+  public static String amount(Words words, @Nullable BigDecimal amount, String currency) {
+    return amount == null ? words.get("amount.open", currency) : words.amount(amount, currency);
   }
 
-  public static String name(PaymentStatus status) {
-    return switch (status) {
-      case created -> "Created";
-      case submitted -> "Submitted";
-      case success -> "Success";
-      case failed -> "Failed";
-    };
+  public static String name(Words words, PaymentStatus status) {
+    return words.get("status." + status.name());
   }
 
   public static String tone(PaymentStatus status) {
@@ -39,46 +35,26 @@ public final class PaymentWords {
     };
   }
 
-  public static String name(InvoiceStatus status) {
-    return status == InvoiceStatus.paid ? "Paid" : "Open";
+  public static String name(Words words, InvoiceStatus status) {
+    return words.get("status." + status.name());
   }
 
   public static String tone(InvoiceStatus status) {
     return status == InvoiceStatus.paid ? "good" : "calm";
   }
 
-  public static String name(PaymentFlags.Kind flag) {
-    return switch (flag) {
-      case duplicate -> "Paid twice";
-      case mismatch -> "Mismatch";
-      case overpaid -> "Overpaid";
-    };
+  public static String name(Words words, PaymentFlags.Kind flag) {
+    return words.get("flag." + flag.name());
   }
 
   /** Returns what a flag means to the merchant, and what to do about it. */
-  public static String meaning(PaymentFlags.Kind flag) {
-    return switch (flag) {
-      case duplicate ->
-          "More than one payment of this invoice is a success. Check with your customer whether you"
-              + " have to return one of them.";
-      case mismatch ->
-          "A transfer was reported that is not what you asked for. It does not count, but money may"
-              + " have moved: compare it with your wallet, then return it or ask for what is"
-              + " missing.";
-      case overpaid ->
-          "A second transfer has paid this payment. Your customer has paid twice: check your wallet"
-              + " and return one of the two.";
-    };
+  public static String meaning(Words words, PaymentFlags.Kind flag) {
+    return words.get("flag." + flag.name() + ".text");
   }
 
   /** Returns the name of the state of an event's latest delivery. */
-  public static String deliveryName(String state) {
-    return switch (state) {
-      case "delivered" -> "Delivered";
-      case "exhausted" -> "Given up";
-      case "pending" -> "On its way";
-      default -> "Not sent";
-    };
+  public static String deliveryName(Words words, String state) {
+    return known(words, "delivery.", state, "none");
   }
 
   public static String deliveryTone(String state) {
@@ -91,68 +67,54 @@ public final class PaymentWords {
   }
 
   /** Returns an event's type in words. */
-  public static String happened(String type) {
-    return switch (type) {
-      case "payment.created" -> "Created";
-      case "payment.submitted" -> "Submitted on chain";
-      case "payment.confirmed" -> "Confirmed";
-      case "payment.failed" -> "Failed";
-      case "payment.overpaid" -> "Paid by a second transfer";
-      case "refund.requested" -> "Refund requested";
-      case "refund.sent" -> "Refund sent";
-      case "refund.settled" -> "Refund settled";
-      case "refund.failed" -> "Refund failed";
-      case "refund.canceled" -> "Refund canceled";
-      default -> type;
-    };
+  public static String happened(Words words, String type) {
+    String key = "happened." + type;
+    return words.has(key) ? words.get(key) : type;
   }
 
   /** Returns what came to the payment's address, and what that is to the payment. */
-  public static String deposit(Deposit deposit) {
-    StringBuilder words = new StringBuilder();
-    words
-        .append(deposit.plain(deposit.received().add(deposit.late())))
-        .append(' ')
-        .append(deposit.token())
-        .append(" on chain ")
-        .append(deposit.chainId());
-    if (deposit.late().signum() > 0) {
-      words.append(", of it late: ").append(deposit.plain(deposit.late()));
+  public static String deposit(Words words, Deposit deposit) {
+    List<String> parts = new ArrayList<>();
+    String all = deposit.plain(deposit.received().add(deposit.late()));
+    parts.add(words.get("deposit.came", all, deposit.token(), deposit.chainId()));
+    addSome(parts, words, "deposit.late", deposit, deposit.late());
+    addSome(parts, words, "deposit.missing", deposit, deposit.missing());
+    addSome(parts, words, "deposit.surplus", deposit, deposit.surplus());
+    return String.join(words.get("list.comma"), parts);
+  }
+
+  private static void addSome(
+      List<String> parts, Words words, String key, Deposit deposit, BigDecimal amount) {
+    if (amount.signum() > 0) {
+      parts.add(words.get(key, deposit.plain(amount)));
     }
-    if (deposit.missing().signum() > 0) {
-      words.append(", missing: ").append(deposit.plain(deposit.missing()));
-    }
-    if (deposit.surplus().signum() > 0) {
-      words.append(", too much: ").append(deposit.plain(deposit.surplus()));
-    }
-    return words.toString();
   }
 
   /** Returns what a transfer to the payment's address is. */
-  public static String transferred(String kind) {
-    return switch (kind) {
-      case "late" -> "Late transfer received";
-      case "other" -> "Transfer of another token received, does not count";
-      default -> "Transfer received";
-    };
+  public static String transferred(Words words, String kind) {
+    return known(words, "transferred.", kind, "credited");
   }
 
-  /** Returns the result of an attempt, as a sentence. */
+  /** Returns the result of an attempt, as a sentence; why nobody answered is kept in English. */
   public static String attempt(
-      @Nullable Integer status, @Nullable String error, int durationMillis) {
-    if (error == null) {
-      return "Delivered: your server answered " + status + " after " + durationMillis + " ms.";
+      Words words, @Nullable Integer status, @Nullable String error, int durationMillis) {
+    if (status == null) {
+      String why = Objects.requireNonNullElse(error, "");
+      return why.substring(0, 1).toUpperCase(Locale.ROOT) + why.substring(1) + ".";
     }
-    return status == null
-        ? error.substring(0, 1).toUpperCase(Locale.ROOT) + error.substring(1) + "."
-        : "Your server " + error + " after " + durationMillis + " ms.";
+    String refused = status / 100 == 3 ? "attempt.redirected" : "attempt.refused";
+    return words.get(error == null ? "attempt.delivered" : refused, status, durationMillis);
   }
 
-  public static Map<String, String> statusOptions() {
+  private static String known(Words words, String prefix, String name, String otherwise) {
+    return words.get(prefix + (words.has(prefix + name) ? name : otherwise));
+  }
+
+  public static Map<String, String> statusOptions(Words words) {
     Map<String, String> options = new LinkedHashMap<>();
-    options.put("", "Any status");
+    options.put("", words.get("status.any"));
     for (PaymentStatus status : PaymentStatus.values()) {
-      options.put(status.name(), name(status));
+      options.put(status.name(), name(words, status));
     }
     return options;
   }

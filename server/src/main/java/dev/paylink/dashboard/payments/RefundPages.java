@@ -16,6 +16,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
@@ -132,7 +133,9 @@ public final class RefundPages {
         : Answer.html(
             visit.draw(
                 "refunds-send",
-                new SendView(visit.panel(DashboardSection.REFUNDS, "Send refunds"), chosen)));
+                new SendView(
+                    visit.panel(DashboardSection.REFUNDS, visit.words().get("send.title")),
+                    chosen)));
   }
 
   private Answer cancel(MerchantVisit visit) {
@@ -173,7 +176,11 @@ public final class RefundPages {
         new FormView(
             visit.panel(
                 DashboardSection.PAYMENTS,
-                "Refund " + PaymentWords.amount(payment.amount(), payment.currency())),
+                visit
+                    .words()
+                    .get(
+                        "refund.title",
+                        PaymentWords.amount(visit.words(), payment.amount(), payment.currency()))),
             visit.may(Role.developer),
             payment,
             refunds.left(payment),
@@ -198,14 +205,12 @@ public final class RefundPages {
     }
   }
 
-  public static String name(Refund refund) {
-    return switch (refund.status()) {
-      case requested -> refund.transaction() == null ? "To send" : "On its way";
-      case sent -> "Sent";
-      case settled -> "Settled";
-      case failed -> "Failed";
-      case canceled -> "Canceled";
-    };
+  public static String name(Words words, Refund refund) {
+    String state =
+        refund.status() != RefundStatus.requested
+            ? refund.status().name()
+            : refund.transaction() == null ? "tosend" : "onitsway";
+    return words.get("refunds.status." + state);
   }
 
   public static String tone(Refund refund) {
@@ -227,9 +232,7 @@ public final class RefundPages {
     return refund.paymentId() + (reason == null ? "" : ": " + reason);
   }
 
-  public static String cancelQuestion(Refund refund) {
-    return refund.given()
-        ? "Cancel this refund? A wallet was told what to send. If it is sent all the same, it counts; until its time has run out its amount cannot be refunded again."
-        : "Cancel this refund? Nothing was sent.";
+  public static String cancelQuestion(Words words, Refund refund) {
+    return words.get(refund.given() ? "refunds.cancelgiven" : "refunds.cancelfresh");
   }
 }

@@ -13,8 +13,10 @@ import dev.paylink.money.Currencies;
 import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.payment.reuse.LinkState;
 import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.PayerField;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Words;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
@@ -29,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReusableLinksPage {
   private static final int MAX_ON_PAGE = 25;
-  private static final Map<String, String> FIELD_OPTIONS = fieldOptions();
 
   private final DashboardDoor door;
   private final OwnLinks links;
@@ -74,37 +75,38 @@ public final class ReusableLinksPage {
     }
   }
 
-  public static Map<String, String> options() {
-    return FIELD_OPTIONS;
+  /** Returns the choices of whether customers are asked for something. */
+  public static Map<String, String> options(Words words) {
+    Map<String, String> options = new LinkedHashMap<>();
+    for (PayerField field : PayerField.values()) {
+      options.put(field.name(), words.get("linkform.ask." + field.name()));
+    }
+    return options;
   }
 
-  public static String amount(LinkSettings settings) {
-    return PaymentWords.amount(settings.amount(), settings.currency());
+  public static String amount(Words words, LinkSettings settings) {
+    return PaymentWords.amount(words, settings.amount(), settings.currency());
   }
 
-  public static String uses(OwnLinks.Seen seen) {
+  public static String uses(Words words, OwnLinks.Seen seen) {
     Long most = seen.link().settings().maxUses();
-    return most == null ? Long.toString(seen.link().uses()) : seen.link().uses() + " of " + most;
+    return most == null
+        ? Long.toString(seen.link().uses())
+        : words.get("links.usesof", seen.link().uses(), most);
   }
 
   /** Returns what was paid, such as "3, $75.00". */
-  public static String paid(OwnLinks.Seen seen) {
+  public static String paid(Words words, OwnLinks.Seen seen) {
     return seen.paid().isEmpty()
         ? "0"
         : seen.payments()
             + seen.paid().stream()
-                .map(sum -> PaymentWords.amount(sum.volume(), sum.currency()))
-                .collect(Collectors.joining(" + ", ", ", ""));
+                .map(sum -> PaymentWords.amount(words, sum.volume(), sum.currency()))
+                .collect(Collectors.joining(" + ", words.get("list.comma"), ""));
   }
 
-  public static String name(LinkState state) {
-    return switch (state) {
-      case open -> "Open";
-      case off -> "Off";
-      case used_up -> "Used up";
-      case ended -> "Ended";
-      case closed -> "Closed";
-    };
+  public static String name(Words words, LinkState state) {
+    return words.get("links.state." + state.name());
   }
 
   public static String tone(LinkState state) {
@@ -224,13 +226,5 @@ public final class ReusableLinksPage {
 
   private static String id(MerchantVisit visit) {
     return visit.request().parameter("id");
-  }
-
-  private static Map<String, String> fieldOptions() {
-    Map<String, String> options = new LinkedHashMap<>();
-    options.put("off", "Do not ask");
-    options.put("optional", "Optional");
-    options.put("required", "Required");
-    return options;
   }
 }

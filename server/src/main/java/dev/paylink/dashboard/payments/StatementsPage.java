@@ -7,18 +7,14 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.platform.web.ShownTime;
 import dev.paylink.settlement.figures.PaymentDayStore.MonthTotal;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.settlement.statement.ReadStatements.Month;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 
 /** The list of months, newest first, each with its sums and its statement to download. */
 public final class StatementsPage {
-  private static final DateTimeFormatter NAME =
-      DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
-
   private final DashboardDoor door;
   private final ReadStatements statements;
 
@@ -29,7 +25,7 @@ public final class StatementsPage {
 
   public record View(Panel panel, List<Month> months) {
     public String name(Month month) {
-      return NAME.format(month.month());
+      return ShownTime.of(panel.words()).month(month.month());
     }
 
     public long payments(Month month) {
@@ -40,7 +36,7 @@ public final class StatementsPage {
     public List<String> sums(Month month) {
       return month.totals().stream()
           .filter(total -> total.success() > 0)
-          .map(total -> PaymentWords.amount(total.volume(), total.currency()))
+          .map(total -> PaymentWords.amount(panel.words(), total.volume(), total.currency()))
           .toList();
     }
 

@@ -145,18 +145,8 @@ public final class MerchantSessions {
   }
 
   private @Nullable String token(Request request) {
-    String header = request.header(Headers.COOKIE);
-    if (header == null) {
-      return null;
-    }
-    for (String pair : header.split(";", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals > 0 && pair.substring(0, equals).strip().equals(cookieName)) {
-        String token = pair.substring(equals + 1).strip();
-        return token.length() == TOKEN_CHARACTERS ? token : null;
-      }
-    }
-    return null;
+    String token = request.cookie(cookieName);
+    return token != null && token.length() == TOKEN_CHARACTERS ? token : null;
   }
 
   private static byte[] hash(String token) {

@@ -106,6 +106,18 @@ public final class Request {
     return request.headers().contains(name) ? request.headers().get(name).get() : null;
   }
 
+  /** Returns the value of a cookie; null if the browser sent none of this name. */
+  public @Nullable String cookie(String name) {
+    String header = header(Headers.COOKIE);
+    for (String pair : header == null ? new String[0] : header.split(";", -1)) {
+      int equals = pair.indexOf('=');
+      if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
+        return pair.substring(equals + 1).strip();
+      }
+    }
+    return null;
+  }
+
   public boolean isRepeated(HeaderName name) {
     return request.headers().contains(name) && request.headers().get(name).valueCount() > 1;
   }

@@ -35,7 +35,7 @@ public enum Language {
   }
 
   /** Returns the language of a tag such as {@code de-CH}; null if we do not speak it. */
-  static @Nullable Language of(String tag) {
+  public static @Nullable Language of(String tag) {
     String primary = SUBTAGS.matcher(tag).replaceFirst("").strip();
     for (Language language : values()) {
       if (language.tag().equalsIgnoreCase(primary)) {

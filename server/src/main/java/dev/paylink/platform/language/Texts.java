@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -14,36 +15,55 @@ import java.util.Set;
 
 /** All texts for customers, one file per language; asking for a missing text throws. */
 public final class Texts {
-  private static final int PLACE_LENGTH = "{0}".length();
+  static final int PLACE_LENGTH = "{0}".length();
   private static final char ISOLATE = '\u2068';
   private static final char END_OF_ISOLATE = '\u2069';
 
   private final Language language;
   private final Map<String, String> texts = new HashMap<>();
 
-  private Texts(Class<?> home, Language language) {
+  private Texts(Class<?>[] homes, Language language) {
     this.language = language;
+    for (Class<?> home : homes) {
+      read(home);
+    }
+  }
+
+  private void read(Class<?> home) {
     String name = "texts/" + language.tag() + ".properties";
     try (InputStream in = Objects.requireNonNull(home.getResourceAsStream(name), name)) {
       Properties file = new Properties();
       file.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-      file.stringPropertyNames().forEach(key -> texts.put(key, file.getProperty(key)));
+      for (String key : file.stringPropertyNames()) {
+        if (texts.put(key, file.getProperty(key)) != null) {
+          throw new IllegalStateException("two texts " + key + " in " + language.tag());
+        }
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read " + name, e);
     }
   }
 
-  /** Loads the texts in the folder {@code texts} beside that class. */
-  public static Map<Language, Texts> all(Class<?> home) {
+  /** Loads the texts in the folders {@code texts} beside those classes. */
+  public static Map<Language, Texts> all(Class<?>... homes) {
     Map<Language, Texts> all = new EnumMap<>(Language.class);
     for (Language language : Language.values()) {
-      all.put(language, new Texts(home, language));
+      all.put(language, new Texts(homes, language));
     }
     return all;
   }
 
   public Set<String> keys() {
     return texts.keySet();
+  }
+
+  /** Returns the keys that begin with this, without it, in their order. */
+  public List<String> below(String prefix) {
+    return texts.keySet().stream()
+        .filter(key -> key.startsWith(prefix))
+        .map(key -> key.substring(prefix.length()))
+        .sorted()
+        .toList();
   }
 
   public boolean has(String key) {
@@ -75,7 +95,7 @@ public final class Texts {
     return filled.append(text, written, text.length()).toString();
   }
 
-  private static boolean isPlace(String text, int open) {
+  static boolean isPlace(String text, int open) {
     return open + PLACE_LENGTH <= text.length()
         && text.charAt(open + 1) >= '0'
         && text.charAt(open + 1) <= '9'

@@ -1,7 +1,6 @@
 package dev.paylink.platform.oidc;
 
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -44,13 +43,6 @@ public final class FlowCookie {
 
   /** Returns what the browser keeps; null if it keeps nothing. */
   public @Nullable String read(Request request) {
-    String header = request.header(Headers.COOKIE);
-    for (String pair : header == null ? new String[0] : header.split(";", -1)) {
-      int equals = pair.indexOf('=');
-      if (equals > 0 && pair.substring(0, equals).strip().equals(name)) {
-        return pair.substring(equals + 1).strip();
-      }
-    }
-    return null;
+    return request.cookie(name);
   }
 }

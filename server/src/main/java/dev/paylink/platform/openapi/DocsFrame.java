@@ -48,7 +48,7 @@ record DocsFrame(Panel panel, String path, String summary, List<Group> groups) {
       reference.tags().forEach(t -> add(groups, "API reference", t.name(), t.path(), path, parts));
       add(groups, "API reference", "Authentication and objects", Reference.SHARED, path, parts);
       return new DocsFrame(
-          new Panel(assets, product, title, testMode, homePath, List.of(), null),
+          new Panel(assets, product, title, testMode, homePath),
           path,
           summary,
           groups.entrySet().stream().map(g -> new Group(g.getKey(), g.getValue())).toList());

@@ -86,7 +86,7 @@ final class DocsSite {
               files.put(Problem.TYPE_BASE + code, StaticText.of(HTML, page));
               index.addCode(code);
             });
-    Panel front = new Panel(assets, product, product, testMode, homePath, List.of(), null);
+    Panel front = new Panel(assets, product, product, testMode, homePath);
     page("front", new Front(front, OpenApiRoutes.PATH), "/");
     files.put(SEARCH, StaticText.of(JSON, index.json()));
     files.put(OPENAPI, StaticText.of(JSON, document.json()));

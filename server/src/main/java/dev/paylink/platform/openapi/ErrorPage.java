@@ -56,7 +56,7 @@ record ErrorPage(Panel panel, String code, List<Reason> reasons) {
     Map<String, byte[]> pages = new TreeMap<>();
     codes.forEach(
         (code, meanings) -> {
-          Panel panel = new Panel(assets, product, code, testMode, homePath, List.of(), null);
+          Panel panel = new Panel(assets, product, code, testMode, homePath);
           pages.put(
               code, templates.render(TEMPLATE, new ErrorPage(panel, code, reasons(meanings))));
         });

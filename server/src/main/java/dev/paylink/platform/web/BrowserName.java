@@ -1,5 +1,6 @@
 package dev.paylink.platform.web;
 
+import dev.paylink.platform.language.Words;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,13 @@ public final class BrowserName {
 
   private BrowserName() {}
 
-  public static String of(@Nullable String userAgent) {
+  public static String of(Words words, @Nullable String userAgent) {
     if (userAgent == null) {
-      return "Unknown browser";
+      return words.get("browser.unknown");
     }
-    String browser = first(BROWSERS, userAgent, "Another browser");
+    String browser = first(BROWSERS, userAgent, words.get("browser.another"));
     String system = first(SYSTEMS, userAgent, "");
-    return system.isEmpty() ? browser : browser + " on " + system;
+    return system.isEmpty() ? browser : words.get("browser.on", browser, system);
   }
 
   private static String first(Map<String, String> names, String userAgent, String otherwise) {

@@ -6,12 +6,12 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +21,16 @@ import org.jspecify.annotations.Nullable;
 public final class Form {
   public static final Form EMPTY = new Form(Map.of(), Map.of(), List.of(), null);
 
-  private static final Pattern NEEDS_SUBJECT = Pattern.compile("(is|has|must|may) ");
-
   private final Map<String, String> values;
   private final Map<String, String> secrets;
   private final List<Fault> faults;
-  private final @Nullable String trouble;
+  private final @Nullable Problem trouble;
 
   private Form(
       Map<String, String> values,
       Map<String, String> secrets,
       List<Fault> faults,
-      @Nullable String trouble) {
+      @Nullable Problem trouble) {
     this.values = values;
     this.secrets = secrets;
     this.faults = faults;
@@ -107,28 +105,21 @@ public final class Form {
         problem.faults().stream()
             .map(Fault::field)
             .anyMatch(name -> values.containsKey(name) || secrets.containsKey(name));
-    String said = placed ? null : problem.detail() + ".";
-    return new Form(values, Map.of(), problem.faults(), said);
+    return new Form(values, Map.of(), problem.faults(), placed ? null : problem);
   }
 
   /** Returns what is wrong with the whole form; null if the fields show it. */
-  public @Nullable String trouble() {
-    return trouble;
+  public @Nullable String trouble(Words words) {
+    return trouble == null ? null : Said.sentence(words, trouble);
   }
 
   /** Returns what is wrong with a field, in a sentence with its label; null if nothing is. */
-  public @Nullable String fault(String name, String label) {
+  public @Nullable String fault(Words words, String name, String label) {
     for (Fault fault : faults) {
       if (fault.field().equals(name)) {
-        return sentence(label, fault.message());
+        return Said.fault(words, label, fault.message());
       }
     }
     return null;
-  }
-
-  /** Adds the label as subject to "is required"; "The URL has no host" already has a subject. */
-  private static String sentence(String label, String message) {
-    boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
-    return (hasSubject ? message : label + " " + message) + ".";
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.platform.web;
 
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Words;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ public interface PageNotice {
   /** Returns the name in the address; an enum already has it. */
   String name();
 
-  String sentence();
+  String sentence(Words words);
 
   /** Redirects to that page, which shows the sentence. */
   default Answer on(String path) {
@@ -32,11 +33,11 @@ public interface PageNotice {
   }
 
   /** Returns the sentence that the request's address names; null if it names none of these. */
-  static @Nullable String told(PageNotice[] notices, Request request) {
+  static @Nullable String told(PageNotice[] notices, Request request, Words words) {
     String asked = request.query(PARAMETER);
     for (PageNotice notice : notices) {
       if (notice.name().equals(asked)) {
-        return notice.sentence();
+        return notice.sentence(words);
       }
     }
     return null;

@@ -1,8 +1,12 @@
 package dev.paylink.platform.web;
 
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.language.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +20,20 @@ public record Panel(
     boolean testMode,
     String homePath,
     List<Group> navigation,
-    @Nullable Person person) {
+    @Nullable Person person,
+    Words words,
+    @Nullable Languages languages) {
+  /** The words of the shared pieces of a page, for pages that are in English only. */
+  public static final Words ENGLISH =
+      Objects.requireNonNull(Words.all(Texts.all(Panel.class)).get(Language.EN));
+
+  /** Creates the panel of a page without navigation that is in English only. */
+  public Panel(Assets assets, String product, String title, boolean testMode, String homePath) {
+    this(assets, product, title, testMode, homePath, List.of(), null, ENGLISH, null);
+  }
+
+  /** The form that chooses another language: its path, and the page to come back to. */
+  public record Languages(String path, String here) {}
 
   /** Links that belong together; {@code title} is empty if they need none. */
   public record Group(String title, List<Link> links) {}
@@ -26,9 +43,9 @@ public record Panel(
 
   /** A part of the navigation: a link in the group of that title. */
   public interface Part {
-    String group();
+    String group(Words words);
 
-    String title();
+    String title(Words words);
 
     String icon();
 
@@ -36,13 +53,14 @@ public record Panel(
   }
 
   /** Returns all parts in their order, as a page of the given part, or of none, shows them. */
-  public static List<Group> navigation(Part[] parts, @Nullable Part current) {
+  public static List<Group> navigation(Part[] parts, @Nullable Part current, Words words) {
     List<Group> groups = new ArrayList<>();
     for (Part part : parts) {
-      if (groups.isEmpty() || !groups.getLast().title().equals(part.group())) {
-        groups.add(new Group(part.group(), new ArrayList<>()));
+      String group = part.group(words);
+      if (groups.isEmpty() || !groups.getLast().title().equals(group)) {
+        groups.add(new Group(group, new ArrayList<>()));
       }
-      Link link = new Link(part.title(), part.path(), part.icon(), part.equals(current));
+      Link link = new Link(part.title(words), part.path(), part.icon(), part.equals(current));
       groups.getLast().links().add(link);
     }
     return groups;

@@ -79,8 +79,9 @@ public abstract class PanelDoor<V extends PanelVisit> {
                 : problem.answer(request.id()));
   }
 
-  protected final Answer notFound(@Nullable V visit) {
-    return pages.notFound(around(visit, PanelPages.NOTHING_HERE));
+  protected final Answer notFound(Request request, @Nullable V visit) {
+    String title = pages.words(request).get("message.notfound");
+    return pages.notFound(around(request, visit, title));
   }
 
   private Answer enter(Request request, Function<V, Answer> room) {
@@ -105,10 +106,11 @@ public abstract class PanelDoor<V extends PanelVisit> {
   }
 
   private Answer problemPage(@Nullable V visit, Problem problem, Request request) {
-    return pages.problem(around(visit, PanelPages.title(problem)), problem, request.id());
+    String title = PanelPages.title(pages.words(request), problem);
+    return pages.problem(around(request, visit, title), problem, request.id());
   }
 
-  private Panel around(@Nullable V visit, String title) {
-    return visit == null ? pages.panel(title) : visit.panel(null, title);
+  private Panel around(Request request, @Nullable V visit, String title) {
+    return visit == null ? pages.panel(request, title) : visit.panel(null, title);
   }
 }

@@ -3,19 +3,20 @@ package dev.paylink.platform.web;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Words;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Draws one kind of pages for people who sign in, and serves the files beside them. */
 public final class PanelPages {
-  static final String NOTHING_HERE = "Page not found";
-
   private final Templates templates;
   private final Assets assets;
   private final boolean testMode;
   private final String folder;
   private final String product;
   private final String home;
+  private final @Nullable LanguageChoice languages;
 
   /**
    * Prepares the pages and their files.
@@ -23,6 +24,7 @@ public final class PanelPages {
    * @param folder the folder of their templates
    * @param product the name they show
    * @param home the path of the first page
+   * @param languages how readers choose theirs; null if the pages are in English only
    */
   public PanelPages(
       Templates templates,
@@ -30,13 +32,15 @@ public final class PanelPages {
       boolean testMode,
       String folder,
       String product,
-      String home) {
+      String home,
+      @Nullable LanguageChoice languages) {
     this.templates = templates;
     this.assets = assets;
     this.testMode = testMode;
     this.folder = folder;
     this.product = product;
     this.home = home;
+    this.languages = languages;
   }
 
   /** Draws the page of that name; the view is its one parameter. */
@@ -44,27 +48,47 @@ public final class PanelPages {
     return templates.render(folder + '/' + name + ".jte", view);
   }
 
+  /** Returns the words in the language of the one who asks. */
+  public Words words(Request request) {
+    return languages == null ? Panel.ENGLISH : languages.words(request);
+  }
+
   /** Returns the panel of a page for a signed-in person. */
-  public Panel panel(String title, List<Panel.Group> navigation, Panel.Person person) {
-    return new Panel(assets, product, title, testMode, home, navigation, person);
+  public Panel panel(
+      Request request,
+      Words words,
+      String title,
+      List<Panel.Group> navigation,
+      Panel.@Nullable Person person) {
+    return new Panel(
+        assets,
+        product,
+        title,
+        testMode,
+        home,
+        navigation,
+        person,
+        words,
+        languages == null ? null : languages.offer(request));
   }
 
   /** Returns the panel of a page that needs no sign-in. */
+  public Panel panel(Request request, String title) {
+    return panel(request, words(request), title, List.of(), null);
+  }
+
+  /** Returns the panel of a page that needs no sign-in and is in English only. */
   public Panel panel(String title) {
-    return new Panel(assets, product, title, testMode, home, List.of(), null);
+    return new Panel(assets, product, title, testMode, home);
   }
 
   /** Returns the problem in words; {@code panel} has {@link #title} as its title. */
   public Answer problem(Panel panel, Problem problem, String requestId) {
     return problem.asPage(
         switch (problem.status()) {
-          case 500 -> message(panel, "We logged the error under this id:", requestId);
-          case 503 ->
-              message(
-                  panel,
-                  "Your last action changed nothing. " + "Please try again in a moment.",
-                  null);
-          default -> message(panel, problem.detail() + ".", null);
+          case 500 -> message(panel, panel.words().get("message.failed.text"), requestId);
+          case 503 -> message(panel, panel.words().get("message.unavailable.text"), null);
+          default -> message(panel, Said.sentence(panel.words(), problem), null);
         });
   }
 
@@ -74,26 +98,28 @@ public final class PanelPages {
    */
   public Answer goOn(Panel panel, String text, String url) {
     byte[] page =
-        templates.render(Message.TEMPLATE, new Message(panel, text, null, "Continue", url));
+        templates.render(
+            Message.TEMPLATE,
+            new Message(panel, text, null, panel.words().get("message.continue"), url));
     return Answer.html(page).with(Headers.REFRESH, "0; url=" + url);
   }
 
   /** Returns the title of a problem's page. */
-  static String title(Problem problem) {
+  static String title(Words words, Problem problem) {
     return switch (problem.status()) {
-      case 500 -> "Something went wrong on our side";
-      case 503 -> "We cannot answer right now";
-      default -> problem.title();
+      case 500 -> words.get("message.failed");
+      case 503 -> words.get("message.unavailable");
+      default -> Said.title(words, problem);
     };
   }
 
   public Answer notFound(Panel panel) {
-    return Answer.htmlNotFound(
-        message(panel, "The page may have moved, or it never existed.", null));
+    return Answer.htmlNotFound(message(panel, panel.words().get("message.notfound.text"), null));
   }
 
   private byte[] message(Panel panel, String text, @Nullable String requestId) {
     return templates.render(
-        Message.TEMPLATE, new Message(panel, text, requestId, "Go to the overview", home));
+        Message.TEMPLATE,
+        new Message(panel, text, requestId, panel.words().get("message.home"), home));
   }
 }

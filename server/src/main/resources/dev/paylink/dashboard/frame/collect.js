@@ -12,6 +12,7 @@ const UNKNOWN_CHAIN = 4902;
 
 const wallets = new Map();
 const cards = [...document.querySelectorAll('[data-collect]')];
+const words = document.querySelector('[data-words]').content;
 
 /** Wallets announce themselves, when asked and when they are ready (EIP-6963). */
 addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) => {
@@ -24,7 +25,7 @@ addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) =>
 dispatchEvent(new Event('eip6963:requestProvider'));
 setTimeout(() => {
   if (!wallets.size && window.ethereum) {
-    wallets.set('', { name: 'browser wallet', provider: window.ethereum });
+    wallets.set('', { name: word('browser'), provider: window.ethereum });
   }
   cards.forEach(list);
 }, WAIT_FOR_WALLETS);
@@ -36,7 +37,7 @@ function list(card) {
   part(card, 'none').hidden = wallets.size > 0;
   part(card, 'wallets').replaceChildren(...[...wallets.values()].map((wallet) => {
     const button = part(card, 'wallet').content.firstElementChild.cloneNode(true);
-    button.textContent = `Use ${wallet.name}`;
+    button.textContent = word('use', wallet.name);
     button.onclick = () => attempt(card, () => price(card, wallet));
     return button;
   }));
@@ -51,7 +52,7 @@ async function attempt(card, steps) {
     await steps();
   } catch (error) {
     say(card, '');
-    tell(card, 'trouble', code(error) === REJECTED ? 'The wallet has refused.' : trouble(error));
+    tell(card, 'trouble', code(error) === REJECTED ? word('rejected') : trouble(error));
   } finally {
     delete card.dataset.busy;
     buttons.forEach((button) => (button.disabled = false));
@@ -61,13 +62,13 @@ async function attempt(card, steps) {
 /** Connects, and shows what the transaction costs now, before anything is sent. */
 async function price(card, wallet) {
   const ask = (method, ...params) => wallet.provider.request({ method, params });
-  say(card, 'Confirm the connection in your wallet.');
+  say(card, word('connect'));
   const [from] = await ask('eth_requestAccounts');
   if (!from) {
-    throw new Error('The wallet gave no account.');
+    throw new Error(word('noaccount'));
   }
   await enter(card, ask);
-  say(card, 'Asking what it costs…');
+  say(card, word('asking'));
   const call = { from, to: card.dataset.to, data: card.dataset.data };
   const [gas, gasPrice, coins] = (await Promise.all([
     ask('eth_estimateGas', call),
@@ -76,11 +77,11 @@ async function price(card, wallet) {
   ])).map(BigInt);
   const { coin } = card.dataset;
   say(card, '');
-  tell(card, 'cost', `Costs about ${shown(gas * gasPrice)} ${coin} now (${gas} gas), paid by ${from}.`);
+  tell(card, 'cost', word('cost', shown(gas * gasPrice), coin, gas, from));
   const send = part(card, 'send');
   if (coins < gas * gasPrice) {
     send.hidden = true;
-    throw new Error(`This account has ${shown(coins)} ${coin}, which is not enough for the gas.`);
+    throw new Error(word('poor', shown(coins), coin));
   }
   send.hidden = false;
   send.onclick = () => attempt(card, () => collect(card, ask, call, gas));
@@ -88,7 +89,7 @@ async function price(card, wallet) {
 
 async function collect(card, ask, call, gas) {
   await enter(card, ask); // somebody may have changed the network meanwhile
-  say(card, 'Confirm the transaction in your wallet.');
+  say(card, word('confirm'));
   const chainId = hex(card.dataset.chain);
   const hash = await ask('eth_sendTransaction', { ...call, gas: hex(gas), chainId });
   part(card, 'send').hidden = true;
@@ -97,7 +98,7 @@ async function collect(card, ask, call, gas) {
   const { explorer } = card.dataset;
   part(card, 'link').hidden = !explorer;
   part(card, 'link').firstElementChild.href = `${explorer}/tx/${hash}`;
-  say(card, 'Sent. Waiting for a block…');
+  say(card, word('sent'));
   await follow(card, ask, hash);
 }
 
@@ -107,17 +108,15 @@ async function follow(card, ask, hash) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
     const receipt = await ask('eth_getTransactionReceipt', hash).catch(() => null);
     if (receipt?.status === '0x0') {
-      throw new Error('The transaction failed, and nothing was collected. Please try again.');
+      throw new Error(word('failed'));
     }
     const state = await left(card.dataset.chain).catch(() => null);
     if (state === 'none') {
-      say(card, 'Collected: a final block has it.');
+      say(card, word('collected'));
       return;
     }
     if (receipt) {
-      say(card, state === 'held'
-        ? 'In a block. What could not be collected stays in the list; the rest waits for finality…'
-        : 'In a block. Waiting until it is final…');
+      say(card, word(state === 'held' ? 'held' : 'inblock'));
     }
   }
 }
@@ -141,7 +140,7 @@ async function enter(card, ask) {
   if (await arrived()) {
     return;
   }
-  say(card, `Switch to ${chainName} in your wallet.`);
+  say(card, word('switch', chainName));
   try {
     await ask('wallet_switchEthereumChain', { chainId });
   } catch (error) {
@@ -157,8 +156,14 @@ async function enter(card, ask) {
     });
   }
   if (!(await arrived())) {
-    throw new Error(`Your wallet is on another network. Switch it to ${chainName}.`);
+    throw new Error(word('elsewhere', chainName));
   }
+}
+
+/** A sentence of the page, in the reader's language, with its places filled. */
+function word(name, ...values) {
+  const text = words.querySelector(`[data-word=${name}]`).textContent;
+  return text.replace(/\{([0-9])\}/g, (place, number) => values[number]);
 }
 
 function part(card, name) {

@@ -23,7 +23,7 @@ setTimeout(list, WAIT_FOR_WALLETS);
 
 function list() {
   if (!wallets.size && window.ethereum) {
-    wallets.set('', { name: 'Browser wallet', provider: window.ethereum });
+    wallets.set('', { name: words('browser'), provider: window.ethereum });
   }
   const buttons = [...wallets.values()].map(({ name, provider }) => {
     const button = document.createElement('button');

@@ -24,11 +24,11 @@ async function copy(button) {
   const before = label.textContent;
   try {
     await navigator.clipboard.writeText(source.value ?? source.textContent);
-    label.textContent = 'Copied';
+    label.textContent = button.dataset.copied;
     button.classList.add('done');
   } catch { // not over plain http: leave it marked, one key press copies it
     getSelection().selectAllChildren(source);
-    label.textContent = 'Press Ctrl+C';
+    label.textContent = button.dataset.press;
   }
   setTimeout(() => {
     label.textContent = before;

@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.crypto.Secret;
+import dev.paylink.platform.language.Language;
+import dev.paylink.platform.language.Texts;
+import dev.paylink.platform.language.Words;
 import dev.paylink.sdk.RequestSigner;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a signature that is not the right one was made with. */
 final class SignatureReportTest {
+  private static final Words ENGLISH =
+      Objects.requireNonNull(Words.all(Texts.all(KeysPage.class)).get(Language.EN));
+
   private static final String SECRET = "sk_test_abc";
   private static final String TARGET = "/sdk/server/create-payment?a=1";
   private static final String BODY = "{\"amount\": \"1.00\",\n \"reference\":\"a: b, c\"}";
@@ -183,7 +190,7 @@ final class SignatureReportTest {
   }
 
   private static String titles(SignatureReport report) {
-    return String.join("\n", report.findings().stream().map(f -> f.title()).toList());
+    return String.join("\n", report.findings().stream().map(f -> f.title(ENGLISH)).toList());
   }
 
   private static SignatureReport report(String signature) {

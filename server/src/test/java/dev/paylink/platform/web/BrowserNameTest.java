@@ -19,6 +19,6 @@ final class BrowserNameTest {
     ", Unknown browser",
   })
   void a_browser_is_called_what_people_call_it(String userAgent, String name) {
-    assertThat(BrowserName.of(userAgent)).isEqualTo(name);
+    assertThat(BrowserName.of(Panel.ENGLISH, userAgent)).isEqualTo(name);
   }
 }

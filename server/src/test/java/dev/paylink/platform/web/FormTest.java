@@ -34,21 +34,21 @@ final class FormTest {
         FORM.refused(
             Problem.invalidRequest(
                 List.of(new Fault("name", "is required"), new Fault("name", "said only once"))));
-    assertThat(form.fault("name", "Name")).isEqualTo("Name is required.");
-    assertThat(form.fault("other", "Other")).isNull();
-    assertThat(form.trouble()).isNull();
+    assertThat(form.fault(Panel.ENGLISH, "name", "Name")).isEqualTo("Name is required.");
+    assertThat(form.fault(Panel.ENGLISH, "other", "Other")).isNull();
+    assertThat(form.trouble(Panel.ENGLISH)).isNull();
     assertThat(form.value("name")).isEqualTo("a \"b\"");
     assertThat(
             FORM.refused(Problem.refusedField("REFUSED", "name", "The URL has no host"))
-                .fault("name", "URL"))
+                .fault(Panel.ENGLISH, "name", "URL"))
         .isEqualTo("The URL has no host.");
   }
 
   @Test
   void what_concerns_no_field_of_it_is_told_above() {
     Problem elsewhere = Problem.invalidField("elsewhere", "is required");
-    assertThat(FORM.refused(elsewhere).trouble()).isEqualTo("elsewhere: is required.");
-    assertThat(FORM.refused(Problem.conflict("TAKEN", "It is taken")).trouble())
+    assertThat(FORM.refused(elsewhere).trouble(Panel.ENGLISH)).isEqualTo("elsewhere: is required.");
+    assertThat(FORM.refused(Problem.conflict("TAKEN", "It is taken")).trouble(Panel.ENGLISH))
         .isEqualTo("It is taken.");
   }
 
@@ -63,7 +63,8 @@ final class FormTest {
           shown.set(again);
           return new byte[0];
         });
-    assertThat(Objects.requireNonNull(shown.get()).trouble()).isEqualTo("It is taken.");
+    assertThat(Objects.requireNonNull(shown.get()).trouble(Panel.ENGLISH))
+        .isEqualTo("It is taken.");
     Refused missing = new Refused(Problem.notFound("NOT_FOUND", "It is not there"));
     assertThatThrownBy(
             () ->

@@ -12,6 +12,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.platform.language.Words;
 import dev.paylink.testing.LogFile;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -160,8 +161,18 @@ final class PanelDoorTest {
 
   private record Ann(Request request, PanelPages pages) implements PanelVisit {
     @Override
+    public Words words() {
+      return Panel.ENGLISH;
+    }
+
+    @Override
     public Panel panel(Panel.@Nullable Part part, String title) {
-      return pages.panel(title, List.of(), new Panel.Person("Ann of Engines", "Engines", "/out"));
+      return pages.panel(
+          request,
+          words(),
+          title,
+          List.of(),
+          new Panel.Person("Ann of Engines", "Engines", "/out"));
     }
   }
 
@@ -174,7 +185,8 @@ final class PanelDoorTest {
               true,
               "none",
               "Panel",
-              HOME.to()),
+              HOME.to(),
+              null),
           new OwnPath(HOME.to(), HOME.to(), HOME.to() + "/sign-in"));
     }
 

@@ -1,0 +1,102 @@
+package dev.paylink.dashboard;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import dev.paylink.testing.PageChecks;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The choice of a language, and pages with long words and in the other direction. */
+final class LanguageBrowserTest extends DashboardInBrowser {
+  @Test
+  void somebody_chooses_arabic_signs_in_and_stays_in_it() {
+    Page page = chromium.open(desktop());
+    String email = newEmail();
+    register(page, email);
+    press(page, "Sign out");
+    choose(page, "العربية");
+    assertThat(page.locator("html")).hasAttribute("dir", "rtl");
+    assertThat(page.locator("h1")).hasText("تسجيل الدخول");
+    page.locator("#email").fill(email);
+    page.locator("#password").fill(Guest.PASSWORD);
+    page.locator("main .primary").first().click();
+    assertThat(page.locator("h1")).hasText("نظرة عامة");
+    assertThat(page.locator("html")).hasAttribute("lang", "ar");
+    assertThat(page.locator(".side").boundingBox().x).as("on the right").isGreaterThan(600);
+    page.navigate(url("/dashboard/payments?status=failed"));
+    choose(page, "Deutsch");
+    assertThat(page.locator("html")).hasAttribute("dir", "ltr");
+    assertThat(page.locator("h1")).hasText("Zahlungen");
+    assertThat(page).hasURL(url("/dashboard/payments?status=failed"));
+  }
+
+  @Test
+  void the_choice_needs_no_script() {
+    Page page = chromium.open(desktop().setJavaScriptEnabled(false));
+    page.navigate(url("/dashboard/sign-up"));
+    choose(page, "Français");
+    assertThat(page.locator("h1")).hasText("Créer un compte");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"de, 1280", "de, 390", "ar, 1280", "ar, 390", "fr, 390"})
+  void no_page_scrolls_sideways_or_shuts_anybody_out(String language, int width) {
+    Browser.NewContextOptions window = width < 500 ? darkPhone() : desktop();
+    Page page = chromium.open(window.setLocale(language));
+    page.navigate(url("/dashboard/sign-in"));
+    fits(page);
+    register(page, newEmail());
+    for (String path : DashboardLanguageTest.PAGES) {
+      if (!path.contains("?") && !path.contains("no-such")) {
+        page.navigate(url("/dashboard" + path));
+        assertThat(page.locator("html")).hasAttribute("lang", language);
+        fits(page);
+      }
+    }
+    page.navigate(url("/dashboard/keys"));
+    page.locator("main .primary").first().click();
+    fits(page);
+  }
+
+  @Test
+  void what_the_copy_button_says_is_translated() {
+    Page page = chromium.open(desktop().setLocale("de").setPermissions(List.of("clipboard-write")));
+    register(page, newEmail());
+    page.navigate(url("/dashboard/keys"));
+    page.locator("main .primary").first().click();
+    page.locator("[data-copy=secret-key]").click();
+    assertThat(page.locator("[data-copy=secret-key]")).hasText("Kopiert");
+    page.locator("#saved").check();
+  }
+
+  private static void fits(Page page) {
+    PageChecks.assertFits(page);
+    assertThat(PageChecks.barriers(page)).as(page.url()).isEmpty();
+    if (page.locator("#saved").count() > 0) {
+      page.locator("#saved").check();
+    }
+  }
+
+  private static void choose(Page page, String language) {
+    page.locator(".languages summary").first().click();
+    page.locator(".languages button")
+        .filter(new Locator.FilterOptions().setHasText(language))
+        .first()
+        .click();
+  }
+
+  private static void register(Page page, String email) {
+    page.navigate(url("/dashboard/sign-up"));
+    page.locator("#businessName").fill("Lighthouse");
+    page.locator("#email").fill(email);
+    page.locator("#password").fill(Guest.PASSWORD);
+    page.locator("main .primary").click();
+    assertThat(page.locator(".checklist")).isVisible();
+  }
+}
