@@ -50,11 +50,22 @@ archive() {
   )
 }
 
-# tree ARCHITECTURE POSTGRES [JMODS]: everything of a release, in $work/ARCHITECTURE/paylink-VERSION.
+# of_machine NUMBER FILE...: stops unless all are ELF files for that machine (62: amd64, 183: arm64).
+of_machine() {
+  wanted=$1
+  shift
+  for file in "$@"; do
+    magic=$(od -An -c -N4 "$file" | tr -d ' ')
+    low=$(od -An -tu1 -j18 -N1 "$file" | tr -d ' ')
+    [ "$magic $low" = "177ELF $wanted" ] || die "$file is not for this architecture"
+  done
+}
+
+# tree ARCHITECTURE POSTGRES CRYPTO MACHINE [JMODS]: everything of a release, in $work/ARCHITECTURE/paylink-VERSION.
 tree() {
   tree="$work/$1/paylink-$version"
   mkdir -p "$tree/bin" "$tree/lib/libraries" "$tree/postgres"
-  "$JAVA_HOME/bin/jlink" ${3:+--module-path "$3"} --add-modules "$modules" --no-header-files --no-man-pages \
+  "$JAVA_HOME/bin/jlink" ${5:+--module-path "$5"} --add-modules "$modules" --no-header-files --no-man-pages \
     --strip-java-debug-attributes --output "$tree/runtime"
   if [ "$1" = "$here" ]; then
     # The JDK's own classes, for a start that has no cache yet.
@@ -64,16 +75,22 @@ tree() {
   cp "$home/deploy/start.sh" "$home/server/target/paylink-server.jar" "$tree/lib/"
   for jar in "$home"/server/target/lib/*.jar; do
     case $jar in
-      */embedded-postgres-binaries-*) ;;
+      */embedded-postgres-binaries-* | */AmazonCorrettoCryptoProvider-*) ;;
       *) cp "$jar" "$tree/lib/libraries/" ;;
     esac
   done
+  cp "$home/server/target/machine"/AmazonCorrettoCryptoProvider-*-linux-"$3".jar "$tree/lib/libraries/"
   (cd "$tree/lib" && sha256sum paylink-server.jar libraries/* | sha256sum | cut -c 1-16) >"$tree/lib/build-id"
   (
     cd "$work"
     "$JAVA_HOME/bin/jar" --extract --file "$home"/server/target/lib/embedded-postgres-binaries-linux-"$2"-*.jar
     tar -xJf postgres-linux-*.txz -C "$tree/postgres"
     rm -rf postgres-linux-*.txz META-INF
+    "$JAVA_HOME/bin/jar" --extract --file "$tree/lib/libraries"/AmazonCorrettoCryptoProvider-*.jar \
+      com/amazon/corretto/crypto/provider/libamazonCorrettoCryptoProvider.so
+    of_machine "$4" com/amazon/corretto/crypto/provider/libamazonCorrettoCryptoProvider.so \
+      "$tree/runtime/bin/java" "$tree/runtime/lib/server/libjvm.so" "$tree/postgres/bin/postgres" "$tree/postgres/bin/initdb"
+    rm -rf com
   )
   cp "$home/LICENSE" "$home/NOTICE" "$home/CHANGELOG.md" "$home/SECURITY.md" "$home/paylink.properties" "$tree/"
   cp "$home/docs/operations.md" "$home/target/bom.json" "$tree/"
@@ -178,11 +195,11 @@ case $(uname -m) in
 esac
 for architecture in amd64 arm64; do
   case $architecture in
-    amd64) postgres=amd64 jmods=${RELEASE_JMODS_AMD64:-} ;;
-    arm64) postgres=arm64v8 jmods=${RELEASE_JMODS_ARM64:-} ;;
+    amd64) postgres=amd64 crypto=x86_64 machine=62 jmods=${RELEASE_JMODS_AMD64:-} ;;
+    arm64) postgres=arm64v8 crypto=aarch_64 machine=183 jmods=${RELEASE_JMODS_ARM64:-} ;;
   esac
   if [ "$architecture" = "$here" ] || [ -n "$jmods" ]; then
-    tree "$architecture" "$postgres" "$jmods"
+    tree "$architecture" "$postgres" "$crypto" "$machine" "$jmods"
     tarball "$architecture"
     deb "$architecture"
   fi

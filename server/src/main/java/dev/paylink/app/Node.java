@@ -14,6 +14,10 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.Router;
 import dev.paylink.platform.http.TlsFiles;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.trace.DroppedSpans;
+import dev.paylink.platform.trace.OtlpTraces;
+import dev.paylink.platform.trace.TraceOptions;
+import dev.paylink.platform.trace.Traces;
 import dev.paylink.platform.web.Templates;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -26,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts that every node has, whatever it serves, and every part opened on it later. Closing the
@@ -51,12 +56,14 @@ final class Node implements AutoCloseable {
   private final Currencies currencies;
   private final Database database;
   private final Letters letters;
+  private final @Nullable Traces traces;
 
   Node(Config config, LineSink log) {
     this.config = config;
     this.log = log;
     this.currencies = new Currencies(config.currencies());
     try {
+      this.traces = openTraces();
       this.database = add(openDatabase());
       this.letters = add(new Letters(config, database, templates, registry));
     } catch (RuntimeException | Error e) {
@@ -83,6 +90,11 @@ final class Node implements AutoCloseable {
 
   Letters letters() {
     return letters;
+  }
+
+  /** Returns the traces; null while they are off. */
+  @Nullable Traces traces() {
+    return traces;
   }
 
   /** Adds a part, which is closed with this node, and returns it. */
@@ -140,7 +152,8 @@ final class Node implements AutoCloseable {
             config.listeners().trustedProxies(),
             config.listeners().edge(),
             SHUTDOWN_GRACE,
-            latencies);
+            latencies,
+            traces);
     add(new HttpListener(options, new Router(routes), log, registry));
   }
 
@@ -154,6 +167,16 @@ final class Node implements AutoCloseable {
         LOG.log(Level.ERROR, "could not close " + next, e);
       }
     }
+  }
+
+  private @Nullable Traces openTraces() {
+    DroppedSpans dropped = new DroppedSpans(registry);
+    TraceOptions options = config.traces();
+    return options == null
+        ? null
+        : add(
+            new OtlpTraces(
+                options, NodeReport.nodeName(config.listeners().external().port()), dropped));
   }
 
   /**

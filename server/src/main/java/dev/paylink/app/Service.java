@@ -162,7 +162,8 @@ public final class Service implements AutoCloseable {
                   limiter,
                   config.webhookTargets(),
                   letters.exhausted(),
-                  registry));
+                  registry,
+                  node.traces()));
       Settlements settlements =
           node.add(
               new Settlements(

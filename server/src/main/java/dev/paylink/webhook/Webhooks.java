@@ -8,6 +8,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.trace.Traces;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.delivery.DeliveryQueueQueries;
 import dev.paylink.webhook.delivery.Dispatcher;
@@ -56,6 +57,7 @@ public final class Webhooks implements AutoCloseable {
    * @param targets where webhooks may lead
    * @param alarm tells merchants what could not be delivered, and is closed here; null where
    *     merchants are not told
+   * @param traces null while traces are off
    */
   public Webhooks(
       Database database,
@@ -65,14 +67,15 @@ public final class Webhooks implements AutoCloseable {
       RequestLimiter limiter,
       TargetPolicy targets,
       @Nullable ExhaustedAlarm alarm,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      @Nullable Traces traces) {
     Jdbi jdbi = database.jdbi();
     Reseal.all(database.workers(), vault, new SealedWebhookStore(vault));
     WebhookStore store = new WebhookStore(vault);
     WebhookClient client = new WebhookClient(targets);
     this.feed = new EventFeed(jdbi);
     this.alarm = alarm;
-    this.dispatcher = new Dispatcher(database, client, store, alarm, registry);
+    this.dispatcher = new Dispatcher(database, client, store, alarm, registry, traces);
     DeliveryQueueQueries queue = new DeliveryQueueQueries(database.workers());
     Gauge.builder("paylink.webhook.due.age.seconds", this, part -> part.oldestDueSeconds)
         .description("how long the oldest delivery of all nodes has been due")

@@ -42,6 +42,7 @@ final class SharedNode implements AutoCloseable {
                 null,
                 new Config.Chains(List.of(), true),
                 TestService.KEEP_ALL,
+                null,
                 null),
             log.sink());
   }

@@ -130,7 +130,8 @@ public final class MerchantService implements AutoCloseable {
             limiter,
             TargetPolicy.PUBLIC_AND_LOOPBACK,
             null,
-            registry);
+            registry,
+            null);
     List<Route> routes =
         Stream.of(
                 accounts.routes(AddressWarnings.NONE),

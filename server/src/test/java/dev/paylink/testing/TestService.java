@@ -12,6 +12,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
 import java.io.IOException;
@@ -134,7 +135,8 @@ public final class TestService implements AutoCloseable {
         host,
         (base, desk) -> operators.sso(),
         List.of(ENCRYPTION_KEY),
-        TestDatabase.PATIENCE);
+        TestDatabase.PATIENCE,
+        null);
   }
 
   private TestService(
@@ -149,7 +151,8 @@ public final class TestService implements AutoCloseable {
       String host,
       BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
       List<Secret> encryptionKeys,
-      Duration patience) {
+      Duration patience,
+      @Nullable TraceOptions traces) {
     this.databaseUrl = databaseUrl;
     this.host = host;
     try {
@@ -169,7 +172,8 @@ public final class TestService implements AutoCloseable {
             operators,
             sso,
             encryptionKeys,
-            patience);
+            patience,
+            traces);
     service = new Service(config, log);
   }
 
@@ -229,7 +233,8 @@ public final class TestService implements AutoCloseable {
         "127.0.0.1",
         provider,
         List.of(ENCRYPTION_KEY),
-        TestDatabase.PATIENCE);
+        TestDatabase.PATIENCE,
+        null);
   }
 
   /** A sandbox with these encryption keys, the newest first. */
@@ -246,7 +251,8 @@ public final class TestService implements AutoCloseable {
         "127.0.0.1",
         (base, desk) -> null,
         encryptionKeys,
-        TestDatabase.PATIENCE);
+        TestDatabase.PATIENCE,
+        null);
   }
 
   /** A sandbox whose requests wait for the database as long as they usually do. */
@@ -269,7 +275,26 @@ public final class TestService implements AutoCloseable {
         "127.0.0.1",
         (base, desk) -> null,
         List.of(ENCRYPTION_KEY),
-        patience);
+        patience,
+        null);
+  }
+
+  /** A sandbox with traces. */
+  public static TestService traced(TraceOptions traces) {
+    return new TestService(
+        TestDatabase.freshUrl(),
+        true,
+        CURRENCIES,
+        List.of(),
+        null,
+        EdgeLimits.DEFAULT,
+        Duration.ofMinutes(10),
+        ALONE,
+        "127.0.0.1",
+        (base, desk) -> null,
+        List.of(ENCRYPTION_KEY),
+        TestDatabase.PATIENCE,
+        traces);
   }
 
   /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
@@ -437,7 +462,8 @@ public final class TestService implements AutoCloseable {
       Config.Operators operators,
       BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
       List<Secret> encryptionKeys,
-      Duration patience) {
+      Duration patience,
+      @Nullable TraceOptions traces) {
     int publicPort = freePort();
     String base = "http://" + host + ":" + publicPort;
     Config.Listeners listeners = listeners(publicPort, limits);
@@ -458,6 +484,7 @@ public final class TestService implements AutoCloseable {
         mail,
         new Config.Chains(chains, true),
         KEEP_ALL,
+        traces,
         null);
   }
 

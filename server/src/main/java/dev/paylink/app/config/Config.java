@@ -11,6 +11,7 @@ import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.archive.WalArchive;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.webhook.endpoint.TargetPolicy;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Everything that can be configured, checked once when the service starts.
  *
  * @param mail null if no letters are sent
+ * @param traces null if there are no traces
  * @param logFile null for standard output
  */
 public record Config(
@@ -38,6 +40,7 @@ public record Config(
     @Nullable MailSettings mail,
     Chains chains,
     Keep keep,
+    @Nullable TraceOptions traces,
     @Nullable Path logFile) {
 
   /**

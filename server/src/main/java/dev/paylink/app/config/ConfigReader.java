@@ -80,6 +80,7 @@ public final class ConfigReader {
             settings.isOn("chain.watch", true),
             walletApps()),
         KeepConfig.read(settings),
+        TraceConfig.read(settings),
         path("log.file"));
   }
 

@@ -88,6 +88,8 @@ public final class Settings {
               "backup.wal.interval",
               "backup.wal.base",
               "backup.wal.keep",
+              "traces.url",
+              "traces.sample",
               "log.file",
               "chain.watch",
               "wallet.links"));

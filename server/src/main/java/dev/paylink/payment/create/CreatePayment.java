@@ -3,6 +3,7 @@ package dev.paylink.payment.create;
 import dev.paylink.credential.Caller;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.PaymentJson;
@@ -12,6 +13,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.trace.Span;
 import dev.paylink.sdk.RequestSigner;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
@@ -107,15 +109,30 @@ public final class CreatePayment {
       byte[] body,
       Fields fields,
       @Nullable LinkId link) {
-    return writer.store(
-        new NewPayment(
-            merchant,
-            payee,
-            idempotencyKey,
-            RequestSigner.sha256(body),
-            parser.parse(fields),
-            LinkToken.random(),
-            link));
+    CreatePaymentResult result =
+        writer.store(
+            new NewPayment(
+                merchant,
+                payee,
+                idempotencyKey,
+                RequestSigner.sha256(body),
+                parser.parse(fields),
+                LinkToken.random(),
+                link));
+    trace(result);
+    return result;
+  }
+
+  /** Lets the trace of the outcome find this one, while the node remembers it. */
+  private static void trace(CreatePaymentResult result) {
+    Span span = Span.current();
+    if (span != null
+        && span.isRecorded()
+        && result instanceof CreatePaymentResult.Created created) {
+      PaymentId id = created.payment().paymentId();
+      span.put("paylink.payment_id", id.toString());
+      span.causes(id);
+    }
   }
 
   /**

@@ -5,6 +5,8 @@ import dev.paylink.platform.http.edge.Edge;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.log.LineSink;
+import dev.paylink.platform.trace.Span;
+import dev.paylink.platform.trace.Traces;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.Header;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One listening socket. Every request through it gets, in any case: an id, an answer (a problem if
  * all else fails) that names the API's version, one line in the access log, one count in the
- * metrics.
+ * metrics, and its span while traces are on.
  */
 public final class HttpListener implements AutoCloseable {
   private static final Header NOSNIFF = HeaderValues.X_CONTENT_TYPE_OPTIONS_NOSNIFF;
@@ -48,6 +50,7 @@ public final class HttpListener implements AutoCloseable {
   private final ClientAddress clientAddress;
   private final AccessLog accessLog;
   private final RequestMetrics metrics;
+  private final @Nullable Traces traces;
   private final Edge edge;
   private final WebServer server;
   private volatile boolean draining;
@@ -58,6 +61,7 @@ public final class HttpListener implements AutoCloseable {
     this.clientAddress = new ClientAddress(options.trustedProxies());
     this.accessLog = new AccessLog(accessLog);
     this.metrics = new RequestMetrics(registry, options.name(), options.latencies());
+    this.traces = options.traces();
     this.edge =
         new Edge(
             options.name(),
@@ -111,6 +115,16 @@ public final class HttpListener implements AutoCloseable {
   }
 
   private void handle(ServerRequest request, ServerResponse response) {
+    if (traces == null) {
+      serve(request, response, null);
+    } else {
+      try (Span span = traces.request(traceparent(request))) {
+        serve(request, response, span);
+      }
+    }
+  }
+
+  private void serve(ServerRequest request, ServerResponse response, @Nullable Span span) {
     long start = System.nanoTime();
     String id = newRequestId();
     String source = clientAddress.of(request);
@@ -175,11 +189,41 @@ public final class HttpListener implements AutoCloseable {
           answer.body.length + stream.bytes(),
           nanos,
           actor);
+      if (span != null) {
+        describe(span, id, metricMethod(method, template), template, answer);
+      }
       if (wrapped != null) {
         wrapped.answered(shownPath, answer.status, answer.code, nanos);
       }
     }
     ConnectionEnd.after(request, response, wrapped != null && wrapped.isBodyBroken());
+  }
+
+  /** Returns the caller's place in a trace; null if it has none, or claims several. */
+  private static @Nullable String traceparent(ServerRequest request) {
+    if (!request.headers().contains(Headers.TRACEPARENT)) {
+      return null;
+    }
+    Header header = request.headers().get(Headers.TRACEPARENT);
+    return header.valueCount() == 1 ? header.get() : null;
+  }
+
+  /** Tells the span what no client can invent. */
+  private static void describe(
+      Span span, String requestId, String method, String template, Answer answer) {
+    if (!template.equals(NO_ROUTE)) {
+      span.rename(method + ' ' + template);
+      span.put("http.request.method", method);
+      span.put("http.route", template);
+    }
+    span.put("http.response.status_code", answer.status);
+    span.put("paylink.request_id", requestId);
+    String code = answer.code;
+    if (answer.status >= 500) {
+      span.failed(code == null ? Integer.toString(answer.status) : code);
+    } else if (code != null) {
+      span.put("error.type", code);
+    }
   }
 
   private static Answer guarded(Handler handler, Request request) {

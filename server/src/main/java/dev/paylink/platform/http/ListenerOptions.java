@@ -1,6 +1,7 @@
 package dev.paylink.platform.http;
 
 import dev.paylink.platform.http.edge.EdgeLimits;
+import dev.paylink.platform.trace.Traces;
 import io.helidon.common.tls.Tls;
 import java.time.Duration;
 import java.util.Map;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Where a listener binds and what it accepts.
  *
  * @param latencies the name of the timer with buckets, by method and route, of those that have one
+ * @param traces null while traces are off
  */
 public record ListenerOptions(
     String name,
@@ -20,9 +22,10 @@ public record ListenerOptions(
     Set<String> trustedProxies,
     EdgeLimits limits,
     Duration shutdownGrace,
-    Map<String, String> latencies) {
+    Map<String, String> latencies,
+    @Nullable Traces traces) {
 
-  /** Options of a listener whose routes have no timers with buckets. */
+  /** Options of a listener without traces, whose routes have no timers with buckets. */
   public ListenerOptions(
       String name,
       String host,
@@ -31,6 +34,6 @@ public record ListenerOptions(
       Set<String> trustedProxies,
       EdgeLimits limits,
       Duration shutdownGrace) {
-    this(name, host, port, tls, trustedProxies, limits, shutdownGrace, Map.of());
+    this(name, host, port, tls, trustedProxies, limits, shutdownGrace, Map.of(), null);
   }
 }

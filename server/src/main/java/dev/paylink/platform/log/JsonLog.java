@@ -34,6 +34,10 @@ public final class JsonLog extends Handler {
       logger.setLevel(Level.WARNING);
       KEPT.add(logger);
     }
+    // BoundedExport says once, as a warning, what the library would say again and again.
+    Logger traces = Logger.getLogger("io.opentelemetry");
+    traces.setLevel(Level.OFF);
+    KEPT.add(traces);
   }
 
   /** The LogManager holds loggers weakly; without this their levels would be forgotten. */

@@ -2,6 +2,7 @@ package dev.paylink.platform.queue;
 
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.trace.Span;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -100,6 +101,20 @@ public final class Batcher<Q, A> implements AutoCloseable {
 
   /** Hands in a question; blocks until the batch that holds it is done. */
   public A ask(Q question) {
+    Span span = Span.below(name);
+    if (span == null) {
+      return await(question);
+    }
+    try (span) {
+      span.put("db.system.name", "postgresql");
+      return await(question);
+    } catch (RuntimeException | Error e) {
+      span.failed(e.getClass().getSimpleName());
+      throw e;
+    }
+  }
+
+  private A await(Q question) {
     Ticket<Q, A> ticket = new Ticket<>(question);
     if (closing || !queue.offer(ticket)) {
       refusals.incrementAndGet();

@@ -10,6 +10,7 @@ import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
+import dev.paylink.platform.trace.Span;
 import dev.paylink.webhook.event.FirstAttempts;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
@@ -111,11 +112,11 @@ public final class ApplyReport implements AutoCloseable {
 
   /** Applies the report; blocks until the result is on disk. */
   public ReportResult handle(Report report) {
-    return (ReportResult) batcher.ask(report);
+    return (ReportResult) ask(report, report.type().text());
   }
 
   CancelResult cancel(Cancel cancel) {
-    return (CancelResult) batcher.ask(cancel);
+    return (CancelResult) ask(cancel, "cancel");
   }
 
   /**
@@ -151,6 +152,23 @@ public final class ApplyReport implements AutoCloseable {
   @Override
   public void close() {
     batcher.close();
+  }
+
+  private PaymentChange.Result ask(PaymentChange change, String what) {
+    Span caller = Span.current();
+    if (caller == null) {
+      return batcher.ask(change);
+    }
+    Span span = Span.below("settle");
+    if (span == null) { // webhooks join the trace that nobody records, too
+      return batcher.ask(change.causedBy(caller));
+    }
+    try (span) {
+      span.put("paylink.outcome", what);
+      span.put("paylink.payment_id", change.paymentId().toString());
+      span.linkToCauseOf(change.paymentId());
+      return batcher.ask(change.causedBy(span));
+    }
   }
 
   private List<PaymentChange.Result> applyAll(List<PaymentChange> changes) {

@@ -1,12 +1,16 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.trace.Span;
 
 /** A change of a payment's status: a component's report, or its merchant's cancel. */
 public sealed interface PaymentChange permits Report, Cancel {
   String eventRef();
 
   PaymentId paymentId();
+
+  /** Returns this change with the span that brought it, so that webhooks join its trace. */
+  PaymentChange causedBy(Span span);
 
   /** Result of a change. */
   sealed interface Result permits ReportResult, CancelResult {}

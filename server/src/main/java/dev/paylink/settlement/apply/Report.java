@@ -1,6 +1,7 @@
 package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
+import dev.paylink.platform.trace.Span;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A component's report about a payment.
  *
  * @param eventRef names the report: a second report with the same name changes nothing
+ * @param cause the span that brought it; null while traces are off
  */
 public record Report(
     String eventRef,
@@ -15,5 +17,22 @@ public record Report(
     PaymentId paymentId,
     @Nullable Instant occurredAt,
     @Nullable String reason,
-    @Nullable OnChainTransaction transaction)
-    implements PaymentChange {}
+    @Nullable OnChainTransaction transaction,
+    @Nullable Span cause)
+    implements PaymentChange {
+  /** A report that no span brought. */
+  public Report(
+      String eventRef,
+      OutcomeType type,
+      PaymentId paymentId,
+      @Nullable Instant occurredAt,
+      @Nullable String reason,
+      @Nullable OnChainTransaction transaction) {
+    this(eventRef, type, paymentId, occurredAt, reason, transaction, null);
+  }
+
+  @Override
+  public Report causedBy(Span span) {
+    return new Report(eventRef, type, paymentId, occurredAt, reason, transaction, span);
+  }
+}

@@ -8,6 +8,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.Shards;
+import dev.paylink.platform.trace.Span;
 import dev.paylink.settlement.apply.SettlementLedger.Entry;
 import dev.paylink.settlement.figures.Flagged;
 import dev.paylink.settlement.figures.PaymentFlags;
@@ -134,7 +135,7 @@ public final class ReportBatch {
     flagged = ledger.storeFlags();
     for (Flagged flag : flagged) {
       if (flag.kind() == PaymentFlags.Kind.overpaid) {
-        tell(OVERPAID, flag.payment());
+        tell(OVERPAID, flag.payment(), null);
       }
     }
     return ledger.store();
@@ -234,12 +235,15 @@ public final class ReportBatch {
       confirmations.add(new Confirmation(entry.now(), report.transaction()));
     }
     if (report.type().isTold()) {
-      tell(report.type().text(), entry.now());
+      tell(report.type().text(), entry.now(), report.cause());
     }
   }
 
-  private void tell(String type, Payment payment) {
+  private void tell(String type, Payment payment, @Nullable Span cause) {
     EventId id = ledger.book().newId();
+    if (cause != null) {
+      cause.causes(id);
+    }
     ledger
         .book()
         .append(

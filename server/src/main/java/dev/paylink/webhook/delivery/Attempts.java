@@ -4,6 +4,8 @@ import dev.paylink.platform.Latency;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.queue.Persistently;
 import dev.paylink.platform.queue.WorkLoop;
+import dev.paylink.platform.trace.Span;
+import dev.paylink.platform.trace.Traces;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.DeliveryState;
@@ -42,6 +44,7 @@ final class Attempts implements AutoCloseable {
   private final WebhookClient client;
   private final WebhookStore webhooks;
   private final AttemptRecorder recorder;
+  private final @Nullable Traces traces;
   private final WorkLoop loop;
   private final DeliveryStore deliveries;
   private final AttemptCapacity capacity = new AttemptCapacity();
@@ -53,6 +56,7 @@ final class Attempts implements AutoCloseable {
   /**
    * Creates the maker of attempts.
    *
+   * @param traces null while traces are off
    * @param loop looks for deliveries; woken when an endpoint that had its whole share has room
    *     again, and when the next attempt is due
    */
@@ -63,12 +67,14 @@ final class Attempts implements AutoCloseable {
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
       MeterRegistry registry,
+      @Nullable Traces traces,
       WorkLoop loop) {
     this.jdbi = jdbi;
     this.deliveries = deliveries;
     this.client = client;
     this.webhooks = webhooks;
     this.recorder = new AttemptRecorder(jdbi, deliveries, alarm, registry);
+    this.traces = traces;
     this.loop = loop;
     Gauge.builder("paylink.webhook.underway", capacity, AttemptCapacity::count)
         .description("attempts that this node has under way")
@@ -139,9 +145,21 @@ final class Attempts implements AutoCloseable {
   /** Makes the attempt and ends its place; returns null if it could outlast the lease. */
   private @Nullable Outcome sendWhileFresh(DeliveryClaim claim, Instant now) {
     try {
-      return claim.isFresh() ? send(claim, now) : null;
+      return claim.isFresh() ? sendTraced(claim, now) : null;
     } finally {
       drop(claim); // the endpoint does not wait until we have recorded its answer
+    }
+  }
+
+  private Outcome sendTraced(DeliveryClaim claim, Instant now) {
+    if (traces == null) {
+      return send(claim, now);
+    }
+    try (Span span = traces.attempt(claim.eventId())) {
+      span.put("paylink.event_id", claim.eventId().toString());
+      span.put("paylink.payment_id", claim.paymentId().toString());
+      span.put("paylink.attempt", claim.attempt());
+      return send(claim, now);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
@@ -23,6 +24,7 @@ record DeliveryClaim(
     MerchantId merchantId,
     DeliveryId deliveryId,
     EventId eventId,
+    PaymentId paymentId,
     int attempt,
     byte[] body,
     Retry retry,

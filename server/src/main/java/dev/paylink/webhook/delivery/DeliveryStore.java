@@ -4,6 +4,7 @@ import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.db.BinaryCopy;
 import dev.paylink.platform.db.ColumnArrays;
@@ -60,10 +61,11 @@ public final class DeliveryStore {
         returning d.merchant_id, d.id, d.event_id, d.attempts)
       select c.merchant_id, c.id, c.event_id, c.attempts, e.body,
              case when w.active then w.url end, w.signing_secret,
-             case when w.previous_secret_until > now() then w.previous_secret end, w.retry
+             case when w.previous_secret_until > now() then w.previous_secret end, w.retry,
+             e.payment_id
         from claimed c
        cross join lateral (
-             select body from event
+             select body, payment_id from event
               where id = c.event_id and merchant_id = c.merchant_id and %1$s offset 0) e
         left join lateral (
              select url, active, retry, signing_secret, previous_secret, previous_secret_until
@@ -209,6 +211,7 @@ public final class DeliveryStore {
                   new MerchantId(row.getObject(1, UUID.class)),
                   new DeliveryId(row.getObject(2, UUID.class)),
                   new EventId(row.getObject(3, UUID.class)),
+                  new PaymentId(row.getObject(10, UUID.class)),
                   row.getInt(4) + 1,
                   row.getBytes(5),
                   "extended".equals(row.getString(9)) ? Retry.extended : Retry.standard,

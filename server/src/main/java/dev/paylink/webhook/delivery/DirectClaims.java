@@ -2,8 +2,8 @@ package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
-import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.webhook.event.EventStore;
 import dev.paylink.webhook.event.FirstAttempts;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,20 +49,20 @@ final class DirectClaims implements FirstAttempts {
   }
 
   @Override
-  public @Nullable ClaimId claim(
-      MerchantId merchant, DeliveryId delivery, EventId event, byte[] body, Target target) {
-    if (!attempts.capacity().beginDirectly(merchant)) {
-      queued.add(merchant);
+  public @Nullable ClaimId claim(DeliveryId delivery, EventStore.NewEvent event, Target target) {
+    if (!attempts.capacity().beginDirectly(event.merchantId())) {
+      queued.add(event.merchantId());
       return null;
     }
     claims.add(
         new DeliveryClaim(
             claimId,
-            merchant,
+            event.merchantId(),
             delivery,
-            event,
+            event.id(),
+            event.paymentId(),
             1,
-            body,
+            event.body(),
             target.retry(),
             new DeliveryClaim.Webhook(target.url(), target.secret(), target.previousSecret()),
             endsAtNanos));

@@ -6,6 +6,7 @@ import dev.paylink.platform.db.NodeHints;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.WorkLoop;
+import dev.paylink.platform.trace.Traces;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.WebhookStore;
@@ -68,18 +69,20 @@ public final class Dispatcher implements AutoCloseable {
    *
    * @param client sends for this dispatcher, which closes it
    * @param alarm counts exhausted events; null where merchants are not told
+   * @param traces null while traces are off
    */
   public Dispatcher(
       Database database,
       WebhookClient client,
       WebhookStore webhooks,
       @Nullable ExhaustedAlarm alarm,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      @Nullable Traces traces) {
     this.jdbi = database.workers();
     this.shards = Shards.of(jdbi);
     this.deliveries = new DeliveryStore(database.clock(), shards);
     this.loop = new WorkLoop("webhook-dispatcher", LOOK_AGAIN, BREATH, this::look);
-    this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, loop);
+    this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, traces, loop);
     this.hints = hintsOn(database);
     loop.start();
     hints.listen(this::wake);

@@ -1,6 +1,8 @@
 package dev.paylink.webhook.endpoint;
 
+import dev.paylink.platform.trace.Span;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +48,30 @@ public final class WebhookClient implements AutoCloseable {
     return fault == null ? null : asSentence(fault);
   }
 
-  /** Makes one attempt within 10 s; the outcome says what went wrong. */
+  /**
+   * Makes one attempt within 10 s; the outcome says what went wrong. It hands on the span of this
+   * thread, if there is one, and tells it the outcome.
+   */
   public Outcome post(String url, Map<String, String> headers, byte[] body) {
+    Span span = Span.current();
+    if (span == null) {
+      return send(url, headers, body);
+    }
+    Map<String, String> traced = new LinkedHashMap<>(headers);
+    traced.put("traceparent", span.traceparent());
+    Outcome outcome = send(url, traced, body);
+    span.put("http.request.method", "POST");
+    Integer status = outcome.status();
+    if (status != null) {
+      span.put("http.response.status_code", status);
+    }
+    if (!outcome.isDelivered()) {
+      span.failed(status == null ? "no answer" : status.toString());
+    }
+    return outcome;
+  }
+
+  private Outcome send(String url, Map<String, String> headers, byte[] body) {
     Attempt attempt = new Attempt();
     return switch (TargetUrl.judge(url, policy)) {
       case TargetUrl.Refused refused -> attempt.refused(refused.why());

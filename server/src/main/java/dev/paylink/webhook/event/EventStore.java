@@ -70,7 +70,7 @@ public final class EventStore {
   private static final int DELIVERY_COLUMNS = 7;
 
   /** An event to store. */
-  record NewEvent(
+  public record NewEvent(
       MerchantId merchantId,
       EventId id,
       long position,
@@ -165,8 +165,7 @@ public final class EventStore {
         continue;
       }
       DeliveryId id = new DeliveryId(UuidV7.at(at));
-      ClaimId claim =
-          firstAttempts.claim(event.merchantId, id, event.id, event.body, listener.target);
+      ClaimId claim = firstAttempts.claim(id, event, listener.target);
       copy.row()
           .uuid(event.merchantId.value())
           .uuid(id.value())

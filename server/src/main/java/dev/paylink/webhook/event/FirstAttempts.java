@@ -2,8 +2,6 @@ package dev.paylink.webhook.event;
 
 import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
-import dev.paylink.ids.EventId;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +19,7 @@ public interface FirstAttempts extends AutoCloseable {
   record Target(String url, byte[] secret, byte @Nullable [] previousSecret, Retry retry) {}
 
   /** Returns the id of this node's claim on a new delivery; null if it has to wait in the queue. */
-  @Nullable ClaimId claim(
-      MerchantId merchant, DeliveryId delivery, EventId event, byte[] body, Target target);
+  @Nullable ClaimId claim(DeliveryId delivery, EventStore.NewEvent event, Target target);
 
   /** Returns how long a claim holds, from when the transaction read the time. */
   Duration lease();
@@ -39,8 +36,7 @@ public interface FirstAttempts extends AutoCloseable {
     private None() {}
 
     @Override
-    public @Nullable ClaimId claim(
-        MerchantId merchant, DeliveryId delivery, EventId event, byte[] body, Target target) {
+    public @Nullable ClaimId claim(DeliveryId delivery, EventStore.NewEvent event, Target target) {
       return null;
     }
 

@@ -4,6 +4,7 @@ import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.trace.Span;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.webhook.endpoint.Outcome;
@@ -49,8 +50,17 @@ public final class TestDelivery {
     Instant now = Instant.now();
     String eventId = new EventId(UuidV7.at(now)).toString();
     byte[] body = body(eventId, scope, now);
-    return client.post(
-        target.url(), WebhookHeaders.of(target.secrets(), eventId, body, ONLY_ATTEMPT, now), body);
+    Span span = Span.sendingBelow("webhook test");
+    try {
+      return client.post(
+          target.url(),
+          WebhookHeaders.of(target.secrets(), eventId, body, ONLY_ATTEMPT, now),
+          body);
+    } finally {
+      if (span != null) {
+        span.close();
+      }
+    }
   }
 
   private byte[] body(String eventId, WebhookScope scope, Instant now) {

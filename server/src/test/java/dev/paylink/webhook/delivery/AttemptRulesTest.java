@@ -6,6 +6,7 @@ import dev.paylink.ids.ClaimId;
 import dev.paylink.ids.DeliveryId;
 import dev.paylink.ids.EventId;
 import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.webhook.endpoint.Outcome;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.settings.Retry;
@@ -168,6 +169,7 @@ final class AttemptRulesTest {
             BUSY,
             new DeliveryId(new UUID(0, 2)),
             new EventId(new UUID(0, 3)),
+            new PaymentId(new UUID(0, 4)),
             number,
             new byte[0],
             retry,

@@ -125,7 +125,8 @@ final class Outbox implements AutoCloseable {
             new WebhookClient(TargetPolicy.PUBLIC_AND_LOOPBACK),
             webhooks,
             alarm,
-            registry);
+            registry,
+            null);
     nodes.add(node);
     return node;
   }

@@ -1,0 +1,140 @@
+package dev.paylink.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.platform.trace.TraceOptions;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Receiver;
+import dev.paylink.testing.ServiceProcess;
+import dev.paylink.testing.TestService;
+import dev.paylink.testing.TraceCollector;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A collector that is away, broken or slow costs traces and nothing else; none costs nothing. */
+final class TraceFaultTest {
+  /** More than may wait at a time; each has a span. */
+  private static final int REQUESTS = 6000;
+
+  @ParameterizedTest
+  @ValueSource(ints = {TraceCollector.HANG, 500, 429, 400})
+  void requests_do_not_wait_for_a_collector_that_does_not_take_spans(int status) {
+    try (TraceCollector collector = new TraceCollector()) {
+      collector.answerWith(status);
+      long closing;
+      try (TestService service = TestService.traced(new TraceOptions(collector.url(), 1))) {
+        assertThat(slowest(service)).isLessThan(Duration.ofSeconds(5)); // half of its timeout
+        service.calls().create("{\"amount\":\"1.00\"}").expect(200);
+        Await.until(
+            "spans were dropped",
+            () ->
+                TracesTest.dropped(service, "queue") + TracesTest.dropped(service, "collector")
+                    > 0);
+        assertThat(collector.requests()).isPositive();
+        closing = System.nanoTime();
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - closing)).isLessThan(Duration.ofSeconds(20));
+    }
+  }
+
+  /** How long the slowest of many requests took. */
+  private static Duration slowest(TestService service) {
+    Browser browser = new Browser(service.internalUrl());
+    long slowest = 0;
+    for (int i = 0; i < REQUESTS; i++) {
+      long start = System.nanoTime();
+      browser.get("/health/live").expect(200);
+      slowest = Math.max(slowest, System.nanoTime() - start);
+    }
+    return Duration.ofNanos(slowest);
+  }
+
+  @Test
+  void spans_arrive_again_when_the_collector_is_back() {
+    try (TraceCollector collector = new TraceCollector();
+        TestService service = TestService.traced(new TraceOptions(collector.url(), 1))) {
+      collector.answerWith(400);
+      new Browser(service.internalUrl()).get("/health/live").expect(200);
+      Await.until("a batch was refused", () -> TracesTest.dropped(service, "collector") > 0);
+      collector.answerWith(200);
+      new Browser(service.internalUrl()).get("/health/live").expect(200);
+      Await.until(
+          "it came",
+          () ->
+              collector.spans().stream().anyMatch(span -> span.name().equals("GET /health/live")));
+    }
+  }
+
+  @Test
+  void collector_that_is_not_there_stops_no_start_and_no_stop() {
+    URI nobody = URI.create("http://127.0.0.1:" + TestService.freePort() + "/v1/traces");
+    try (TestService service = TestService.traced(new TraceOptions(nobody, 1))) {
+      service.calls().create("{\"amount\":\"1.00\"}").expect(200);
+      Await.until("they were dropped", () -> TracesTest.dropped(service, "collector") > 0);
+    }
+  }
+
+  /** The service is asked for the whole way from create to webhook in both cases. */
+  @Test
+  void without_traces_no_class_of_the_library_is_loaded(@TempDir Path folder) throws IOException {
+    try (TraceCollector collector = new TraceCollector()) {
+      assertThat(loadedClasses(folder.resolve("off"), Map.of(), false))
+          .contains("dev.paylink.platform.trace.Span ")
+          .doesNotContain("io.opentelemetry", "dev.paylink.platform.trace.Otlp");
+      assertThat(
+              loadedClasses(
+                  folder.resolve("on"),
+                  Map.of("PAYLINK_TRACES_URL", collector.url().toString()),
+                  true))
+          .contains("io.opentelemetry.sdk.trace.SdkTracerProvider ");
+    }
+  }
+
+  private static String loadedClasses(Path data, Map<String, String> settings, boolean traced)
+      throws IOException {
+    Files.createDirectory(data);
+    Path log = data.resolve("classes.log");
+    Map<String, String> environment =
+        new HashMap<>(
+            Map.of(
+                "JDK_JAVA_OPTIONS",
+                "-Xlog:class+load:file=" + log,
+                "PAYLINK_CALLBACK_SECRET",
+                TestService.CALLBACK_SECRET));
+    environment.putAll(settings);
+    Receiver receiver = new Receiver(delivery -> 204);
+    try (ServiceProcess service = new ServiceProcess(data, environment)) {
+      service
+          .signedIn()
+          .put(
+              "/merchant/webhooks/invoice_settlement",
+              "{\"webhookUrl\":\"" + receiver.url("/hook") + "\"}")
+          .expect(200);
+      String id =
+          service
+              .calls()
+              .with("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+              .create("{\"amount\":\"1.00\"}")
+              .expect(200)
+              .text("paymentId");
+      service.callback().report("payment.confirmed", id).expect(200);
+      Await.until("the webhook came", () -> !receiver.deliveries().isEmpty());
+      assertThat(receiver.deliveries().getFirst().headers().containsKey("traceparent"))
+          .isEqualTo(traced);
+      service.terminate(20);
+      return Files.readString(log);
+    } finally {
+      receiver.close();
+    }
+  }
+}
