@@ -117,6 +117,7 @@ public final class Dashboard {
                 simulated,
                 webhooks,
                 limiter,
+                baseUrl,
                 testMode)
             .routes());
   }

@@ -30,6 +30,9 @@ public enum DashboardNotice implements PageNotice {
   REUSABLE_LINK_OFF("The link is switched off. Nobody can use it from now on."),
   CANCELED("The payment is canceled. Money that still arrives counts."),
   REFUND("The refund is requested. Send it with your wallet."),
+  REFUND_ASKS(
+      "The refund is requested. Your customer has to name an address first: send the link."),
+  REFUND_ADDRESS("The address is confirmed. Send the refund with your wallet."),
   REFUND_CANCELED("The refund is canceled."),
   REFUND_SIMULATED("The refund is on the simulated chain. It is settled when its block is final."),
   REFUND_NOT_SIMULATED("This refund cannot be paid on the simulated chain."),

@@ -99,6 +99,7 @@ public final class PaymentWords {
       case "payment.failed" -> "Failed";
       case "payment.overpaid" -> "Paid by a second transfer";
       case "refund.requested" -> "Refund requested";
+      case "refund.address_named" -> "Customer named an address for a refund";
       case "refund.sent" -> "Refund sent";
       case "refund.settled" -> "Refund settled";
       case "refund.failed" -> "Refund failed";

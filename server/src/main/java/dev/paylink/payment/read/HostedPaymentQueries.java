@@ -20,8 +20,7 @@ final class HostedPaymentQueries {
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
-              + " p.cancel_url, (select sum(r.amount) from refund r where r.payment_id = p.id"
-              + " and r.merchant_id = p.merchant_id and r.status = 'settled'), m.brand_color, m.logo_hash",
+              + " p.cancel_url, m.brand_color, m.logo_hash",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
@@ -46,7 +45,6 @@ final class HostedPaymentQueries {
         row.getString(NAME + 3),
         row.getString(NAME + 4),
         row.getString(NAME + 5),
-        row.getBigDecimal(NAME + 6),
-        Look.of(payment.merchantId(), suspended, row.getString(NAME + 7), row.getBytes(NAME + 8)));
+        Look.of(payment.merchantId(), suspended, row.getString(NAME + 6), row.getBytes(NAME + 7)));
   }
 }
