@@ -62,17 +62,7 @@ final class PaymentLinkClient
      */
     public function create(array $payment, string $idempotencyKey): array
     {
-        // A space at either end would be lost on the way, and another key would arrive.
-        if (preg_match('/^(?! )[ -~]{1,255}(?<! )$/D', $idempotencyKey) !== 1) {
-            throw new \InvalidArgumentException(
-                'idempotencyKey: 1 to 255 printable ASCII characters, no space at either end',
-            );
-        }
-        if (isset($payment['amount']) && !is_string($payment['amount'])) {
-            throw new \InvalidArgumentException("amount: a decimal string, for example '125.50'");
-        }
-        $answer = $this->send('POST', '/sdk/server/create-payment', $payment, $idempotencyKey);
-        return $answer->value() + ['replayed' => $answer->header('idempotent-replayed') === 'true'];
+        return $this->make('/sdk/server/create-payment', $payment, $idempotencyKey);
     }
 
     /**
@@ -112,6 +102,60 @@ final class PaymentLinkClient
     public function cancel(string $paymentId): array
     {
         return $this->send('POST', '/sdk/server/payments/' . self::checkedId('paymentId', $paymentId) . '/cancel')->value();
+    }
+
+    /**
+     * Requests a refund, or returns the one that the same key requested before ('replayed' is then true). Your wallet
+     * sends it later, from the dashboard.
+     *
+     * @param array<string, mixed> $refund the fields of the API, all optional: amount, reason, to, askPayer
+     * @return array<string, mixed>
+     */
+    public function createRefund(string $paymentId, array $refund, string $idempotencyKey): array
+    {
+        $path = '/sdk/server/payments/' . self::checkedId('paymentId', $paymentId) . '/refunds';
+        return $this->make($path, $refund, $idempotencyKey);
+    }
+
+    /**
+     * Returns the refund as it is now.
+     *
+     * @return array<string, mixed>
+     */
+    public function getRefund(string $refundId): array
+    {
+        return $this->send('GET', '/sdk/server/refunds/' . self::checkedId('refundId', $refundId))->value();
+    }
+
+    /**
+     * Returns the refunds of a payment in 'data', oldest first.
+     *
+     * @return array{data: list<array<string, mixed>>}
+     */
+    public function listRefunds(string $paymentId): array
+    {
+        return $this->send('GET', '/sdk/server/payments/' . self::checkedId('paymentId', $paymentId) . '/refunds')->value();
+    }
+
+    /**
+     * Cancels a refund of which nothing is on the chain.
+     *
+     * @return array<string, mixed>
+     */
+    public function cancelRefund(string $refundId): array
+    {
+        return $this->send('POST', '/sdk/server/refunds/' . self::checkedId('refundId', $refundId) . '/cancel')->value();
+    }
+
+    /**
+     * Confirms the address that your customer named, given in full. Check it with your customer first.
+     *
+     * @return array<string, mixed>
+     */
+    public function confirmRefundAddress(string $refundId, string $to): array
+    {
+        $path = '/sdk/server/refunds/' . self::checkedId('refundId', $refundId) . '/confirm-address';
+        return $this->send('POST', $path, ['to' => $to])->value();
     }
 
     /**
@@ -208,6 +252,25 @@ final class PaymentLinkClient
     public function __serialize(): array
     {
         throw new \LogicException('a client holds a secret and is not written down');
+    }
+
+    /**
+     * @param array<string, mixed> $fields
+     * @return array<string, mixed>
+     */
+    private function make(string $path, array $fields, string $idempotencyKey): array
+    {
+        // A space at either end would be lost on the way, and another key would arrive.
+        if (preg_match('/^(?! )[ -~]{1,255}(?<! )$/D', $idempotencyKey) !== 1) {
+            throw new \InvalidArgumentException(
+                'idempotencyKey: 1 to 255 printable ASCII characters, no space at either end',
+            );
+        }
+        if (isset($fields['amount']) && !is_string($fields['amount'])) {
+            throw new \InvalidArgumentException("amount: a decimal string, for example '125.50'");
+        }
+        $answer = $this->send('POST', $path, $fields, $idempotencyKey);
+        return $answer->value() + ['replayed' => $answer->header('idempotent-replayed') === 'true'];
     }
 
     /** @param ?array<string, mixed> $fields */

@@ -65,16 +65,7 @@ class PaymentLinkClient:
         ``payment`` has the fields of the API; the amount is a ``Decimal`` or a decimal string. The same fields give
         the same bytes, whatever their order, so a program that restarts may repeat the key.
         """
-        if not isinstance(idempotency_key, str) or not _IDEMPOTENCY_KEY.fullmatch(idempotency_key):
-            raise ValueError("idempotency_key: 1 to 255 printable ASCII characters, no space at either end")
-        body = dict(payment)
-        amount = body.get("amount")
-        if isinstance(amount, Decimal):
-            body["amount"] = format(amount, "f")
-        elif amount is not None and not isinstance(amount, str):
-            raise TypeError("amount: a Decimal or a decimal string, for example '125.50'")
-        answer = self._send("POST", "/sdk/server/create-payment", body, idempotency_key)
-        return {**parsed(answer), "replayed": answer.headers.get("Idempotent-Replayed") == "true"}
+        return self._make("/sdk/server/create-payment", payment, idempotency_key)
 
     def get(self, payment_id: str, wait_seconds: int = 0) -> JsonObject:
         """Returns the payment. With ``wait_seconds``, the service answers when an open payment changes, or at the end."""
@@ -107,6 +98,32 @@ class PaymentLinkClient:
     def cancel(self, payment_id: str) -> JsonObject:
         """Cancels a payment that nobody has paid. Money that is already under way still makes it a success."""
         return parsed(self._send("POST", f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/cancel"))
+
+    def create_refund(self, payment_id: str, refund: Mapping[str, Any], idempotency_key: str) -> JsonObject:
+        """Requests a refund, or returns the one that the same key requested before (``replayed`` is then true).
+
+        ``refund`` has the fields of the API, all optional: ``amount``, ``reason``, ``to``, ``askPayer``. Your wallet
+        sends it later, from the dashboard.
+        """
+        path = f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/refunds"
+        return self._make(path, refund, idempotency_key)
+
+    def get_refund(self, refund_id: str) -> JsonObject:
+        """Returns the refund as it is now."""
+        return self._read(f"/sdk/server/refunds/{_checked_id('refund_id', refund_id)}", [], 0)
+
+    def list_refunds(self, payment_id: str) -> JsonObject:
+        """Returns the refunds of a payment in ``data``, oldest first."""
+        return self._read(f"/sdk/server/payments/{_checked_id('payment_id', payment_id)}/refunds", [], 0)
+
+    def cancel_refund(self, refund_id: str) -> JsonObject:
+        """Cancels a refund of which nothing is on the chain."""
+        return parsed(self._send("POST", f"/sdk/server/refunds/{_checked_id('refund_id', refund_id)}/cancel"))
+
+    def confirm_refund_address(self, refund_id: str, to: str) -> JsonObject:
+        """Confirms the address that your customer named, given in full. Check it with your customer first."""
+        path = f"/sdk/server/refunds/{_checked_id('refund_id', refund_id)}/confirm-address"
+        return parsed(self._send("POST", path, {"to": to}))
 
     def events(self, after: Optional[str] = None) -> Iterator[JsonObject]:
         """Yields every event after this one until now, oldest first. Reads page by page."""
@@ -158,6 +175,18 @@ class PaymentLinkClient:
     def __repr__(self) -> str:
         """Names the service, and nothing that could authenticate anybody."""
         return f"PaymentLinkClient[{self._origin}{self._path}]"
+
+    def _make(self, path: str, fields: Mapping[str, Any], idempotency_key: str) -> JsonObject:
+        if not isinstance(idempotency_key, str) or not _IDEMPOTENCY_KEY.fullmatch(idempotency_key):
+            raise ValueError("idempotency_key: 1 to 255 printable ASCII characters, no space at either end")
+        body = dict(fields)
+        amount = body.get("amount")
+        if isinstance(amount, Decimal):
+            body["amount"] = format(amount, "f")
+        elif amount is not None and not isinstance(amount, str):
+            raise TypeError("amount: a Decimal or a decimal string, for example '125.50'")
+        answer = self._send("POST", path, body, idempotency_key)
+        return {**parsed(answer), "replayed": answer.headers.get("Idempotent-Replayed") == "true"}
 
     def _read(self, path: str, query: _Pairs, held_seconds: int) -> JsonObject:
         return parsed(self._send("GET", _target(path, query), held_seconds=held_seconds))

@@ -57,14 +57,7 @@ export class PaymentLinkClient {
    * @param {string} idempotencyKey
    */
   async create(payment, idempotencyKey) {
-    if (typeof idempotencyKey !== 'string' || !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      throw new TypeError('idempotencyKey: 1 to 255 printable ASCII characters, no space at either end');
-    }
-    if (payment?.amount != null && typeof payment.amount !== 'string') {
-      throw new TypeError("amount: a decimal string, for example '125.50'");
-    }
-    const { value, headers } = await this.#send('POST', '/sdk/server/create-payment', { json: payment, idempotencyKey });
-    return { ...value, replayed: headers.get('idempotent-replayed') === 'true' };
+    return this.#make('/sdk/server/create-payment', payment, idempotencyKey);
   }
 
   /**
@@ -96,6 +89,43 @@ export class PaymentLinkClient {
    */
   async cancel(paymentId) {
     return (await this.#send('POST', `/sdk/server/payments/${checkedId('paymentId', paymentId)}/cancel`)).value;
+  }
+
+  /**
+   * Requests a refund of a payment, or returns the one that the same key requested before. Your wallet sends it later.
+   *
+   * @param {string} paymentId
+   * @param {Record<string, unknown>} refund
+   * @param {string} idempotencyKey
+   */
+  async createRefund(paymentId, refund, idempotencyKey) {
+    return this.#make(`/sdk/server/payments/${checkedId('paymentId', paymentId)}/refunds`, refund, idempotencyKey);
+  }
+
+  /** Returns the refund as it is now. @param {string} refundId */
+  async getRefund(refundId) {
+    return this.#read(`/sdk/server/refunds/${checkedId('refundId', refundId)}`, [], 0);
+  }
+
+  /** Returns the refunds of a payment, oldest first. @param {string} paymentId */
+  async listRefunds(paymentId) {
+    return this.#read(`/sdk/server/payments/${checkedId('paymentId', paymentId)}/refunds`, [], 0);
+  }
+
+  /** Cancels a refund of which nothing is on the chain. @param {string} refundId */
+  async cancelRefund(refundId) {
+    return (await this.#send('POST', `/sdk/server/refunds/${checkedId('refundId', refundId)}/cancel`)).value;
+  }
+
+  /**
+   * Confirms the address that your customer named. Check it with your customer first.
+   *
+   * @param {string} refundId
+   * @param {string} to the address in full
+   */
+  async confirmRefundAddress(refundId, to) {
+    const path = `/sdk/server/refunds/${checkedId('refundId', refundId)}/confirm-address`;
+    return (await this.#send('POST', path, { json: { to } })).value;
   }
 
   /**
@@ -163,6 +193,18 @@ export class PaymentLinkClient {
   /** Names the service, and nothing that could authenticate anybody. */
   toString() {
     return `PaymentLinkClient[${this.#base}]`;
+  }
+
+  /** @param {string} path @param {Record<string, unknown>} json @param {string} idempotencyKey */
+  async #make(path, json, idempotencyKey) {
+    if (typeof idempotencyKey !== 'string' || !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw new TypeError('idempotencyKey: 1 to 255 printable ASCII characters, no space at either end');
+    }
+    if (json?.amount != null && typeof json.amount !== 'string') {
+      throw new TypeError("amount: a decimal string, for example '125.50'");
+    }
+    const { value, headers } = await this.#send('POST', path, { json, idempotencyKey });
+    return { ...value, replayed: headers.get('idempotent-replayed') === 'true' };
   }
 
   /** @param {string} path @param {any[][]} query @param {number} heldSeconds */

@@ -71,6 +71,8 @@ export interface Payment {
   /** Why a failed payment failed, for example 'expired', 'canceled' or 'reorg'. */
   failureReason: string | null;
   transaction: PaymentTransaction | null;
+  /** What was given back in all; null if nothing was. */
+  refundedAmount: string | null;
   createdAt: string;
   updatedAt: string;
   expiresAt: string;
@@ -78,6 +80,44 @@ export interface Payment {
   paymentUrl: string;
   description: string | null;
   customer: Customer | null;
+}
+
+export interface NewRefund {
+  /** Left out, all that is left. */
+  amount?: string | null;
+  /** For your own records. */
+  reason?: string | null;
+  /** Left out, the account that paid, or an address that your customer names. */
+  to?: string | null;
+  /** Whether your customer may be asked for an address. true by default. */
+  askPayer?: boolean | null;
+}
+
+export interface Refund {
+  refundId: string;
+  paymentId: string;
+  status: 'requested' | 'sent' | 'settled' | 'failed' | 'canceled';
+  amount: string;
+  currency: string;
+  reason: string | null;
+  /** null until you have confirmed the address that your customer named. */
+  to: string | null;
+  chainId: number;
+  token: string;
+  transaction: { hash: string; blockNumber: number | null } | null;
+  expiresAt: string;
+  createdAt: string;
+  updatedAt: string;
+  /** The address that your customer named last. */
+  namedAddress: string | null;
+  /** The page on which your customer names an address. */
+  addressUrl: string | null;
+  testMode: boolean;
+}
+
+export interface CreatedRefund extends Refund {
+  /** True if the same key requested it before. */
+  replayed: boolean;
 }
 
 export interface PaymentQuery {
@@ -158,6 +198,15 @@ export class PaymentLinkClient {
   list(query?: PaymentQuery): Promise<PaymentPage>;
   /** Cancels a payment that nobody has paid. Money that is already under way still makes it a success. */
   cancel(paymentId: string): Promise<Payment>;
+  /** Requests a refund, or returns the one that the same key requested before. Your wallet sends it later. */
+  createRefund(paymentId: string, refund: NewRefund, idempotencyKey: string): Promise<CreatedRefund>;
+  getRefund(refundId: string): Promise<Refund>;
+  /** Returns the refunds of a payment, oldest first. */
+  listRefunds(paymentId: string): Promise<{ data: Refund[] }>;
+  /** Cancels a refund of which nothing is on the chain. */
+  cancelRefund(refundId: string): Promise<Refund>;
+  /** Confirms the address that your customer named, given in full. */
+  confirmRefundAddress(refundId: string, to: string): Promise<Refund>;
   /** Yields every event after this one until now, oldest first. */
   events(after?: string | null): AsyncGenerator<WebhookEvent, void, void>;
   /** Returns the next events as soon as there is one; waits for at most `waitSeconds` (at most 30). */

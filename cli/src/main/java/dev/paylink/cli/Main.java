@@ -79,6 +79,7 @@ public final class Main implements Runnable {
     all.put("listen", ListenCommand.class);
     all.put("trigger", TriggerCommand.class);
     all.put("payments", PaymentsCommand.class);
+    all.put("refunds", RefundsCommand.class);
     all.put("events", EventsCommand.class);
     all.put("logs", LogsCommand.class);
     all.put("sign", SignCommand.class);

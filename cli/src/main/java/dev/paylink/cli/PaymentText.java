@@ -19,6 +19,7 @@ final class PaymentText {
     line(out, "Customer", payment.object("customer").text("email"));
     line(out, "Link", payment.text("paymentUrl"));
     line(out, "Transaction", payment.object("transaction").text("hash"));
+    line(out, "Refunded", payment.text("refundedAmount"));
     line(out, "Created", payment.text("createdAt"));
     line(out, "Expires", payment.text("expiresAt"));
   }
@@ -32,6 +33,33 @@ final class PaymentText {
             amount(payment),
             payment.text("createdAt", ""),
             payment.text("reference", ""))
+        .stripTrailing();
+  }
+
+  /** Prints a refund in several lines; what it does not have is left out. */
+  static void printRefund(PrintWriter out, Json refund) {
+    line(out, "Refund", refund.text("refundId"));
+    line(out, "Payment", refund.text("paymentId"));
+    line(out, "Status", refund.text("status"));
+    line(out, "Amount", amount(refund));
+    line(out, "To", refund.text("to"));
+    line(out, "Named", refund.text("to") == null ? refund.text("namedAddress") : null);
+    line(out, "Ask here", refund.text("to") == null ? refund.text("addressUrl") : null);
+    line(out, "Reason", refund.text("reason"));
+    line(out, "Transaction", refund.object("transaction").text("hash"));
+    line(out, "Created", refund.text("createdAt"));
+    line(out, "Expires", refund.text("expiresAt"));
+  }
+
+  /** Returns a refund as one line of a list. */
+  static String refundLine(Json refund) {
+    return "%-31s %-10s %16s  %-24s %s"
+        .formatted(
+            refund.text("refundId", ""),
+            refund.text("status", ""),
+            amount(refund),
+            refund.text("createdAt", ""),
+            refund.text("to", ""))
         .stripTrailing();
   }
 

@@ -33,6 +33,12 @@ import picocli.CommandLine.Parameters;
       "  payment.overpaid    the money arrives twice",
       "  submitted           a transaction is on its way: no event",
       "  pay                 pays in the next block; confirmed some seconds later",
+      "  transfer            a plain transfer of the amount; confirmed some seconds later",
+      "  transfer_part       a plain transfer of half of it: no event",
+      "  transfer_more       a plain transfer of a tenth too much",
+      "  transfer_late       expired, and then a plain transfer comes",
+      "  refund.settled      the money arrives, and is given back",
+      "  refund.failed       the money arrives, and its refund is not sent in a week",
       "  outage              ten seconds of silence of the chain: no event",
       "  webhook.test        a test delivery to your webhook",
       ""
@@ -48,6 +54,15 @@ import picocli.CommandLine.Parameters;
 final class TriggerCommand extends ServiceCommand {
   private static final String CANCEL = "cancel";
   private static final String TEST = "test";
+  private static final String REFUND = "refund";
+  private static final String PAY_REFUND = "pay-refund";
+  private static final String WAIT = "wait-a-week";
+
+  /** A refund is given up after seven days, once a final block has reached that time. */
+  private static final long WEEK_SECONDS = 7L * 24 * 60 * 60 + 60;
+
+  /** So that the block of a refund is final. */
+  private static final long FINAL_SECONDS = 30;
 
   @Parameters(
       arity = "0..1",
@@ -81,6 +96,12 @@ final class TriggerCommand extends ServiceCommand {
     OVERPAID("payment.overpaid", "confirmed confirmed"),
     SUBMITTED("submitted", "submitted"),
     PAY("pay", "pay"),
+    TRANSFER("transfer", "transfer"),
+    TRANSFER_PART("transfer_part", "transfer_part"),
+    TRANSFER_MORE("transfer_more", "transfer_more"),
+    TRANSFER_LATE("transfer_late", "transfer_late"),
+    REFUND_SETTLED("refund.settled", "confirmed refund pay-refund"),
+    REFUND_FAILED("refund.failed", "confirmed refund wait-a-week"),
     OUTAGE("outage", "outage"),
     WEBHOOK_TEST("webhook.test", TEST);
 
@@ -131,14 +152,22 @@ final class TriggerCommand extends ServiceCommand {
       done.add(test(access, api));
     } else if (sequence != null) {
       String target = payment == null ? created(api) : id("a payment", "pay_", payment);
+      String refund = null;
       for (String step : sequence.steps.split(" ", -1)) {
-        done.add(step(api, target, step));
+        switch (step) {
+          case REFUND -> {
+            Json made = refund(api, target);
+            refund = made.text("refundId", "");
+            done.add(made);
+          }
+          case PAY_REFUND -> done.add(payRefund(api, refund == null ? "" : refund));
+          case WAIT -> done.add(advance(api, WEEK_SECONDS));
+          default -> done.add(step(api, target, step));
+        }
       }
     }
     if (advance != null) {
-      Json clock = api.post("/sandbox/clock", Json.of("advanceSeconds", advance), null).json();
-      say("The sandbox's clock is now at " + clock.text("now", ""));
-      done.add(clock);
+      done.add(advance(api, advance));
     }
     if (json) {
       out().println(Json.of("steps", done));
@@ -152,6 +181,32 @@ final class TriggerCommand extends ServiceCommand {
     String id = made.text("paymentId", "");
     say("Made " + id);
     return id;
+  }
+
+  private Json advance(Api api, long seconds) {
+    Json clock = api.post("/sandbox/clock", Json.of("advanceSeconds", seconds), null).json();
+    say("The sandbox's clock is now at " + clock.text("now", ""));
+    return clock;
+  }
+
+  private Json refund(Api api, String target) {
+    Json made =
+        api.post(
+                "/sdk/server/payments/" + target + "/refunds",
+                Json.of("reason", "trigger " + name),
+                "cli-" + UUID.randomUUID())
+            .json();
+    say("Requested " + made.text("refundId", ""));
+    return made;
+  }
+
+  private Json payRefund(Api api, String refund) {
+    Json said =
+        api.post("/sandbox/refunds/" + refund + "/simulate", Json.of("outcome", "pay"), null)
+            .json();
+    say("%-10s %s is in the next block".formatted("pay", refund));
+    advance(api, FINAL_SECONDS);
+    return said;
   }
 
   private Json step(Api api, String target, String step) {

@@ -28,7 +28,9 @@ public final class Payment extends Values {
   private final URI paymentUrl;
   private final @Nullable String description;
   private final @Nullable Customer customer;
+  private final @Nullable BigDecimal refundedAmount;
 
+  /** A payment for which nothing was given back. */
   public Payment(
       String paymentId,
       PaymentStatus status,
@@ -49,6 +51,50 @@ public final class Payment extends Values {
       URI paymentUrl,
       @Nullable String description,
       @Nullable Customer customer) {
+    this(
+        paymentId,
+        status,
+        invoiceId,
+        invoiceNumber,
+        invoiceStatus,
+        amount,
+        currency,
+        reference,
+        interfaceName,
+        metadata,
+        failureReason,
+        transaction,
+        createdAt,
+        updatedAt,
+        expiresAt,
+        testMode,
+        paymentUrl,
+        description,
+        customer,
+        null);
+  }
+
+  public Payment(
+      String paymentId,
+      PaymentStatus status,
+      String invoiceId,
+      String invoiceNumber,
+      String invoiceStatus,
+      @Nullable BigDecimal amount,
+      String currency,
+      @Nullable String reference,
+      String interfaceName,
+      Map<String, String> metadata,
+      @Nullable String failureReason,
+      @Nullable PaymentTransaction transaction,
+      Instant createdAt,
+      Instant updatedAt,
+      Instant expiresAt,
+      boolean testMode,
+      URI paymentUrl,
+      @Nullable String description,
+      @Nullable Customer customer,
+      @Nullable BigDecimal refundedAmount) {
     this.paymentId = paymentId;
     this.status = status;
     this.invoiceId = invoiceId;
@@ -68,6 +114,7 @@ public final class Payment extends Values {
     this.paymentUrl = paymentUrl;
     this.description = description;
     this.customer = customer;
+    this.refundedAmount = refundedAmount;
   }
 
   /** Returns the payment's id. */
@@ -165,6 +212,11 @@ public final class Payment extends Values {
     return customer;
   }
 
+  /** Returns what was given back in all, or null if nothing was. */
+  public @Nullable BigDecimal refundedAmount() {
+    return refundedAmount;
+  }
+
   static Payment from(JsonObject body) {
     JsonObject transaction = body.objectOrNull("transaction");
     return new Payment(
@@ -186,7 +238,8 @@ public final class Payment extends Values {
         body.flag("testMode"),
         body.uri("paymentUrl"),
         body.textOrNull("description"),
-        Customer.from(body.objectOrNull("customer")));
+        Customer.from(body.objectOrNull("customer")),
+        body.decimalOrNull("refundedAmount"));
   }
 
   @Override
@@ -229,7 +282,9 @@ public final class Payment extends Values {
       "description",
       description,
       "customer",
-      customer
+      customer,
+      "refundedAmount",
+      refundedAmount
     };
   }
 }

@@ -3,16 +3,20 @@ package dev.paylink.sdk;
 import dev.paylink.sdk.json.JsonException;
 import dev.paylink.sdk.json.JsonObject;
 import dev.paylink.sdk.json.JsonWriter;
+import dev.paylink.sdk.refund.NewRefund;
+import dev.paylink.sdk.refund.Refund;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,14 +75,8 @@ public final class PaymentLinkClient {
    *     used with another payment is refused as {@code IDEMPOTENCY_KEY_REUSED}
    */
   public CreatedPayment create(NewPayment payment, String idempotencyKey) {
-    if (!IDEMPOTENCY_KEY.matcher(idempotencyKey).matches()) {
-      throw new IllegalArgumentException(
-          "idempotencyKey: 1 to 255 printable ASCII characters, no space at either end");
-    }
-    String path = "/sdk/server/create-payment";
-    byte[] json = payment.toJson();
     HttpResponse<byte[]> answer =
-        transport.send(call("POST", path), () -> requests.post(path, json, idempotencyKey));
+        make("/sdk/server/create-payment", payment.toJson(), idempotencyKey);
     String replayed = answer.headers().firstValue("Idempotent-Replayed").orElse("false");
     return read(answer, body -> CreatedPayment.from(body, replayed.equals("true")));
   }
@@ -121,6 +119,53 @@ public final class PaymentLinkClient {
   public Payment cancel(String paymentId) {
     String path = "/sdk/server/payments/" + checkedId("paymentId", paymentId) + "/cancel";
     return read(transport.send(call("POST", path), () -> requests.post(path)), Payment::from);
+  }
+
+  /**
+   * Requests a refund of a payment, or returns the one that the same key requested before. Your
+   * wallet sends it later.
+   *
+   * @param idempotencyKey the same for every attempt at one refund
+   */
+  public Refund createRefund(String paymentId, NewRefund refund, String idempotencyKey) {
+    return read(make(refundsOf(paymentId), refund.toJson(), idempotencyKey), Refund::from);
+  }
+
+  /** Returns the refund as it is now. */
+  public Refund getRefund(String refundId) {
+    String path = "/sdk/server/refunds/" + checkedId("refundId", refundId);
+    return read(transport.send(call("GET", path), () -> requests.get(path)), Refund::from);
+  }
+
+  /** Returns the refunds of a payment, oldest first. */
+  public List<Refund> listRefunds(String paymentId) {
+    String path = refundsOf(paymentId);
+    return read(
+        transport.send(call("GET", path), () -> requests.get(path)),
+        body ->
+            body.objects("data").stream()
+                .map(Refund::from)
+                .collect(Collectors.toUnmodifiableList()));
+  }
+
+  /** Cancels a refund of which nothing is on the chain. */
+  public Refund cancelRefund(String refundId) {
+    String path = "/sdk/server/refunds/" + checkedId("refundId", refundId) + "/cancel";
+    return read(transport.send(call("POST", path), () -> requests.post(path)), Refund::from);
+  }
+
+  /**
+   * Confirms the address that your customer named. Check it with your customer first.
+   *
+   * @param to the address in full
+   */
+  public Refund confirmRefundAddress(String refundId, String to) {
+    String path = "/sdk/server/refunds/" + checkedId("refundId", refundId) + "/confirm-address";
+    return read(post(path, new TreeMap<>(Map.of("to", to))), Refund::from);
+  }
+
+  private static String refundsOf(String paymentId) {
+    return "/sdk/server/payments/" + checkedId("paymentId", paymentId) + "/refunds";
   }
 
   /** Returns a code that lets this customer's page follow one payment. */
@@ -201,6 +246,14 @@ public final class PaymentLinkClient {
     String target =
         path + new QueryString().add("waitSeconds", seconds == 0 ? null : Long.toString(seconds));
     return read(transport.send(call("GET", path), () -> requests.get(target), wait), Payment::from);
+  }
+
+  private HttpResponse<byte[]> make(String path, byte[] json, String idempotencyKey) {
+    if (!IDEMPOTENCY_KEY.matcher(idempotencyKey).matches()) {
+      throw new IllegalArgumentException(
+          "idempotencyKey: 1 to 255 printable ASCII characters, no space at either end");
+    }
+    return transport.send(call("POST", path), () -> requests.post(path, json, idempotencyKey));
   }
 
   private HttpResponse<byte[]> post(String path, Map<String, Object> fields) {

@@ -187,7 +187,15 @@ public final class Service implements AutoCloseable {
       }
       Refunds refunds =
           new Refunds(
-              database, keys.calls(), accounts.calls(), audit, payments, chain.refunds(), testMode);
+              database,
+              keys.calls(),
+              accounts.calls(),
+              audit,
+              payments,
+              chain.refunds(),
+              letters.refunds(),
+              baseUrl,
+              testMode);
       AddressWarnings addressWarnings = chain.addressWarnings();
       SimulatedNetwork network = chain.simulated();
       SimulatedRefunds refundNetwork = chain.simulatedRefunds();
@@ -217,6 +225,7 @@ public final class Service implements AutoCloseable {
               config.chains().apps(),
               chain.transfers(),
               sessions.codes(),
+              new RefundPage(refunds.own().addresses()),
               sandbox == null ? null : sandbox.simulation());
       Dashboard dashboard =
           new Dashboard(

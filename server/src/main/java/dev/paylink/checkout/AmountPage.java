@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.money.TypedAmount;
 import dev.paylink.payment.ChooseAmount;
 import dev.paylink.payment.ChooseAmountResult;
 import dev.paylink.payment.read.HostedPayment;

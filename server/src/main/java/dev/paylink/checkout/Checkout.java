@@ -3,6 +3,7 @@ package dev.paylink.checkout;
 import dev.paylink.checkout.link.LinkCalls;
 import dev.paylink.checkout.link.LinkDoor;
 import dev.paylink.checkout.link.PageSession;
+import dev.paylink.checkout.link.RefundLinks;
 import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
@@ -57,10 +58,12 @@ public final class Checkout {
       List<WalletApp> walletApps,
       TransferPayments transfers,
       SessionCodes codes,
+      RefundLinks refunds,
       @Nullable Simulation simulation) {
     Map<Language, Texts> texts = Texts.all(Checkout.class);
     Assets assets = new Assets("/assets", Checkout.class, FILES);
-    LinkDoor door = new LinkDoor(new HostedPayments(payments.reader()), limiter);
+    HostedPayments hosted = new HostedPayments(payments.reader());
+    LinkDoor door = new LinkDoor(hosted, limiter);
     Visits visits =
         new Visits(
             door, new CheckoutPages(templates), new CheckoutPages.Setting(texts, assets, testMode));
@@ -72,6 +75,7 @@ public final class Checkout {
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
     routes.addAll(new ReceiptPage(visits, limiter).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
+    routes.addAll(new RefundAddressPage(visits, door, hosted, refunds, limiter).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());
     LinkCalls calls = new LinkCalls(door, limiter);
     routes.addAll(new PageSession(calls, codes).routes());

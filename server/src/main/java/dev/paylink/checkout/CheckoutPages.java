@@ -43,6 +43,10 @@ final class CheckoutPages {
     return templates.render("checkout/receipt.jte", view);
   }
 
+  byte[] refund(RefundAddressView view) {
+    return templates.render("checkout/refund.jte", view);
+  }
+
   byte[] notice(NoticeView view) {
     return templates.render("checkout/notice.jte", view);
   }

@@ -59,7 +59,7 @@ record ReceiptView(Frame frame, HostedPayment hosted, OnChainProof proof) {
 
   /** Returns what was given back; null if nothing was. */
   @Nullable String refunded() {
-    BigDecimal refunded = hosted.refunded();
+    BigDecimal refunded = payment().refunded();
     return refunded == null ? null : frame.format().amount(refunded, payment().currency());
   }
 

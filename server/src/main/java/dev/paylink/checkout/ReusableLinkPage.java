@@ -1,6 +1,7 @@
 package dev.paylink.checkout;
 
 import dev.paylink.checkout.link.LinkDoor;
+import dev.paylink.money.TypedAmount;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.reuse.LinkState;
 import dev.paylink.payment.reuse.UseLink;
@@ -128,7 +129,7 @@ final class ReusableLinkPage {
         : Answer.htmlNotFound(visits.notice(request, "linknone"));
   }
 
-  private static boolean isFromAnotherSite(Request request) {
+  static boolean isFromAnotherSite(Request request) {
     String site = request.header(Headers.SEC_FETCH_SITE);
     return site != null && !site.equals("same-origin") && !site.equals("none");
   }

@@ -133,6 +133,7 @@ public final class Dashboard {
                 simulated,
                 webhooks,
                 limiter,
+                baseUrl,
                 testMode)
             .routes());
   }

@@ -18,6 +18,7 @@ import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.apply.CancelPayment;
@@ -49,6 +50,7 @@ final class PaymentDashboard {
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter,
+      BaseUrl baseUrl,
       boolean testMode) {
     InvoiceQueries invoices = new InvoiceQueries(jdbi);
     FlagQueries flags = new FlagQueries(jdbi);
@@ -69,7 +71,7 @@ final class PaymentDashboard {
                 webhooks.events(),
                 redelivery)
             .routes());
-    routes.addAll(new RefundPages(door, refunds, payments.reader(), simulated).routes());
+    routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
     routes.addAll(
         new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
     routes.addAll(new StatementsPage(door, statements).routes());

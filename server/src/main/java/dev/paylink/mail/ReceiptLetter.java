@@ -95,4 +95,43 @@ public record ReceiptLetter(
           new Letter.Action(speech.text("receipt.action"), url));
     }
   }
+
+  /**
+   * Asks a merchant's customer for the address to which a refund is to be sent.
+   *
+   * @param before when the link ends
+   * @param url the page on which the customer names the address
+   */
+  public record AddressOfRefund(
+      String to,
+      @Nullable String locale,
+      String merchant,
+      @Nullable String customer,
+      @Nullable String description,
+      String invoiceNumber,
+      BigDecimal amount,
+      String currency,
+      Instant before,
+      String url) {
+
+    public Letter write(LetterTexts texts) {
+      LetterTexts.Speech speech = texts.in(locale);
+      String sum = speech.format().amount(amount, currency);
+      return new Letter(
+          to,
+          speech.language(),
+          // Nothing that the merchant wrote: a stranger's inbox shows it as our words.
+          speech.text("refundaddress.subject", sum),
+          speech.text("refundaddress.heading", merchant, sum),
+          speech.greeted(customer, speech.text("refundaddress.text", merchant)),
+          speech
+              .facts()
+              .add("fact.amount", sum)
+              .add("fact.for", description)
+              .add("fact.invoice", invoiceNumber)
+              .add("fact.answerbefore", speech.format().time(before))
+              .list(),
+          new Letter.Action(speech.text("refundaddress.action"), url));
+    }
+  }
 }

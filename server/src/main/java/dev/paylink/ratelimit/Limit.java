@@ -86,6 +86,8 @@ public enum Limit {
   LINK_USES_OF_SOURCE("link-uses", 30, "Too many payments begun from your address"),
   /** At one reusable link: payments begun, by anybody. */
   LINK_USES("link-uses of", 300, "Too many payments begun at this link"),
+  /** For one refund: addresses that its customer, or whoever has the link, names. */
+  REFUND_ADDRESSES("refund-addresses", 10, "Too many addresses named for this refund"),
   /** By one merchant: each is a picture that we decode. */
   LOGOS("logos", 20, "You may change your logo 20 times a minute"),
   /** By one merchant: links are few, and each is stored. */

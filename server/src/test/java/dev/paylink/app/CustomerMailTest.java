@@ -62,6 +62,28 @@ final class CustomerMailTest {
   }
 
   @Test
+  void customer_is_asked_for_an_address_if_no_account_is_known() throws Exception {
+    Reply created = create("ask@there.example", "\"locale\":\"de\",\"amount\":\"48.50\"");
+    String id = created.text("paymentId");
+    simulate("payments/" + id, "transfer");
+    service.calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is paid", () -> service.calls().status(id).text("status").equals("success"));
+    Reply refund =
+        service
+            .calls()
+            .with("X-Idempotency-Key", "refund-with-a-question")
+            .post("/sdk/server/payments/" + id + "/refunds", "{}")
+            .expect(200);
+    Await.until("invoice, receipt and question are posted", () -> posted("ask@there.example") == 3);
+    assertThat(
+            service
+                .stored()
+                .texts("select subject from mail where recipient = 'ask@there.example'"))
+        .anyMatch(subject -> subject.contains("Wohin sollen 48,50"));
+    assertThat(refund.text("addressUrl")).contains("/refund/");
+  }
+
+  @Test
   void customer_is_told_of_a_refund_that_is_settled_and_the_receipt_shows_it() throws Exception {
     Reply created = create("refund@there.example", "\"locale\":\"de\",\"amount\":\"48.50\"");
     String id = created.text("paymentId");

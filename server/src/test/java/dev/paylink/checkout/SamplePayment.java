@@ -40,6 +40,7 @@ final class SamplePayment {
         new LinkToken(new byte[16]),
         Instant.EPOCH,
         Instant.EPOCH,
-        Instant.EPOCH.plusSeconds(60));
+        Instant.EPOCH.plusSeconds(60),
+        null);
   }
 }

@@ -115,6 +115,42 @@ final class ClientsTest {
 
   @ParameterizedTest
   @EnumSource
+  void a_refund_is_requested_once_read_listed_confirmed_and_canceled(Language language) {
+    ClientDriver client = CLIENTS.get(language);
+    String id =
+        client
+            .call("create", order("refund-" + language), key(language, "refunded"))
+            .required("paymentId")
+            .stringValue();
+    assertThat(client.call("get", id).required("refundedAmount").isNull()).isTrue();
+    service
+        .callback()
+        .reportWith(
+            "payment.confirmed",
+            id,
+            "\"transaction\":{\"chainId\":31337,\"token\":\"USDC\",\"amount\":\"%s\"}"
+                .formatted(client.call("get", id).required("amount").stringValue()))
+        .expect(200);
+    Map<String, Object> wanted = Map.of("amount", "1.00", "reason", "café");
+    JsonNode refund = client.call("createRefund", id, wanted, key(language, "refund"));
+    assertThat(refund.required("replayed").booleanValue()).isFalse();
+    assertThat(refund.required("to").isNull()).isTrue();
+    JsonNode again = client.call("createRefund", id, wanted, key(language, "refund"));
+    assertThat(again.required("replayed").booleanValue()).isTrue();
+    String refundId = refund.required("refundId").stringValue();
+    assertThat(again.required("refundId").stringValue()).isEqualTo(refundId);
+    assertThat(client.call("getRefund", refundId).required("reason").stringValue())
+        .isEqualTo("café");
+    assertThat(client.call("listRefunds", id).required("data")).hasSize(1);
+    String address = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+    assertThat(client.failure("confirmRefundAddress", refundId, address).at("/code").stringValue())
+        .isEqualTo("REFUND_ADDRESS_CHANGED");
+    assertThat(client.call("cancelRefund", refundId).required("status").stringValue())
+        .isEqualTo("canceled");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void the_feed_and_the_webhook_tell_of_the_outcome(Language language) {
     ClientDriver client = CLIENTS.get(language);
     String id =

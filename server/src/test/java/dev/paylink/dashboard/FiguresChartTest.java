@@ -108,6 +108,7 @@ final class FiguresChartTest {
               1,
               2,
               3,
+              new TreeMap<>(),
               new Attempts(3, 1, 0)));
     }
     return days;

@@ -123,6 +123,7 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/webhooks/:scope/delete", Role.developer),
           Map.entry("/payments/:id/refund", Role.developer),
           Map.entry("/refunds/send", Role.developer),
+          Map.entry("/refunds/:id/confirm-address", Role.developer),
           Map.entry("/settings/deposit-address", Role.owner),
           Map.entry("/settings/user-deposit-address", Role.owner),
           Map.entry("/team/invitations", Role.owner),

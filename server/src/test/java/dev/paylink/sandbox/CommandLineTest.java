@@ -148,6 +148,35 @@ final class CommandLineTest {
     assertThat(String.join(", ", events(payment))).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "transfer       | payment.confirmed",
+        "transfer_more  | payment.confirmed",
+        "transfer_late  | payment.failed expired, payment.confirmed",
+        "refund.settled | payment.confirmed, refund.settled",
+      })
+  void name_makes_its_events_happen_when_blocks_are_final(String name, String expected) {
+    String payment = run("trigger", name, "--advance", "30").expect(0).first("pay_\\w+");
+    Await.until(expected, () -> String.join(", ", events(payment)).equals(expected));
+  }
+
+  @Test
+  void refund_is_requested_listed_shown_and_canceled() {
+    String payment = run("trigger", "confirmed").expect(0).first("pay_\\w+");
+    assertThat(run("refunds", "list", payment).expect(0).out()).contains("No refunds.");
+    String refund =
+        run("refunds", "create", payment, "--amount", "4", "--reason", "One shoe")
+            .expect(0)
+            .first("rfd_\\w+");
+    assertThat(run("refunds", "list", payment).expect(0).out()).contains(refund, "4.00 USD");
+    assertThat(run("refunds", "get", refund).expect(0).out()).contains("requested", "One shoe");
+    assertThat(run("refunds", "cancel", refund, "--json").expect(0).out())
+        .contains("\"status\":\"canceled\"");
+    assertThat(run("refunds", "get", "rfd_1").expect(1).err()).contains("404 REFUND_NOT_FOUND");
+  }
+
   @Test
   void outcome_happens_to_a_payment_of_ones_own_and_time_passes() {
     String payment =

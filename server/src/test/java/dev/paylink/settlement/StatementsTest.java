@@ -91,7 +91,7 @@ final class StatementsTest extends SettlementTest {
     assertThat(csv().getFirst())
         .isEqualTo(
             "type,at,paymentId,invoiceNumber,reference,amount,currency,chainId,transactionHash,"
-                + "logIndex,reason");
+                + "logIndex,reason,refundId");
     assertThat(linesOf(id)).hasSize(1);
     assertThat(linesOf(id).getFirst())
         .matches("settled,20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z," + id + ",.*")

@@ -36,14 +36,27 @@ public final class TestDatabase {
     return Database.open(url, url, PATIENCE, new IdPlugin());
   }
 
+  /** The same whose commits do not wait for the disk, for tests in which no database dies. */
+  public static Database hasty() {
+    String url = freshUrl("alter database %s set synchronous_commit = off");
+    return Database.open(url, url, PATIENCE, new IdPlugin());
+  }
+
   /** The JDBC URL of a database of the caller's own. */
   public static String freshUrl() {
+    return freshUrl("");
+  }
+
+  private static String freshUrl(String then) {
     String name = "test_" + COUNT.incrementAndGet();
     // Only one session at a time may copy a template.
     synchronized (TestDatabase.class) {
       try (Connection connection = DriverManager.getConnection(url("postgres"));
           Statement statement = connection.createStatement()) {
         statement.execute("create database " + name + " template " + TEMPLATE);
+        if (!then.isEmpty()) {
+          statement.execute(then.formatted(name));
+        }
       } catch (SQLException e) {
         throw new IllegalStateException("cannot create " + name, e);
       }

@@ -36,7 +36,7 @@ public final class CollectStore {
   // chain.
   private static final String MARK =
       """
-      update deposit_transfer t set collected = true
+      update deposit_transfer t set collected = true, collected_in = :number
         from unnest(:hashes::text[], :logs::bigint[]) as k (hash, log_index)
        where t.hash = decode(k.hash, 'hex') and t.log_index = k.log_index and t.chain_id + 0 = :chain
          and t.merchant_id = :merchant
@@ -110,12 +110,13 @@ public final class CollectStore {
     return List.copyOf(all.values());
   }
 
-  /** Notes that the money of these transfers has left. */
-  void mark(Handle handle, MerchantId merchant, long chainId, List<Transfer> gone) {
+  /** Notes that the money of these transfers has left, in the state of this final block. */
+  void mark(Handle handle, MerchantId merchant, long chainId, long number, List<Transfer> gone) {
     handle
         .createUpdate(MARK)
         .bind("merchant", merchant)
         .bind("chain", chainId)
+        .bind("number", number)
         .bindArray("hashes", String.class, gone.stream().map(it -> it.hash.digits()).toList())
         .bindArray("logs", Long.class, gone.stream().map(Transfer::logIndex).toList())
         .execute();

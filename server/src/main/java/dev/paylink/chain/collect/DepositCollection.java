@@ -187,8 +187,8 @@ public final class DepositCollection implements CollectableMoney {
                           lies == null
                               ? List.of()
                               : it.came().gone(lies.number, it.amount(lies.units));
-                      if (!gone.isEmpty()) {
-                        store.mark(handle, merchant, it.came().chainId(), gone);
+                      if (lies != null && !gone.isEmpty()) {
+                        store.mark(handle, merchant, it.came().chainId(), lies.number, gone);
                       }
                     }));
   }

@@ -11,6 +11,7 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.AddressFault;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.Unavailable;
 import dev.paylink.settlement.refund.Refund;
@@ -48,7 +49,7 @@ public final class ChainRefunds implements RefundNetwork {
     return new Terms(
         new Deployment(refund.chainId(), refund.contract()),
         Terms.idOf(refund.id()),
-        EvmAddress.of(refund.to()),
+        EvmAddress.of(Objects.requireNonNull(refund.to())),
         refund.tokenAddress(),
         refund.units(),
         refund.deadline());
@@ -92,12 +93,20 @@ public final class ChainRefunds implements RefundNetwork {
     }
 
     @Override
-    public @Nullable String fault(EvmAddress address) {
+    public String chainName() {
+      return chain.label();
+    }
+
+    @Override
+    public @Nullable AddressFault fault(EvmAddress address) {
       if (address.equals(contract())) {
-        return "is the settlement contract, which keeps no money";
+        return AddressFault.contract;
+      }
+      if (address.equals(chain.deposits())) {
+        return AddressFault.factory;
       }
       return chain.tokens().stream().anyMatch(other -> other.address().equals(address))
-          ? "is the contract of a token; money sent there is lost"
+          ? AddressFault.token
           : null;
     }
 

@@ -45,6 +45,7 @@ public final class ChainOperatorRoutes {
   private final CursorStore cursors = new CursorStore();
   private final WatchedRefStore refs = new WatchedRefStore();
   private final DepositStore deposits = new DepositStore();
+  private final DepositReadStore reads = new DepositReadStore();
   private final RefundWatchStore refunds = new RefundWatchStore();
 
   public ChainOperatorRoutes(Jdbi jdbi, Operators operators, List<ChainConfig> chains) {
@@ -117,6 +118,7 @@ public final class ChainOperatorRoutes {
     refunds.forgetAfter(handle, deployment.chainId(), deployment.contract(), number);
     Set<PaymentId> forgotten = refs.forgetAfter(handle, deployment, number);
     forgotten.addAll(deposits.forgetAfter(handle, deployment, number));
+    reads.setBack(handle, deployment, number);
     List<String> payments = forgotten.stream().map(PaymentId::toString).toList();
     operators
         .log()

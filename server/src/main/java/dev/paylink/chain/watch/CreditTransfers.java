@@ -46,6 +46,7 @@ final class CreditTransfers {
   private final Jdbi jdbi;
   private final DepositLogs logs;
   private final DepositStore store = new DepositStore();
+  private final DepositReadStore reads = new DepositReadStore();
   private final CursorStore cursors = new CursorStore();
   private final Map<EvmAddress, Token> listed = new HashMap<>();
 
@@ -62,13 +63,13 @@ final class CreditTransfers {
    * final before this is called: whoever paid in one of them was shown an address that is stored.
    */
   DepositLogs.Found readLive(long from, long to) {
-    List<DepositStore.Live> live =
-        jdbi.withHandle(handle -> store.live(handle, deployment, MAX_LIVE));
+    List<DepositReadStore.Live> live =
+        jdbi.withHandle(handle -> reads.live(handle, deployment, MAX_LIVE));
     return read(
         live.stream()
-            .map(DepositStore.Live::address)
+            .map(DepositReadStore.Live::address)
             .collect(Collectors.toCollection(LinkedHashSet::new)),
-        live.stream().map(DepositStore.Live::token).collect(Collectors.toSet()),
+        live.stream().map(DepositReadStore.Live::token).collect(Collectors.toSet()),
         from,
         to);
   }

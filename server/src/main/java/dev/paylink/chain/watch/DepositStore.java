@@ -6,8 +6,6 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -16,22 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.Update;
 
 /**
- * The addresses for plain transfers and what came there, as their chain is read. Handles belong to
- * the caller's transaction, which holds the chain's cursor whenever it writes money.
+ * What came to the addresses for plain transfers. Handles belong to the caller's transaction, which
+ * holds the chain's cursor whenever it writes money.
  */
 public final class DepositStore {
-  private static final String LIVE =
-      """
-      select address, token_address from deposit_address
-       where chain_id = :chain and contract = :contract and state = 'live'
-       order by created_at desc limit :most
-      """;
   // Asked on all servers, where there are several.
   private static final String KNOWN =
       """
@@ -90,57 +83,18 @@ public final class DepositStore {
        where payment_id = :payment and merchant_id = :merchant and chain_id = :chain and token_address = :token
          and told = :told
       """;
-  private static final String ENDING =
-      """
-      select address, token_address, payment_id, deadline, read_to from deposit_address
-       where chain_id = :chain and contract = :contract and not read_out and deadline <= :now
-         and (deadline, payment_id) > (:deadline, :after::uuid)
-       order by deadline, payment_id limit :most
-      """;
-  private static final String PASS =
-      """
-      select address, token_address, payment_id, deadline, read_to from deposit_address
-       where chain_id = :chain and contract = :contract and state = :state and state <> 'done'
-         and read_to < :target and (read_to, payment_id) > (:number, :after::uuid)
-       order by read_to, payment_id limit :most
-      """;
-  private static final String ADVANCE =
-      """
-      update deposit_address d set read_to = :to, read_out = d.read_out or d.deadline <= :now
-        from unnest(:addresses::text[]) as k (address)
-       where d.address = decode(k.address, 'hex') and d.chain_id = :chain and d.contract = :contract
-         and d.read_to >= :from - 1 and d.read_to <= :to
-      """;
-  // What comes to a payment that ended is read less often after an hour, and not after a month.
-  private static final String KEEP =
-      """
-      update deposit_address d set state = 'kept'
-        from payment p
-       where d.chain_id = :chain and d.contract = :contract and d.state = 'live'
-         and d.created_at < now() - interval '1 hour'
-         and p.id = d.payment_id and p.merchant_id = d.merchant_id
-         and p.status in ('success', 'failed') and p.updated_at < now() - interval '1 hour'
-      """;
-  private static final String LEAVE =
-      """
-      update deposit_address set state = 'done'
-       where chain_id = :chain and contract = :contract and state = 'kept' and state <> 'done'
-         and read_out and deadline < :before
-      """;
   // After a halt: the blocks that held these transfers may be gone.
   private static final String FORGET =
       """
       delete from deposit_transfer where chain_id = :chain and contract = :contract and block_number > :number
       returning merchant_id, payment_id, token_address, kind, amount
       """;
-  private static final String SET_BACK =
+  private static final String UNCOLLECT =
       """
-      update deposit_address set read_to = :number, read_out = false
-       where chain_id = :chain and contract = :contract and state in ('live', 'kept') and state <> 'done'
-         and read_to > :number
+      update deposit_transfer set collected = false, collected_in = null
+       where chain_id = :chain and contract = :contract and collected_in is not null
+         and collected_in > :number
       """;
-
-  private static final Duration WATCHED_AFTER_DEADLINE = Duration.ofDays(30);
 
   /** What a transfer to an address is to the payment. */
   enum Kind {
@@ -148,9 +102,6 @@ public final class DepositStore {
     late,
     other
   }
-
-  /** An address, for one of the tokens that pay there. */
-  record Live(EvmAddress address, EvmAddress token) {}
 
   /** A token that pays a payment at an address. */
   record Known(
@@ -188,13 +139,6 @@ public final class DepositStore {
   /** The transfer with which the whole amount was there. */
   record Completing(Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash) {}
 
-  /** An address and how far the second look has read it. */
-  record Row(EvmAddress address, EvmAddress token, PaymentId payment, long deadline, long readTo) {
-    Row readUpTo(long block) {
-      return new Row(address, token, payment, deadline, block);
-    }
-  }
-
   /** A payment's token, for sums. */
   private record Key(UUID merchant, UUID payment, String token) {}
 
@@ -206,13 +150,6 @@ public final class DepositStore {
         case other -> this;
       };
     }
-  }
-
-  List<Live> live(Handle handle, Deployment deployment, int most) {
-    return at(handle.createQuery(LIVE), deployment)
-        .bind("most", most)
-        .map(row -> new Live(address(row, "address"), address(row, "token_address")))
-        .list();
   }
 
   List<Known> known(Handle handle, Deployment deployment, Collection<EvmAddress> addresses) {
@@ -301,67 +238,15 @@ public final class DepositStore {
     }
   }
 
-  /** Returns the next addresses whose payments have ended by this time, but for the second look. */
-  List<Row> ending(
-      Handle handle, Deployment deployment, Instant now, long deadline, UUID after, int most) {
-    return at(handle.createQuery(ENDING), deployment)
-        .bind("now", now.getEpochSecond())
-        .bind("deadline", deadline)
-        .bind("after", after)
-        .bind("most", most)
-        .map(DepositStore::row)
-        .list();
-  }
-
-  /** Returns the next addresses that are not read up to the target, ordered by how far they are. */
-  List<Row> behind(
-      Handle handle,
-      Deployment deployment,
-      String state,
-      long target,
-      long number,
-      UUID after,
-      int most) {
-    return at(handle.createQuery(PASS), deployment)
-        .bind("state", state)
-        .bind("target", target)
-        .bind("number", number)
-        .bind("after", after)
-        .bind("most", most)
-        .map(DepositStore::row)
-        .list();
-  }
-
-  /** Notes that these addresses are read in these blocks, the last of which was made at a time. */
-  void advance(
-      Handle handle,
-      Deployment deployment,
-      Collection<EvmAddress> addresses,
-      long from,
-      long to,
-      Instant time) {
-    at(handle.createUpdate(ADVANCE), deployment)
-        .bindArray("addresses", String.class, digits(addresses))
-        .bind("from", from)
-        .bind("to", to)
-        .bind("now", time.getEpochSecond())
-        .execute();
-  }
-
-  /** Reads addresses of ended payments less often, and those of long ago no longer. */
-  void retire(Handle handle, Deployment deployment, Instant now) {
-    at(handle.createUpdate(KEEP), deployment).execute();
-    at(handle.createUpdate(LEAVE), deployment)
-        .bind("before", now.minus(WATCHED_AFTER_DEADLINE).getEpochSecond())
-        .execute();
-  }
-
-  /** Forgets the transfers in blocks after this one; returns their payments. */
+  /**
+   * Forgets the transfers in blocks after this one, and what those blocks showed to have left;
+   * returns the payments of the transfers.
+   */
   public Set<PaymentId> forgetAfter(Handle handle, Deployment deployment, long number) {
     List<Map.Entry<Key, Sum>> gone =
         sums(at(handle.createQuery(FORGET), deployment).bind("number", number));
     add(handle, deployment, gone, BigDecimal.ONE.negate());
-    at(handle.createUpdate(SET_BACK), deployment).bind("number", number).execute();
+    at(handle.createUpdate(UNCOLLECT), deployment).bind("number", number).execute();
     Set<PaymentId> payments = new LinkedHashSet<>();
     gone.forEach(entry -> payments.add(new PaymentId(entry.getKey().payment)));
     return payments;
@@ -406,38 +291,29 @@ public final class DepositStore {
     return amount.multiply(sign).toPlainString();
   }
 
-  private static <T, R> List<R> each(Collection<T> all, java.util.function.Function<T, R> part) {
+  private static <T, R> List<R> each(Collection<T> all, Function<T, R> part) {
     List<R> parts = new ArrayList<>(all.size());
     all.forEach(it -> parts.add(part.apply(it)));
     return parts;
   }
 
-  private static Query at(Query query, Deployment deployment) {
+  static Query at(Query query, Deployment deployment) {
     return query
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes());
   }
 
-  private static Update at(Update update, Deployment deployment) {
+  static Update at(Update update, Deployment deployment) {
     return update
         .bind("chain", deployment.chainId())
         .bind("contract", deployment.contract().bytes());
   }
 
-  private static Row row(RowView row) {
-    return new Row(
-        address(row, "address"),
-        address(row, "token_address"),
-        row.getColumn("payment_id", PaymentId.class),
-        row.getColumn("deadline", Long.class),
-        row.getColumn("read_to", Long.class));
-  }
-
-  private static EvmAddress address(RowView row, String column) {
+  static EvmAddress address(RowView row, String column) {
     return EvmAddress.of(row.getColumn(column, byte[].class));
   }
 
-  private static List<String> digits(Collection<EvmAddress> addresses) {
+  static List<String> digits(Collection<EvmAddress> addresses) {
     return each(addresses, DepositStore::digits);
   }
 

@@ -41,7 +41,7 @@ final class SecondLook {
   private final Quorum quorum;
   private final Jdbi jdbi;
   private final CreditTransfers credit;
-  private final DepositStore store = new DepositStore();
+  private final DepositReadStore store = new DepositReadStore();
   private final CursorStore cursors = new CursorStore();
   private final Pass open = new Pass("live", OPEN_PASS);
   private final Pass ended = new Pass("kept", ENDED_PASS);
@@ -71,7 +71,7 @@ final class SecondLook {
 
   private void lookAtEnding(Cursor cursor) {
     while (questions > 0) {
-      List<DepositStore.Row> page =
+      List<DepositReadStore.Row> page =
           read(
               handle ->
                   store.ending(
@@ -124,7 +124,7 @@ final class SecondLook {
         jdbi.useTransaction(handle -> store.retire(handle, deployment, cursor.time()));
       }
       while (isUnderWay && questions > 0) {
-        List<DepositStore.Row> page =
+        List<DepositReadStore.Row> page =
             read(
                 handle ->
                     store.behind(
@@ -140,16 +140,16 @@ final class SecondLook {
   }
 
   /** Reads addresses up to the cursor; those that are about equally far, in one question. */
-  private void look(List<DepositStore.Row> page, Cursor cursor) {
-    List<DepositStore.Row> left =
+  private void look(List<DepositReadStore.Row> page, Cursor cursor) {
+    List<DepositReadStore.Row> left =
         page.stream().filter(row -> row.readTo() < cursor.number()).toList();
     while (!left.isEmpty() && questions > 0) {
-      long from = left.stream().mapToLong(DepositStore.Row::readTo).min().orElseThrow() + 1;
+      long from = left.stream().mapToLong(DepositReadStore.Row::readTo).min().orElseThrow() + 1;
       long to = Math.min(cursor.number(), from + chain.logRange() - 1);
-      List<DepositStore.Row> group = left.stream().filter(row -> row.readTo() < to).toList();
+      List<DepositReadStore.Row> group = left.stream().filter(row -> row.readTo() < to).toList();
       Set<EvmAddress> read = read(group, from, to, cursor);
       questions--;
-      List<DepositStore.Row> next = new ArrayList<>(left);
+      List<DepositReadStore.Row> next = new ArrayList<>(left);
       next.removeAll(group);
       group.stream()
           .filter(row -> to < cursor.number() && read.contains(row.address()))
@@ -159,13 +159,14 @@ final class SecondLook {
   }
 
   /** Returns the addresses that were read, without those in dispute. */
-  private Set<EvmAddress> read(List<DepositStore.Row> group, long from, long to, Cursor cursor) {
+  private Set<EvmAddress> read(
+      List<DepositReadStore.Row> group, long from, long to, Cursor cursor) {
     Set<EvmAddress> addresses =
-        group.stream().map(DepositStore.Row::address).collect(Collectors.toSet());
+        group.stream().map(DepositReadStore.Row::address).collect(Collectors.toSet());
     DepositLogs.Found found =
         credit.read(
             addresses,
-            group.stream().map(DepositStore.Row::token).collect(Collectors.toSet()),
+            group.stream().map(DepositReadStore.Row::token).collect(Collectors.toSet()),
             from,
             to);
     // Asked after the logs: a node that has this block had all blocks before it.
@@ -189,7 +190,7 @@ final class SecondLook {
     return read;
   }
 
-  private List<DepositStore.Row> read(Function<Handle, List<DepositStore.Row>> question) {
+  private List<DepositReadStore.Row> read(Function<Handle, List<DepositReadStore.Row>> question) {
     return jdbi.withHandle(question::apply);
   }
 }

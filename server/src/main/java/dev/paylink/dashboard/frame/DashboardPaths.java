@@ -52,6 +52,7 @@ public final class DashboardPaths {
   public static final PagePath REFUNDS = HOME.below("/refunds");
   public static final PagePath REFUNDS_SEND = REFUNDS.below("/send");
   public static final PagePath REFUND_CANCEL = REFUNDS.below("/:id/cancel");
+  public static final PagePath REFUND_ADDRESS = REFUNDS.below("/:id/confirm-address");
 
   /** Pays a refund on a sandbox's simulated chain. */
   public static final PagePath REFUND_SIMULATE = REFUNDS.below("/:id/simulate");

@@ -13,6 +13,7 @@ import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
@@ -29,6 +30,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,7 @@ public final class RefundPages {
   private final DashboardDoor door;
   private final OwnRefunds refunds;
   private final PaymentReader payments;
+  private final BaseUrl baseUrl;
   private final @Nullable SimulatedRefunds simulated;
 
   /**
@@ -56,10 +59,12 @@ public final class RefundPages {
       DashboardDoor door,
       OwnRefunds refunds,
       PaymentReader payments,
+      BaseUrl baseUrl,
       @Nullable SimulatedRefunds simulated) {
     this.door = door;
     this.refunds = refunds;
     this.payments = payments;
+    this.baseUrl = baseUrl;
     this.simulated = simulated;
   }
 
@@ -68,10 +73,14 @@ public final class RefundPages {
       boolean mayChange,
       boolean simulated,
       @Nullable String news,
+      List<Asking> asking,
       List<Refund> toSend,
       List<Refund> refunds,
       @Nullable String firstPath,
       @Nullable String nextPath) {}
+
+  /** A refund whose customer names an address, and the link for that. */
+  public record Asking(Refund refund, String url) {}
 
   /** A form for a refund; {@code payer} is the account that paid, if it is known. */
   public record FormView(
@@ -89,6 +98,8 @@ public final class RefundPages {
     routes.add(door.page(DashboardPaths.REFUNDS, visit -> Answer.html(draw(visit))));
     routes.add(door.form(Role.developer, Guard.MONEY, DashboardPaths.REFUNDS_SEND, this::send));
     routes.add(door.form(Role.developer, DashboardPaths.REFUND_CANCEL, this::cancel));
+    routes.add(
+        door.form(Role.developer, Guard.MONEY, DashboardPaths.REFUND_ADDRESS, this::confirm));
     routes.add(
         door.page(
             DashboardPaths.PAYMENT_REFUND,
@@ -110,15 +121,19 @@ public final class RefundPages {
         () -> {
           CreatePayment.requireVerified(visit.merchant().verification());
           DepositAddress own = visit.merchant().payee();
-          refunds.request(
-              visit.merchantId(),
-              own == null ? null : own.value(),
-              payment.id().toString(),
-              visit.signedIn().actor(),
-              "dashboard:" + visit.signedIn().userId().value() + ':' + formId(form),
-              visit.request().body(),
-              form.filledFields(FIELDS));
-          return DashboardNotice.REFUND.on(DashboardSection.REFUNDS);
+          OwnRefunds.Requested requested =
+              refunds.request(
+                  visit.merchantId(),
+                  own == null ? null : own.value(),
+                  payment.id().toString(),
+                  visit.signedIn().actor(),
+                  "dashboard:" + visit.signedIn().userId().value() + ':' + formId(form),
+                  visit.request().body(),
+                  form.filledFields(FIELDS));
+          return (requested.refund().lacksAddress()
+                  ? DashboardNotice.REFUND_ASKS
+                  : DashboardNotice.REFUND)
+              .on(DashboardSection.REFUNDS);
         },
         again -> draw(visit, payment, again));
   }
@@ -136,6 +151,17 @@ public final class RefundPages {
                 new SendView(
                     visit.panel(DashboardSection.REFUNDS, visit.words().get("send.title")),
                     chosen)));
+  }
+
+  /** Confirms the address that the page showed, and no other. */
+  private Answer confirm(MerchantVisit visit) {
+    CreatePayment.requireVerified(visit.merchant().verification());
+    refunds.confirmAddress(
+        visit.merchantId(),
+        visit.request().parameter("id"),
+        FormBody.field(visit.request(), "to"),
+        visit.signedIn().actor());
+    return DashboardNotice.REFUND_ADDRESS.on(DashboardSection.REFUNDS);
   }
 
   private Answer cancel(MerchantVisit visit) {
@@ -163,6 +189,12 @@ public final class RefundPages {
             visit.may(Role.developer),
             simulated != null,
             visit.news(),
+            refunds.withoutAddress(visit.merchantId(), MAX_TO_SEND).stream()
+                .map(
+                    refund ->
+                        new Asking(
+                            refund, baseUrl.resolve(Objects.requireNonNull(refund.addressPath()))))
+                .toList(),
             refunds.toSend(visit.merchantId(), MAX_TO_SEND),
             page.refunds(),
             before == null ? null : path,
@@ -207,10 +239,15 @@ public final class RefundPages {
 
   public static String name(Words words, Refund refund) {
     String state =
-        refund.status() != RefundStatus.requested
-            ? refund.status().name()
-            : refund.transaction() == null ? "tosend" : "onitsway";
+        refund.status() != RefundStatus.requested ? refund.status().name() : requestedState(refund);
     return words.get("refunds.status." + state);
+  }
+
+  private static String requestedState(Refund refund) {
+    if (refund.lacksAddress()) {
+      return refund.namedAddress() == null ? "needsaddress" : "toconfirm";
+    }
+    return refund.transaction() == null ? "tosend" : "onitsway";
   }
 
   public static String tone(Refund refund) {
@@ -220,6 +257,13 @@ public final class RefundPages {
       case failed -> "bad";
       case canceled -> "calm";
     };
+  }
+
+  /** Returns where a refund goes, as far as that is known. */
+  public static String to(Words words, Refund refund) {
+    String to = refund.to();
+    String named = refund.namedAddress();
+    return to != null ? to : named != null ? words.get("refunds.notconfirmed", named) : "";
   }
 
   public static boolean isToSend(Refund refund) {

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.payments;
 
+import dev.paylink.ids.LinkId;
 import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
@@ -22,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReusableLinkForm(Form form) {
   private static final String SLUG = "slug";
+
+  /** The id of the link that the form makes, so that it makes one however often it is sent. */
+  private static final String FORM = "form";
+
   private static final String ENDS_AT = "endsAt";
   private static final List<String> NAMES =
       List.of(
@@ -43,11 +48,16 @@ public record ReusableLinkForm(Form form) {
       Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}");
 
   static ReusableLinkForm of(Request request) {
-    return new ReusableLinkForm(Form.EMPTY.with(request, NAMES));
+    return new ReusableLinkForm(Form.of(request, FORM).with(request, NAMES));
   }
 
-  static ReusableLinkForm fresh(String currency) {
-    return new ReusableLinkForm(Form.filled(Map.of("currency", currency)));
+  static ReusableLinkForm fresh(String currency, LinkId id) {
+    return new ReusableLinkForm(Form.filled(Map.of("currency", currency, FORM, id.toString())));
+  }
+
+  /** Returns the id of the link to make; null if the form has none. */
+  @Nullable LinkId id() {
+    return LinkId.parse(form.value(FORM));
   }
 
   static ReusableLinkForm of(LinkSettings settings) {

@@ -122,7 +122,7 @@ public final class ReusableLinksPage {
                     draw(
                         visit,
                         visit.news(),
-                        ReusableLinkForm.fresh(currencies.standard().code())))),
+                        ReusableLinkForm.fresh(currencies.standard().code(), links.newId())))),
         door.form(Role.developer, DashboardPaths.REUSABLE_LINKS, this::create),
         door.page(DashboardPaths.REUSABLE_LINK, this::show),
         door.form(Role.developer, DashboardPaths.REUSABLE_LINK, this::change),
@@ -136,7 +136,10 @@ public final class ReusableLinksPage {
     return form.form()
         .attempt(
             () -> {
-              OwnLinks.Seen made = links.create(visit.signedIn(), form.fields(null));
+              LinkId id = form.id();
+              OwnLinks.Seen made =
+                  links.create(
+                      visit.signedIn(), form.fields(null), id == null ? links.newId() : id);
               return DashboardNotice.REUSABLE_LINK.on(
                   DashboardPaths.REUSABLE_LINK.to(made.link().id()));
             },

@@ -1,7 +1,6 @@
 package dev.paylink.payment.read;
 
 import dev.paylink.merchant.brand.Look;
-import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  * returns.
  *
  * @param suspended whether its merchant is currently barred from collecting
- * @param refunded the sum of its refunds that are settled; null if there are none
  */
 public record HostedPayment(
     Payment payment,
@@ -19,10 +17,9 @@ public record HostedPayment(
     @Nullable String locale,
     @Nullable String successUrl,
     @Nullable String cancelUrl,
-    @Nullable BigDecimal refunded,
     Look look) {
 
-  /** A payment for which nothing was given back, and whose pages look as the service does. */
+  /** A payment whose pages look as the service does. */
   public HostedPayment(
       Payment payment,
       String merchantName,
@@ -31,6 +28,6 @@ public record HostedPayment(
       @Nullable String locale,
       @Nullable String successUrl,
       @Nullable String cancelUrl) {
-    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, null, Look.PLAIN);
+    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, Look.PLAIN);
   }
 }

@@ -20,7 +20,7 @@ final class HostedPaymentQueries {
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
-              + " p.cancel_url, p.refunded, m.brand_color, m.logo_hash",
+              + " p.cancel_url, m.brand_color, m.logo_hash",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
@@ -45,7 +45,6 @@ final class HostedPaymentQueries {
         row.getString(NAME + 3),
         row.getString(NAME + 4),
         row.getString(NAME + 5),
-        row.getBigDecimal(NAME + 6),
-        Look.of(payment.merchantId(), suspended, row.getString(NAME + 7), row.getBytes(NAME + 8)));
+        Look.of(payment.merchantId(), suspended, row.getString(NAME + 6), row.getBytes(NAME + 7)));
   }
 }

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A payment with the invoice data its readers need. {@code metadata} and {@code transaction} are
  * JSON text, as stored.
+ *
+ * @param refunded the sum of its refunds that are settled; null if there are none
  */
 public record Payment(
     MerchantId merchantId,
@@ -32,7 +34,8 @@ public record Payment(
     LinkToken linkToken,
     Instant createdAt,
     Instant updatedAt,
-    Instant expiresAt) {
+    Instant expiresAt,
+    @Nullable BigDecimal refunded) {
 
   /** Returns the same payment after an outcome. */
   public Payment with(
@@ -62,6 +65,7 @@ public record Payment(
         linkToken,
         createdAt,
         at,
-        expiresAt);
+        expiresAt,
+        refunded);
   }
 }

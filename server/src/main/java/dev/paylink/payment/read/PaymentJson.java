@@ -90,6 +90,7 @@ public final class PaymentJson {
   private Json putOutcome(Json json, Payment payment) {
     return json.put("failureReason", payment.failureReason())
         .putStored("transaction", payment.transaction())
+        .put("refundedAmount", plain(payment.refunded()))
         .put("createdAt", payment.createdAt())
         .put("updatedAt", payment.updatedAt())
         .put("expiresAt", payment.expiresAt())

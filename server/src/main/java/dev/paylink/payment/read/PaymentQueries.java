@@ -27,9 +27,10 @@ final class PaymentQueries {
       p.merchant_id, p.id, p.status, p.invoice_id, i.number, i.status,
       p.amount, p.currency, i.description, i.customer_name, i.customer_email,
       p.reference, p.interface, p.metadata, p.failure_reason, p.transaction, p.link_token,
-      p.created_at, p.updated_at, p.expires_at
+      p.created_at, p.updated_at, p.expires_at,
+      p.refunded
       """;
-  static final int COLUMN_COUNT = 20;
+  static final int COLUMN_COUNT = 21;
   static final String EXPORTED =
       """
       p.id, p.status, p.created_at, p.updated_at, p.expires_at, p.amount, p.currency, p.reference,
@@ -113,7 +114,8 @@ final class PaymentQueries {
         new LinkToken(row.getBytes(17)),
         instant(row, 18),
         instant(row, 19),
-        instant(row, 20));
+        instant(row, 20),
+        row.getBigDecimal(21));
   }
 
   private static Instant instant(ResultSet row, int column) throws SQLException {

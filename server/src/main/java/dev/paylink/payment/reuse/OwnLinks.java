@@ -67,6 +67,16 @@ public final class OwnLinks {
 
   /** Makes a link, which takes payments at once. */
   public Seen create(SignedIn signedIn, Fields fields) {
+    return create(signedIn, fields, newId());
+  }
+
+  /** Returns an id for a link that is made later. */
+  public LinkId newId() {
+    return LinkId.at(now());
+  }
+
+  /** Makes a link with this id; returns the one that has it, if it was made before. */
+  public Seen create(SignedIn signedIn, Fields fields, LinkId id) {
     Instant now = now();
     LinkSettingsParser.Wanted wanted = parser.parse(fields, now);
     limiter.require(Limit.NEW_LINKS, signedIn.merchantId());
@@ -74,22 +84,25 @@ public final class OwnLinks {
     ReusableLink link =
         new ReusableLink(
             signedIn.merchantId(),
-            LinkId.at(now),
+            id,
             slug == null ? randomSlug() : slug,
             wanted.settings(),
             true,
             0,
             now);
-    jdbi.useTransaction(
-        handle -> {
-          if (!store.claimSlug(handle, link)) {
-            throw new Refused(
-                Problem.refusedField("SLUG_TAKEN", "slug", "Another link has this slug"));
-          }
-          store.insert(handle, link);
-          record(handle, signedIn, "link.created", null, link);
-        });
-    return seen(link, List.of());
+    boolean made = jdbi.inTransaction(handle -> create(handle, signedIn, link));
+    return made ? seen(link, List.of()) : read(signedIn.merchantId(), id.toString());
+  }
+
+  private boolean create(Handle handle, SignedIn signedIn, ReusableLink link) {
+    if (!store.insert(handle, link)) {
+      return false; // the form was sent twice
+    }
+    if (!store.claimSlug(handle, link)) {
+      throw new Refused(Problem.refusedField("SLUG_TAKEN", "slug", "Another link has this slug"));
+    }
+    record(handle, signedIn, "link.created", null, link);
+    return true;
   }
 
   /** Replaces all settings of a link; it keeps its slug. */

@@ -32,6 +32,7 @@ final class ReusableLinkStore {
       values (:merchant, :id, :slug, :title, :text, :currency, :amount, :least, :most, :suggested,
               :name, :email, :reference, :successUrl, :maxUses, cast(:endsAt as timestamptz), true, 0,
               :createdAt)
+          on conflict do nothing
       """;
   private static final String UPDATE =
       """
@@ -98,11 +99,13 @@ final class ReusableLinkStore {
         .orElse(null);
   }
 
-  void insert(Handle handle, ReusableLink link) {
-    of(handle.createUpdate(INSERT), link.merchantId(), link.id(), link.settings())
-        .bind("slug", link.slug())
-        .bind("createdAt", link.createdAt().atOffset(ZoneOffset.UTC))
-        .execute();
+  /** Stores a new link; returns false if there is one with its id. */
+  boolean insert(Handle handle, ReusableLink link) {
+    return of(handle.createUpdate(INSERT), link.merchantId(), link.id(), link.settings())
+            .bind("slug", link.slug())
+            .bind("createdAt", link.createdAt().atOffset(ZoneOffset.UTC))
+            .execute()
+        == 1;
   }
 
   void update(Handle handle, ReusableLink before, LinkSettings settings) {

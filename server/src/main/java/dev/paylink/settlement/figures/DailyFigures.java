@@ -38,8 +38,9 @@ public final class DailyFigures {
   public record Figures(List<Day> days, boolean upToDate) {}
 
   /**
-   * {@code volume} is the sum of successful payments by currency; {@code duplicates}, {@code
-   * mismatches} and {@code overpaid} count payments by the day they were flagged.
+   * {@code volume} is the sum of successful payments by currency, and {@code refunded} that of
+   * refunds that were settled; {@code duplicates}, {@code mismatches} and {@code overpaid} count
+   * payments by the day they were flagged.
    */
   public record Day(
       LocalDate day,
@@ -50,6 +51,7 @@ public final class DailyFigures {
       long duplicates,
       long mismatches,
       long overpaid,
+      SortedMap<String, BigDecimal> refunded,
       WebhookDayStore.Attempts attempts) {}
 
   /** The totals of a day's outcomes. */
@@ -60,6 +62,7 @@ public final class DailyFigures {
     private long mismatches;
     private long overpaid;
     private final SortedMap<String, BigDecimal> volume = new TreeMap<>();
+    private final SortedMap<String, BigDecimal> refunded = new TreeMap<>();
   }
 
   public Figures of(MerchantId merchant) {
@@ -84,6 +87,7 @@ public final class DailyFigures {
                     of.duplicates,
                     of.mismatches,
                     of.overpaid,
+                    of.refunded,
                     attempts.getOrDefault(day, WebhookDayStore.Attempts.NONE)));
           }
           return new Figures(days, counted.upToDate());
@@ -101,6 +105,9 @@ public final class DailyFigures {
       day.overpaid += stored.overpaid();
       if (stored.volume().signum() != 0) {
         day.volume.put(stored.currency(), stored.volume());
+      }
+      if (stored.refunded().signum() != 0) {
+        day.refunded.put(stored.currency(), stored.refunded());
       }
     }
     return days;

@@ -1,6 +1,8 @@
 package dev.paylink.settlement.figures;
 
 import dev.paylink.platform.json.Json;
+import java.math.BigDecimal;
+import java.util.Map;
 
 /** The JSON of the daily figures. */
 final class FiguresJson {
@@ -13,16 +15,17 @@ final class FiguresJson {
         .bytes();
   }
 
+  private static void put(Json json, Map<String, BigDecimal> sums) {
+    sums.forEach((currency, amount) -> json.put(currency, amount.toPlainString()));
+  }
+
   private static void write(Json json, DailyFigures.Day day) {
     json.put("day", day.day().toString())
         .put("created", day.created())
         .put("success", day.success())
         .put("failed", day.failed())
-        .putObject(
-            "volume",
-            volume ->
-                day.volume()
-                    .forEach((currency, amount) -> volume.put(currency, amount.toPlainString())))
+        .putObject("volume", sums -> put(sums, day.volume()))
+        .putObject("refunded", sums -> put(sums, day.refunded()))
         .putObject(
             "flagged",
             flagged ->

@@ -14,7 +14,6 @@ import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,7 +30,6 @@ public final class MerchantPaymentRoutes {
   private final DailyFigures figures;
   private final FlagQueries flags;
   private final DepositQueries deposits;
-  private final RefundedQueries refunded = new RefundedQueries();
 
   public MerchantPaymentRoutes(
       Jdbi jdbi, MerchantCalls calls, Payments payments, DailyFigures figures) {
@@ -63,9 +61,7 @@ public final class MerchantPaymentRoutes {
         payments -> {
           Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), payments);
           Map<PaymentId, List<Deposit>> came = deposits.of(signedIn.merchantId(), payments);
-          Map<PaymentId, BigDecimal> sums = refunded(signedIn, payments);
-          return (item, payment) ->
-              putRefunded(putDeposits(putFlags(item, its, payment), came, payment), sums, payment);
+          return (item, payment) -> putDeposits(putFlags(item, its, payment), came, payment);
         });
   }
 
@@ -80,12 +76,11 @@ public final class MerchantPaymentRoutes {
         jdbi.withHandle(handle -> PaymentTimeline.of(handle, payment));
     Map<PaymentId, PaymentFlags> its = flags.of(signedIn.merchantId(), List.of(payment));
     Map<PaymentId, List<Deposit>> came = deposits.of(signedIn.merchantId(), List.of(payment));
-    Map<PaymentId, BigDecimal> sums = refunded(signedIn, List.of(payment));
     return Answer.ok(
         json.with(
             payment,
             all ->
-                putRefunded(putDeposits(putFlags(all, its, payment), came, payment), sums, payment)
+                putDeposits(putFlags(all, its, payment), came, payment)
                     .putObjects("timeline", timeline, TimelineJson::write)));
   }
 
@@ -95,16 +90,6 @@ public final class MerchantPaymentRoutes {
         "deposits",
         deposits.getOrDefault(payment.id(), List.of()),
         (item, deposit) -> deposit.write(item));
-  }
-
-  private Map<PaymentId, BigDecimal> refunded(SignedIn signedIn, List<Payment> payments) {
-    List<PaymentId> ids = payments.stream().map(Payment::id).toList();
-    return jdbi.withHandle(handle -> refunded.of(handle, signedIn.merchantId(), ids));
-  }
-
-  private static Json putRefunded(Json json, Map<PaymentId, BigDecimal> sums, Payment payment) {
-    BigDecimal sum = sums.get(payment.id());
-    return json.put("refundedAmount", sum == null ? null : sum.toPlainString());
   }
 
   private static Json putFlags(Json json, Map<PaymentId, PaymentFlags> flags, Payment payment) {

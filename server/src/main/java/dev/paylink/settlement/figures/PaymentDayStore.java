@@ -40,14 +40,15 @@ public final class PaymentDayStore {
 
   static final String OUTCOMES =
       """
-      select day, currency, success, failed, volume, duplicates, mismatches, overpaid
+      select day, currency, success, failed, volume, duplicates, mismatches, overpaid, refunded
         from payment_day
        where merchant_id = :merchant and day >= :first order by day, currency
       """;
 
   static final String MONTHS =
       """
-      select to_char(day, 'YYYY-MM'), currency, sum(success)::bigint, sum(volume)
+      select to_char(day, 'YYYY-MM'), currency, sum(success)::bigint, sum(volume),
+             sum(refunds)::bigint, sum(refunded)
         from payment_day
        where merchant_id = :merchant and day >= :first
        group by 1, 2 order by 1, 2
@@ -64,6 +65,14 @@ public final class PaymentDayStore {
          set duplicates = d.duplicates + excluded.duplicates,
              mismatches = d.mismatches + excluded.mismatches,
              overpaid = d.overpaid + excluded.overpaid
+      """;
+
+  private static final String ADD_REFUNDED =
+      """
+      insert into payment_day as d (merchant_id, day, currency, success, failed, volume, refunds, refunded)
+      values (:merchant, :day, :currency, 0, 0, 0, 1, :amount)
+          on conflict (merchant_id, day, currency) do update
+         set refunds = d.refunds + 1, refunded = d.refunded + excluded.refunded
       """;
 
   private record Key(MerchantId merchantId, LocalDate day, String currency) {}
@@ -84,10 +93,17 @@ public final class PaymentDayStore {
       BigDecimal volume,
       long duplicates,
       long mismatches,
-      long overpaid) {}
+      long overpaid,
+      BigDecimal refunded) {}
 
-  /** The successes of one currency in one month, and their sum. */
-  public record MonthTotal(YearMonth month, String currency, long success, BigDecimal volume) {}
+  /** The successes of one currency in one month and their sum, and the refunds and theirs. */
+  public record MonthTotal(
+      YearMonth month,
+      String currency,
+      long success,
+      BigDecimal volume,
+      long refunds,
+      BigDecimal refunded) {}
 
   public void add(Connection connection, List<Change> changes) throws SQLException {
     Map<Key, Counts> counts = new HashMap<>();
@@ -124,6 +140,18 @@ public final class PaymentDayStore {
     }
   }
 
+  /** Counts a refund on the day it is first told to be settled; it is never counted back. */
+  public void addRefunded(
+      Handle handle, MerchantId merchant, Instant at, String currency, BigDecimal amount) {
+    handle
+        .createUpdate(ADD_REFUNDED)
+        .bind("merchant", merchant)
+        .bind("day", LocalDate.ofInstant(at, ZoneOffset.UTC))
+        .bind("currency", currency)
+        .bind("amount", amount)
+        .execute();
+  }
+
   /** Returns the days from {@code first} on that had outcomes, in their order. */
   List<Outcomes> since(Handle handle, MerchantId merchant, LocalDate first) {
     return handle
@@ -140,7 +168,8 @@ public final class PaymentDayStore {
                     row.getColumn(5, BigDecimal.class),
                     row.getColumn(6, Long.class),
                     row.getColumn(7, Long.class),
-                    row.getColumn(8, Long.class)))
+                    row.getColumn(8, Long.class),
+                    row.getColumn(9, BigDecimal.class)))
         .list();
   }
 
@@ -156,7 +185,9 @@ public final class PaymentDayStore {
                     YearMonth.parse(row.getColumn(1, String.class)),
                     row.getColumn(2, String.class),
                     row.getColumn(3, Long.class),
-                    row.getColumn(4, BigDecimal.class)))
+                    row.getColumn(4, BigDecimal.class),
+                    row.getColumn(5, Long.class),
+                    row.getColumn(6, BigDecimal.class)))
         .list();
   }
 

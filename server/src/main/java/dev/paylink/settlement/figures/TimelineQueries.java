@@ -52,6 +52,13 @@ final class TimelineQueries {
        order by payment_id, id limit :limit
       """;
 
+  static final String REFUNDS_NAMED =
+      """
+      select named_at, id, 'refund.address_named', amount, currency from refund
+       where payment_id = :payment and merchant_id = :merchant and named_at is not null
+       order by payment_id, id limit :limit
+      """;
+
   /** Bounds the answer for a payment that keeps flipping between outcomes. */
   private static final int MAX_OF_A_KIND = 200;
 
@@ -71,6 +78,7 @@ final class TimelineQueries {
   List<PaymentTimeline.Step> refunds(Handle handle, Payment payment) {
     List<PaymentTimeline.Step> steps =
         new ArrayList<>(read(handle, REFUNDS, payment, TimelineQueries::refund));
+    steps.addAll(read(handle, REFUNDS_NAMED, payment, TimelineQueries::refund));
     steps.addAll(read(handle, REFUNDS_NOW, payment, TimelineQueries::refund));
     return steps;
   }

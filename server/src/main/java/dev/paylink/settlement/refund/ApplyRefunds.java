@@ -13,6 +13,7 @@ import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.apply.ReportBatch;
+import dev.paylink.settlement.figures.PaymentDayStore;
 import dev.paylink.settlement.figures.RefundedQueries;
 import dev.paylink.webhook.event.EventBook;
 import dev.paylink.webhook.event.FirstAttempts;
@@ -51,6 +52,7 @@ public final class ApplyRefunds {
   private final RefundWatchStore store = new RefundWatchStore();
   private final RefundedQueries refunded = new RefundedQueries();
   private final OutcomeStore payments = new OutcomeStore();
+  private final PaymentDayStore days = new PaymentDayStore();
   private final Jdbi jdbi;
   private final BusinessClock clock;
   private final EventBody body;
@@ -73,8 +75,8 @@ public final class ApplyRefunds {
   /** A transaction that pays a refund, in a block that may be replaced. */
   public record Sighting(MerchantId merchant, RefundId id, String transaction) {}
 
-  /** A refund as its event tells of it. */
-  private record News(Refund refund, String type) {}
+  /** A refund as its event tells of it, with what was given back in all until then. */
+  private record News(Refund refund, String type, BigDecimal total) {}
 
   /** Decides, under the locks of the merchants, what changes. */
   private interface Decision {
@@ -113,8 +115,22 @@ public final class ApplyRefunds {
     if (!settlement.blockHash.equals(found.settledIn())) {
       Refund now =
           before.with(RefundStatus.settled, "0x" + settlement.transaction, settlement.block, at);
-      news.add(new News(now, SETTLED));
+      news.add(news(handle, now, SETTLED));
+      if (found.settledIn() == null) {
+        days.addRefunded(handle, now.merchantId(), at, now.currency(), now.amount());
+      }
     }
+  }
+
+  /** Counts at once: the next refund of the same payment is not part of this one's sum. */
+  private News news(Handle handle, Refund refund, String type) {
+    PaymentId payment = refund.paymentId();
+    return new News(
+        refund,
+        type,
+        refunded
+            .of(handle, refund.merchantId(), List.of(payment))
+            .getOrDefault(payment, BigDecimal.ZERO));
   }
 
   /** Ends refunds that can no longer be settled: their amounts can be refunded again. */
@@ -130,7 +146,8 @@ public final class ApplyRefunds {
             if (found != null
                 && store.end(handle, refund.merchant(), refund.id(), at)
                 && found.refund().status() != RefundStatus.canceled) {
-              news.add(new News(found.refund().with(RefundStatus.failed, null, null, at), FAILED));
+              news.add(
+                  news(handle, found.refund().with(RefundStatus.failed, null, null, at), FAILED));
             }
           }
           return news;
@@ -206,10 +223,6 @@ public final class ApplyRefunds {
 
   private void tell(Handle handle, EventBook book, News news, Payment payment) {
     EventId id = book.newId();
-    BigDecimal total =
-        refunded
-            .of(handle, payment.merchantId(), List.of(payment.id()))
-            .getOrDefault(payment.id(), BigDecimal.ZERO);
     byte[] event =
         body.of(
             id,
@@ -217,7 +230,7 @@ public final class ApplyRefunds {
             book.openedAt(),
             payment,
             json ->
-                json.put("refundedAmount", plain(total, news.refund))
+                json.put("refundedAmount", plain(news.total, news.refund))
                     .putObject("refund", its -> RefundJson.put(its, news.refund)));
     book.append(
         payment.merchantId(),

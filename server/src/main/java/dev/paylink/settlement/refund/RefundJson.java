@@ -1,12 +1,15 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.json.Json;
 
 /** Writes the JSON of refunds: every member always present, in one order. */
 public final class RefundJson {
+  private final BaseUrl baseUrl;
   private final boolean testMode;
 
-  RefundJson(boolean testMode) {
+  RefundJson(BaseUrl baseUrl, boolean testMode) {
+    this.baseUrl = baseUrl;
     this.testMode = testMode;
   }
 
@@ -17,7 +20,11 @@ public final class RefundJson {
   }
 
   void write(Json json, Refund refund) {
-    put(json, refund).put("testMode", testMode);
+    String path = refund.addressPath();
+    put(json, refund)
+        .put("namedAddress", refund.namedAddress())
+        .put("addressUrl", path == null ? null : baseUrl.resolve(path))
+        .put("testMode", testMode);
   }
 
   /** Writes the members that an event has too. */

@@ -13,18 +13,29 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the customer of a refund that is settled, and the merchant's owners of one that has failed,
- * in the transaction that records it.
+ * Asks the customer for the address of a refund, tells of one that is settled, and tells the
+ * merchant's owners of an address that was named and of a refund that has failed; each in the
+ * transaction that records it.
  */
 public final class RefundLetters {
-  private final RefundStore store = new RefundStore();
+  private static final String NOT_SENT =
+      "Your wallet did not send this refund before its time ran out, and it can no longer be"
+          + " paid. If your customer should still get the money, request it again.";
+  private static final String NOT_NAMED =
+      "No address was named and confirmed for this refund before its time ran out. If your"
+          + " customer should still get the money, ask for an address and request it again.";
+
+  private final RefundQueries queries = new RefundQueries();
   private final Outbox outbox;
   private final @Nullable Customers customers;
   private final Function<PaymentId, String> pageOf;
@@ -45,24 +56,69 @@ public final class RefundLetters {
 
   void post(Handle handle, Refund refund, Payment payment) {
     if (refund.status() == RefundStatus.failed) {
-      for (String owner : MerchantAddresses.of(handle, refund.merchantId())) {
-        outbox.post(handle, refund.merchantId(), failed(owner, refund, payment));
-      }
-    } else if (customers != null) {
-      RefundStore.Addressee addressee =
-          store.addressee(handle, refund.merchantId(), refund.paymentId());
-      if (addressee != null) {
-        customers.office.postToCustomers(
-            handle,
-            List.of(
-                new PostOffice.Posting(
-                    refund.merchantId(), settled(customers, addressee, refund, payment))));
-      }
+      tellOwners(
+          handle,
+          refund,
+          payment,
+          "A refund of invoice " + payment.invoiceNumber() + " was not sent in time",
+          refund.lacksAddress() ? NOT_NAMED : NOT_SENT,
+          refund.to());
+    } else {
+      toCustomer(handle, refund, (known, addressee) -> settled(known, addressee, refund, payment));
+    }
+  }
+
+  /** Asks the customer for an address, if the refund lacks one. */
+  void ask(Handle handle, Refund refund, Payment payment) {
+    String path = refund.addressPath();
+    if (path != null) {
+      toCustomer(
+          handle,
+          refund,
+          (known, addressee) ->
+              new ReceiptLetter.AddressOfRefund(
+                      addressee.email(),
+                      addressee.locale(),
+                      addressee.merchant(),
+                      addressee.name(),
+                      payment.description(),
+                      payment.invoiceNumber(),
+                      refund.amount(),
+                      refund.currency(),
+                      refund.expiresAt(),
+                      known.links.baseUrl().resolve(path))
+                  .write(known.texts));
+    }
+  }
+
+  /** Tells the owners that the customer has named an address, which they have to confirm. */
+  void named(Handle handle, Refund refund, Payment payment, String address) {
+    String subject = "Confirm the address for a refund of invoice " + payment.invoiceNumber();
+    tellOwners(
+        handle,
+        refund,
+        payment,
+        subject,
+        "Your customer has named an address for this refund. Check with your customer that it is"
+            + " theirs, then confirm it under Refunds. Nothing is sent before.",
+        address);
+  }
+
+  private void toCustomer(
+      Handle handle, Refund refund, BiFunction<Customers, RefundQueries.Addressee, Letter> write) {
+    RefundQueries.Addressee addressee =
+        customers == null
+            ? null
+            : queries.addressee(handle, refund.merchantId(), refund.paymentId());
+    if (customers != null && addressee != null) {
+      customers.office.postToCustomers(
+          handle,
+          List.of(new PostOffice.Posting(refund.merchantId(), write.apply(customers, addressee))));
     }
   }
 
   private static Letter settled(
-      Customers customers, RefundStore.Addressee addressee, Refund refund, Payment payment) {
+      Customers customers, RefundQueries.Addressee addressee, Refund refund, Payment payment) {
     return new ReceiptLetter.OfRefund(
             addressee.email(),
             addressee.locale(),
@@ -72,29 +128,34 @@ public final class RefundLetters {
             payment.invoiceNumber(),
             refund.amount(),
             refund.currency(),
-            refund.to(),
+            Objects.requireNonNull(refund.to()),
             refund.updatedAt(),
             refund.transaction(),
             customers.links.receipt(payment.id(), payment.linkToken()))
         .write(customers.texts);
   }
 
-  private Letter failed(String to, Refund refund, Payment payment) {
-    String subject = "A refund of invoice " + payment.invoiceNumber() + " was not sent in time";
-    return new Letter(
-        to,
-        Language.EN,
-        subject,
-        subject,
-        List.of(
-            "Your wallet did not send this refund before its time ran out, and it can no longer be"
-                + " paid. If your customer should still get the money, request it again."),
-        List.of(
-            new Fact("Refund", refund.id().toString()),
-            new Fact("Payment", payment.id().toString()),
-            new Fact(
-                "Amount", LocalFormat.of(Locale.US).amount(refund.amount(), refund.currency())),
-            new Fact("To", refund.to())),
-        new Action("Open the payment", pageOf.apply(payment.id())));
+  private void tellOwners(
+      Handle handle,
+      Refund refund,
+      Payment payment,
+      String subject,
+      String text,
+      @Nullable String address) {
+    List<Fact> facts = new ArrayList<>();
+    facts.add(new Fact("Refund", refund.id().toString()));
+    facts.add(new Fact("Payment", payment.id().toString()));
+    facts.add(
+        new Fact("Amount", LocalFormat.of(Locale.US).amount(refund.amount(), refund.currency())));
+    if (address != null) {
+      facts.add(new Fact("To", address));
+    }
+    Action action = new Action("Open the payment", pageOf.apply(payment.id()));
+    for (String owner : MerchantAddresses.of(handle, refund.merchantId())) {
+      outbox.post(
+          handle,
+          refund.merchantId(),
+          new Letter(owner, Language.EN, subject, subject, List.of(text), facts, action));
+    }
   }
 }

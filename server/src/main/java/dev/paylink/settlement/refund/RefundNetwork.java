@@ -1,6 +1,7 @@
 package dev.paylink.settlement.refund;
 
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.AddressFault;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -29,8 +30,11 @@ public interface RefundNetwork {
     /** Returns the amount in smallest units, or null if the token cannot express it. */
     @Nullable BigInteger units(BigDecimal amount);
 
+    /** Returns the name of the chain that people read. */
+    String chainName();
+
     /** Returns why nobody can be paid at this address, or null. */
-    @Nullable String fault(EvmAddress address);
+    @Nullable AddressFault fault(EvmAddress address);
 
     /**
      * Tells whether there is a contract at the address, which may not be able to pass money on.

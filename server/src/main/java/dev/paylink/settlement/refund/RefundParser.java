@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the fields of a request for a refund, and tells every fault at once. */
 final class RefundParser {
-  private static final Set<String> FIELDS = Set.of("amount", "reason", "to");
+  private static final Set<String> FIELDS = Set.of("amount", "askPayer", "reason", "to");
   private static final int MAX_REASON = 500;
-  private static final int MAX_ADDRESS = 64;
+  static final int MAX_ADDRESS = 64;
 
   private RefundParser() {}
 
@@ -23,13 +23,22 @@ final class RefundParser {
    *
    * @param amount null for all that is left
    * @param to null for the account that paid
+   * @param askPayer whether the customer may name an address if that account is none to pay to
    */
   record Wanted(
-      @Nullable BigDecimal amount, @Nullable String reason, @Nullable DepositAddress to) {}
+      @Nullable BigDecimal amount,
+      @Nullable String reason,
+      @Nullable DepositAddress to,
+      boolean askPayer) {}
 
   static Wanted parse(Fields fields, Currency currency) {
     fields.only(FIELDS);
-    Wanted wanted = new Wanted(amount(fields, currency), reason(fields), to(fields));
+    Wanted wanted =
+        new Wanted(
+            amount(fields, currency),
+            reason(fields),
+            to(fields),
+            !Boolean.FALSE.equals(fields.bool("askPayer")));
     if (!fields.faults().isEmpty()) {
       throw new Refused(Problem.invalidRequest(fields.faults()));
     }

@@ -8,6 +8,8 @@ import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
@@ -15,6 +17,7 @@ import dev.paylink.platform.json.Json;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
 import java.util.List;
+import java.util.Set;
 
 /** The calls with which a merchant's server requests, reads and cancels refunds. */
 final class RefundRoutes {
@@ -44,7 +47,10 @@ final class RefundRoutes {
             calls.guard(KeyScope.REFUNDS_READ, Signature.OPTIONAL, this::read)),
         Route.post(
             "/sdk/server/refunds/:refundId/cancel",
-            calls.guard(KeyScope.REFUNDS_CREATE, Signature.REQUIRED, this::cancel)));
+            calls.guard(KeyScope.REFUNDS_CREATE, Signature.REQUIRED, this::cancel)),
+        Route.post(
+            "/sdk/server/refunds/:refundId/confirm-address",
+            calls.guard(KeyScope.REFUNDS_CREATE, Signature.REQUIRED, this::confirmAddress)));
   }
 
   private Answer request(Request request, Caller caller) {
@@ -86,6 +92,22 @@ final class RefundRoutes {
         json.of(
             refunds.cancel(
                 caller.merchantId(), request.parameter("refundId"), actor(request, caller))));
+  }
+
+  private Answer confirmAddress(Request request, Caller caller) {
+    CreatePayment.requireVerified(caller.verification());
+    Fields fields = Fields.parse(request.jsonBody(), Set.of("to"));
+    String to = fields.requiredText("to", RefundParser.MAX_ADDRESS);
+    if (to == null || !fields.faults().isEmpty()) {
+      throw new Refused(Problem.invalidRequest(fields.faults()));
+    }
+    return Answer.ok(
+        json.of(
+            refunds.confirmAddress(
+                caller.merchantId(),
+                request.parameter("refundId"),
+                to.strip(),
+                actor(request, caller))));
   }
 
   private static Actor actor(Request request, Caller caller) {

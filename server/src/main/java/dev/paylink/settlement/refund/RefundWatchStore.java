@@ -55,7 +55,7 @@ public final class RefundWatchStore {
        where id = :id and merchant_id = :merchant and status = 'sent'
       """;
   private static final String LOCK =
-      RefundStore.COLUMNS
+      RefundQueries.COLUMNS
           + """
               , encode(r.settled_in, 'hex') as settled_in
               from refund r where r.id = :id and r.merchant_id = :merchant for update
@@ -76,10 +76,13 @@ public final class RefundWatchStore {
              sent_hash = null, updated_at = :at
        where id = :id and merchant_id = :merchant and open
       """;
-  // After a halt: the blocks that settled these refunds may be gone.
+  // After a halt: the blocks that settled these refunds may be gone. What was canceled is not to be
+  // sent again.
   private static final String FORGET_AFTER =
       """
-      update refund set status = 'sent', open = true, settled_block = null
+      update refund
+         set status = case when canceled_at is null then 'sent' else 'canceled' end, open = true,
+             settled_block = null
        where chain_id = :chain and contract = :contract and settled_block > :number
       returning merchant_id, payment_id
       """;
@@ -171,7 +174,8 @@ public final class RefundWatchStore {
         .createQuery(LOCK)
         .bind("merchant", merchant)
         .bind("id", id)
-        .map(row -> new Locked(RefundStore.refund(row), row.getColumn("settled_in", String.class)))
+        .map(
+            row -> new Locked(RefundQueries.refund(row), row.getColumn("settled_in", String.class)))
         .findOne()
         .orElse(null);
   }

@@ -5,6 +5,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.payment.Payments;
 import dev.paylink.platform.db.Database;
+import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,8 @@ public final class Refunds {
       AuditLog audit,
       Payments payments,
       RefundNetwork network,
+      RefundLetters letters,
+      BaseUrl baseUrl,
       boolean testMode) {
     this.own =
         new OwnRefunds(
@@ -29,8 +32,9 @@ public final class Refunds {
             payments.currencies(),
             audit,
             network,
+            letters,
             database.clock());
-    RefundJson json = new RefundJson(testMode);
+    RefundJson json = new RefundJson(baseUrl, testMode);
     routes.addAll(new RefundRoutes(calls, own, json).routes());
     routes.addAll(new OwnRefundRoutes(merchants, own, json).routes());
   }

@@ -29,7 +29,8 @@ final class StatementFile implements StreamedBody {
           "chainId",
           "transactionHash",
           "logIndex",
-          "reason");
+          "reason",
+          "refundId");
 
   private final ReadStatements read;
   private final MerchantId merchant;
@@ -85,6 +86,7 @@ final class StatementFile implements StreamedBody {
           .text(line.hash())
           .text(line.logIndex())
           .text(line.reason())
+          .text(line.refundId())
           .end();
     }
     return csv.bytes();

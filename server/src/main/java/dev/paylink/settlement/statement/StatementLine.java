@@ -7,8 +7,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One line of a statement: money that was settled, or the same money taken back, whose amount is
- * negative. If {@code amount} is null, nobody has told it.
+ * One line of a statement: money that was settled, the same money taken back, or money that was
+ * given back. The amounts of the last two are negative. If {@code amount} is null, nobody has told
+ * it.
  */
 record StatementLine(
     Kind kind,
@@ -21,12 +22,14 @@ record StatementLine(
     @Nullable String chainId,
     @Nullable String hash,
     @Nullable String logIndex,
-    @Nullable String reason) {
+    @Nullable String reason,
+    @Nullable String refundId) {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   enum Kind {
     settled,
-    taken_back
+    taken_back,
+    refunded
   }
 
   /** Reads the line of an event that told of a success. */
@@ -45,7 +48,27 @@ record StatementLine(
         text(transaction, "chainId"),
         text(transaction, "hash"),
         text(transaction, "logIndex"),
+        null,
         null);
+  }
+
+  /** Reads the line of an event that told of a refund. */
+  static StatementLine refunded(Instant at, byte[] event) {
+    JsonNode body = JSON.readTree(event);
+    JsonNode refund = body.required("refund");
+    return new StatementLine(
+        Kind.refunded,
+        at,
+        body.required("paymentId").asString(),
+        body.required("invoiceNumber").asString(),
+        text(body, "reference"),
+        new BigDecimal(refund.required("amount").asString()).negate(),
+        refund.required("currency").asString(),
+        text(refund, "chainId"),
+        text(refund.path("transaction"), "hash"),
+        null,
+        null,
+        text(refund, "refundId"));
   }
 
   /** Returns the line that takes this one back, of the event that told of it. */
@@ -61,7 +84,8 @@ record StatementLine(
         chainId,
         hash,
         logIndex,
-        text(JSON.readTree(event), "failureReason"));
+        text(JSON.readTree(event), "failureReason"),
+        null);
   }
 
   private static @Nullable String text(JsonNode of, String name) {

@@ -35,12 +35,14 @@ final class StatementPaper {
           new Paper.Column("Amount", 16, true));
   private static final List<Paper.Column> SUMS =
       List.of(
-          new Paper.Column("Currency", 10, false),
-          new Paper.Column("Settled", 10, true),
-          new Paper.Column("Amount", 25, true),
-          new Paper.Column("Taken back", 10, true),
-          new Paper.Column("Amount", 25, true),
-          new Paper.Column("Sum", 25, true));
+          new Paper.Column("Currency", 9, false),
+          new Paper.Column("Settled", 8, true),
+          new Paper.Column("Amount", 18, true),
+          new Paper.Column("Taken back", 11, true),
+          new Paper.Column("Amount", 18, true),
+          new Paper.Column("Refunds", 9, true),
+          new Paper.Column("Amount", 18, true),
+          new Paper.Column("Sum", 18, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
   private final SortedMap<String, Sums> sums = new TreeMap<>();
@@ -52,17 +54,26 @@ final class StatementPaper {
   private static final class Sums {
     private long settled;
     private long takenBack;
+    private long refunds;
     private BigDecimal in = BigDecimal.ZERO;
     private BigDecimal back = BigDecimal.ZERO;
+    private BigDecimal refunded = BigDecimal.ZERO;
 
     private void add(StatementLine line) {
       BigDecimal amount = line.amount() == null ? BigDecimal.ZERO : line.amount();
-      if (line.kind() == StatementLine.Kind.settled) {
-        settled++;
-        in = in.add(amount);
-      } else {
-        takenBack++;
-        back = back.add(amount);
+      switch (line.kind()) {
+        case settled -> {
+          settled++;
+          in = in.add(amount);
+        }
+        case taken_back -> {
+          takenBack++;
+          back = back.add(amount);
+        }
+        case refunded -> {
+          refunds++;
+          refunded = refunded.add(amount);
+        }
       }
     }
   }
@@ -88,7 +99,7 @@ final class StatementPaper {
     paper.title("Statement", MONTH.format(month));
     paper.note(
         "Payments that were settled in this month (UTC). A payment whose success was taken back"
-            + " later has a second line.");
+            + " later has a second line. Refunds have a line each, with a negative amount.");
     Paper.Table table = paper.table(SUMS);
     sums.forEach((currency, its) -> table.row(cells(currency, its)));
     if (sums.isEmpty()) {
@@ -108,7 +119,11 @@ final class StatementPaper {
     cells.add(
         joined(
             " · ",
-            line.kind() == StatementLine.Kind.taken_back ? "Taken back" : null,
+            switch (line.kind()) {
+              case settled -> null;
+              case taken_back -> "Taken back";
+              case refunded -> "Refund " + line.refundId();
+            },
             line.reason(),
             line.chainId() == null ? null : "chain " + line.chainId(),
             line.hash(),
@@ -124,7 +139,9 @@ final class StatementPaper {
         amount(its.in, currency),
         Long.toString(its.takenBack),
         amount(its.back, currency),
-        amount(its.in.add(its.back), currency));
+        Long.toString(its.refunds),
+        amount(its.refunded, currency),
+        amount(its.in.add(its.back).add(its.refunded), currency));
   }
 
   private String amount(@Nullable BigDecimal amount, String currency) {

@@ -22,12 +22,19 @@ final class StatementQueries {
 
   private static final String CONFIRMED = "payment.confirmed";
   private static final String FAILED = "payment.failed";
+  private static final String REFUNDED = "refund.settled";
 
   // The range spans both columns: only the index event_list has this order. Events of one
   // transaction have ids of one millisecond, so which of them is next is told by the position.
   static final String EVENTS =
       """
-      select e.id, e.type, e.body, n.type, n.created_at, n.body
+      select e.id, e.type, e.body, n.type, n.created_at, n.body,
+             e.type = 'refund.settled' and exists (
+               select 1 from event f
+                where f.payment_id = e.payment_id and f.merchant_id = :merchant
+                  and f.position < e.position and f.type = 'refund.settled' and %2$s
+                  and convert_from(f.body, 'UTF8')::jsonb #> '{refund,refundId}'
+                    = convert_from(e.body, 'UTF8')::jsonb #> '{refund,refundId}') as again
         from (select id, position, type, payment_id, created_at, body from event
                where created_at > '-infinity'
                  and (merchant_id, id) > (:merchant, :after) and (merchant_id, id) < (:merchant, :end)
@@ -42,7 +49,7 @@ final class StatementQueries {
           on true
        order by e.id
       """
-          .formatted(Shards.onlyNamed("merchant_id"));
+          .formatted(Shards.onlyNamed("merchant_id"), Shards.onlyNamed("f.merchant_id"));
   static final String LAST_REMOVED =
       "select event_id from event_removed where merchant_id = :merchant";
   static final String BUSINESS_NAME = "select business_name from merchant where id = :merchant";
@@ -79,6 +86,12 @@ final class StatementQueries {
         lines.add(
             settled.takenBack(row.getColumn(5, Instant.class), row.getColumn(6, byte[].class)));
       }
+    }
+    // A refund that was mined again after a halt is told again; it is one refund.
+    if (REFUNDED.equals(row.getColumn(2, String.class)) && !row.getColumn(7, Boolean.class)) {
+      lines.add(
+          StatementLine.refunded(
+              Instant.ofEpochMilli(UuidV7.millis(id)), row.getColumn(3, byte[].class)));
     }
     return id;
   }

@@ -59,7 +59,9 @@ public final class StatementRoutes {
   private static void writeTotal(Json json, PaymentDayStore.MonthTotal total) {
     json.put("currency", total.currency())
         .put("payments", total.success())
-        .put("amount", total.volume().toPlainString());
+        .put("amount", total.volume().toPlainString())
+        .put("refunds", total.refunds())
+        .put("refundedAmount", total.refunded().toPlainString());
   }
 
   private Answer download(Request request, SignedIn signedIn) {

@@ -169,7 +169,7 @@ final class Statements {
 
   private void registerDeposits() {
     String addresses = texts(i -> "%040x".formatted(number(i)));
-    named("DepositStore.LIVE").reading(100);
+    named("DepositReadStore.LIVE").reading(100);
     named("DepositStore.KNOWN", entry("addresses", addresses)).reading(BATCH);
     named(
             "DepositStore.INSERT",
@@ -206,29 +206,30 @@ final class Statements {
         entry("token", "\\x05"),
         entry("told", "0"));
     named(
-            "DepositStore.ENDING",
+            "DepositReadStore.ENDING",
             entry("now", Integer.toString(rows)),
             entry("deadline", "0"),
             entry("after", "00000000-0000-0000-0000-000000000000"))
         .reading(100);
     named(
-            "DepositStore.PASS",
+            "DepositReadStore.PASS",
             entry("state", "kept"),
             entry("target", Integer.toString(rows)),
             entry("number", "0"),
             entry("after", "00000000-0000-0000-0000-000000000000"))
         .reading(100);
     named(
-            "DepositStore.ADVANCE",
+            "DepositReadStore.ADVANCE",
             entry("addresses", addresses),
             entry("from", "1"),
             entry("to", Integer.toString(rows)),
             entry("now", "1"))
         .reading(BATCH);
-    named("DepositStore.KEEP").reading(rows / 4);
-    named("DepositStore.LEAVE", entry("before", "100")).reading(rows / 4);
+    named("DepositReadStore.KEEP").reading(rows / 4);
+    named("DepositReadStore.LEAVE", entry("before", "100")).reading(rows / 4);
     named("DepositStore.FORGET", entry("number", Integer.toString(rows - 10))).reading(10);
-    named("DepositStore.SET_BACK", entry("number", Integer.toString(rows - 100))).reading(100);
+    named("DepositStore.UNCOLLECT", entry("number", Integer.toString(rows - 10))).reading(10);
+    named("DepositReadStore.SET_BACK", entry("number", Integer.toString(rows - 100))).reading(100);
     for (String store : List.of("ShownAddressStore.STORE", "ShownAddressStore.STORE_LATE")) {
       named(
               store,
@@ -257,6 +258,7 @@ final class Statements {
         .reading(100);
     named(
             "CollectStore.MARK",
+            entry("number", "1"),
             entry("hashes", texts(i -> "%064x".formatted(number(i)))),
             entry("logs", array(BATCH, i -> "0")))
         .reading(BATCH);
@@ -412,6 +414,8 @@ final class Statements {
     named("TimelineQueries.REPORTS");
     named("TimelineQueries.TRANSFERS");
     named("TimelineQueries.ATTEMPTS");
+    named("PaymentDayStore.ADD_REFUNDED", entry("currency", "USD"), entry("amount", "1"))
+        .reading(1);
     named("PaymentDayStore.OUTCOMES");
     named("PaymentDayStore.MONTHS").reading(1000);
     named("StatementQueries.EVENTS", entry("after", event(0)), entry("end", LAST)).reading(500);
@@ -1235,7 +1239,7 @@ final class Statements {
 
   private void refunds() {
     named("RefundStore.LOCK_PAYMENT").reading(1);
-    named("RefundStore.TAKEN").reading(1);
+    named("RefundQueries.TAKEN").reading(1);
     named(
         "RefundStore.INSERT",
         entry("id", World.uuid("1f100000", 1)),
@@ -1250,24 +1254,31 @@ final class Statements {
         entry("ref", "\\x01"),
         entry("key", "new"),
         entry("hash", "\\x01"),
+        entry("linkToken", "\\x01"),
         entry("at", "2026-01-01"));
-    named("RefundStore.BY_KEY", entry("key", "key-" + number(0)));
-    named("RefundStore.FIND", entry("id", refund()));
-    named("RefundStore.OF_PAYMENT");
-    named("RefundStore.OLDER");
-    named("RefundStore.TO_SEND");
-    named("RefundStore.ADDRESSEE").reading(1);
+    named("RefundQueries.BY_KEY", entry("key", "key-" + number(0)));
+    named("RefundQueries.FIND", entry("id", refund()));
+    named("RefundQueries.OF_PAYMENT");
+    named("RefundQueries.OLDER");
+    named("RefundQueries.TO_SEND");
+    named("RefundQueries.WITHOUT_ADDRESS");
+    named("RefundQueries.RECEIVED");
+    named("RefundQueries.IS_DEPOSIT_ADDRESS", entry("address", "\\x97"));
+    named("RefundQueries.ADDRESSEE").reading(1);
     named("RefundStore.ERASE_REASONS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
     named("RefundedQueries.OF_PAYMENTS", entry("payments", uuids(BATCH, this::payment)))
         .reading(BATCH);
     named("TimelineQueries.REFUNDS");
     named("TimelineQueries.REFUNDS_NOW").reading(1);
+    named("TimelineQueries.REFUNDS_NAMED").reading(1);
     for (String statement :
         List.of(
             "RefundStore.CANCEL",
             "RefundStore.GIVE",
             "RefundStore.NOTE_SENT",
+            "RefundStore.NAME",
+            "RefundStore.CONFIRM",
             "RefundWatchStore.MARK_SENT",
             "RefundWatchStore.TAKE_BACK",
             "RefundWatchStore.LOCK",
@@ -1279,6 +1290,9 @@ final class Statements {
               entry("at", "2026-01-01"),
               entry("hash", statement.startsWith("RefundStore") ? "\\x01" : "00"),
               entry("block", "1"),
+              entry("address", "0x1"),
+              entry("ref", "\\x02"),
+              entry("deadline", "1"),
               entry("in", "00"))
           .reading(1);
     }

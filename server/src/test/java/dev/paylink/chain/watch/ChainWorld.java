@@ -1,30 +1,39 @@
 package dev.paylink.chain.watch;
 
+import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.mail.Outbox;
+import dev.paylink.merchant.audit.AccountLinks;
+import dev.paylink.merchant.audit.Announcements;
+import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.LinkToken;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.settlement.refund.ApplyRefunds;
+import dev.paylink.settlement.refund.OwnRefunds;
 import dev.paylink.settlement.refund.RefundLetters;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /** A database with a merchant, its payments, and simulated chains to pay them on. */
 public final class ChainWorld implements AutoCloseable {
@@ -33,6 +42,20 @@ public final class ChainWorld implements AutoCloseable {
   public static final EvmAddress PAYER =
       EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   public static final BigDecimal AMOUNT = new BigDecimal("125.50");
+  private static final Currencies CURRENCIES =
+      new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
+
+  private static final AccountLinks NO_LINKS =
+      new AccountLinks(
+          "",
+          "",
+          "",
+          "",
+          "",
+          UnaryOperator.identity(),
+          UnaryOperator.identity(),
+          UnaryOperator.identity(),
+          UnaryOperator.identity());
 
   private static final List<String> INSERTS =
       List.of(
@@ -64,20 +87,19 @@ public final class ChainWorld implements AutoCloseable {
             from generate_series(1, :payments) as i
           """);
 
-  public final Database database = TestDatabase.fresh();
+  public final Database database = TestDatabase.hasty();
   public final ApplyReport apply;
   final ApplyRefunds refunds;
   public final Stored stored = new Stored(database.jdbi());
-  private final MerchantId merchant = new MerchantId(UuidV7.at(Instant.now()));
+  private final PaymentReader payments = new PaymentReader(database);
+  private MerchantId merchant = new MerchantId(UuidV7.at(Instant.now()));
   private final AtomicLong chainIds = new AtomicLong(1);
 
   public ChainWorld() {
-    Currencies currencies =
-        new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
     apply =
         new ApplyReport(
             database,
-            currencies,
+            CURRENCIES,
             true,
             null,
             new FlagLetters(Outbox.OFF, PaymentId::toString),
@@ -88,6 +110,12 @@ public final class ChainWorld implements AutoCloseable {
             true,
             new RefundLetters(Outbox.OFF, null, PaymentId::toString),
             (changed, haveNews) -> {});
+    beginWithAnotherMerchant();
+  }
+
+  /** From now on payments belong to a merchant that has none yet. */
+  void beginWithAnotherMerchant() {
+    merchant = new MerchantId(UuidV7.at(Instant.now()));
     database
         .jdbi()
         .useHandle(
@@ -97,6 +125,19 @@ public final class ChainWorld implements AutoCloseable {
               handle.execute(
                   "insert into event_counter (merchant_id) values (?)", merchant.value());
             });
+  }
+
+  /** What merchants do with refunds on a chain, at the time that the clock tells. */
+  OwnRefunds ownRefunds(TestChain chain, InstantSource clock) {
+    return new OwnRefunds(
+        database.jdbi(),
+        payments,
+        CURRENCIES,
+        new AuditLog(new Announcements(Outbox.OFF, NO_LINKS)),
+        new ChainRefunds(
+            List.of(chain.config), Map.of(chain.config.deployment(), chain.quorum), config -> true),
+        new RefundLetters(Outbox.OFF, null, PaymentId::toString),
+        clock);
   }
 
   /** A chain that nobody has looked at. */
@@ -131,7 +172,8 @@ public final class ChainWorld implements AutoCloseable {
             new LinkToken(new byte[16]),
             Instant.now(),
             Instant.now(),
-            expiresAt);
+            expiresAt,
+            null);
     database
         .jdbi()
         .useTransaction(
@@ -186,6 +228,7 @@ public final class ChainWorld implements AutoCloseable {
   @Override
   public void close() {
     apply.close();
+    payments.close();
     database.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
@@ -23,9 +24,12 @@ import org.jspecify.annotations.Nullable;
  * another chain, or lie about whatever it is asked.
  */
 final class FaultyChain implements ChainSource {
+  private static final int MOST_BLOCKS = 20;
+
   private final ChainSource real;
   private final List<Terms> promised;
   private final List<EvmAddress> addresses;
+  private final Balances balances;
   boolean hidesLogs;
   boolean silent;
   boolean lags;
@@ -66,10 +70,17 @@ final class FaultyChain implements ChainSource {
    * @param promised what a liar may say was paid
    * @param addresses where a liar may say that money came
    */
-  FaultyChain(ChainSource real, List<Terms> promised, List<EvmAddress> addresses) {
+  FaultyChain(
+      ChainSource real, List<Terms> promised, List<EvmAddress> addresses, Balances balances) {
     this.real = real;
     this.promised = promised;
     this.addresses = addresses;
+    this.balances = balances;
+  }
+
+  /** What lies at places in the state of a block. */
+  interface Balances {
+    List<BigInteger> at(long block, List<Place> places);
   }
 
   /** The process is gone in the middle of its work. */
@@ -127,6 +138,21 @@ final class FaultyChain implements ChainSource {
       return refs.stream().map(ref -> Objects.requireNonNull(lies).nextBoolean()).toList();
     }
     return asked().settled(number, hash, refs);
+  }
+
+  @Override
+  public List<BigInteger> held(@Nullable Bytes32 block, List<Place> places) {
+    long head = asked().head().number();
+    if (isLying()) {
+      Random random = Objects.requireNonNull(lies);
+      return places.stream().map(place -> BigInteger.valueOf(random.nextInt(3))).toList();
+    }
+    for (long number = head; number > head - MOST_BLOCKS; number--) {
+      if (block == null || known(number).hash().equals(block)) {
+        return balances.at(number, places);
+      }
+    }
+    throw new ChainUnavailable("no such block");
   }
 
   @Override

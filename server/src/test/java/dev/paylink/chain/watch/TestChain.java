@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
+import dev.paylink.chain.evm.DepositCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.simulated.SimulatedChain;
@@ -24,11 +25,14 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A simulated chain whose blocks come when the test says so, and the watcher's view of it. */
@@ -40,8 +44,13 @@ public final class TestChain {
   /** Listed, but of another currency than the payments. */
   static final Token EURC = token("EURC", 3);
 
+  /** Nobody has listed it, and anybody can send it. */
+  static final Token UNLISTED = token("FAKE", 9);
+
   private static final int LOG_RANGE = 4;
-  private static final long FIRST = 100;
+
+  /** So long after 1970 that a refund, which has a week, can be requested before it. */
+  private static final long FIRST = 1_000_000;
 
   final ChainConfig config;
   final SimulatedChain chain;
@@ -55,6 +64,7 @@ public final class TestChain {
   private final List<EvmAddress> addresses = new CopyOnWriteArrayList<>();
   private final ChainWorld world;
   private final AtomicLong head = new AtomicLong(FIRST);
+  private final Map<String, Long> swept = new HashMap<>();
 
   public TestChain(ChainWorld world, long chainId) {
     this(world, chainId, 1, 1);
@@ -85,7 +95,7 @@ public final class TestChain {
     this.chain =
         new SimulatedChain(deployment, FINAL_AFTER, head::get, SimulatedJournal.inMemory());
     for (int i = 0; i < nodes; i++) {
-      this.nodes.add(new FaultyChain(chain, promised, addresses));
+      this.nodes.add(new FaultyChain(chain, promised, addresses, this::held));
     }
     this.seen = this.nodes.getFirst();
     List<ChainNode> all = new ArrayList<>();
@@ -192,6 +202,40 @@ public final class TestChain {
         .reduce(BigInteger.ZERO, BigInteger::add);
   }
 
+  /** Sends all that lies at an address to the merchant; the second time in a block, nothing. */
+  void sweep(EvmAddress address, Token token) {
+    Long before = swept.put(address + " " + token.symbol(), head.get());
+    boolean again = before != null && before == head.get();
+    chain.transfer(
+        token.address(),
+        ChainWorld.PAYEE,
+        again ? BigInteger.ZERO : held(address, token.address(), head.get()),
+        address);
+  }
+
+  /** What lies at an address in the state of this block. */
+  BigInteger held(EvmAddress address, EvmAddress token, long block) {
+    BigInteger held = BigInteger.ZERO;
+    for (TransferLog log :
+        chain.transfers(List.of(token), List.of(address, ChainWorld.PAYEE), FIRST, block)) {
+      held = log.to().equals(address) ? held.add(log.units()) : held;
+      held = log.from().equals(address) ? held.subtract(log.units()) : held;
+    }
+    return held;
+  }
+
+  private List<BigInteger> held(long block, List<DepositCalls.Place> places) {
+    return places.stream()
+        .map(
+            place ->
+                held(
+                    DepositAddresses.of(
+                        Objects.requireNonNull(config.deposits()), place.payee(), place.ref()),
+                    place.token(),
+                    block))
+        .toList();
+  }
+
   @Nullable SettledLog pay(Terms terms) {
     return chain.pay(terms, ChainWorld.PAYER);
   }
@@ -215,10 +259,19 @@ public final class TestChain {
     }
   }
 
-  /** Whether a final block holds one of these. */
-  boolean isFinal(List<Terms> terms) {
-    List<Bytes32> refs = terms.stream().map(Terms::ref).toList();
-    return chain.logs(0, head.get() - FINAL_AFTER).stream()
-        .anyMatch(log -> refs.contains(log.ref()));
+  /** How many of these final blocks hold. */
+  long countFinal(List<Terms> terms) {
+    Set<Bytes32> there = terms.isEmpty() ? Set.of() : finalRefs();
+    return terms.stream().map(Terms::ref).distinct().filter(there::contains).count();
+  }
+
+  /** All refs that final blocks hold. */
+  Set<Bytes32> finalRefs() {
+    return refs(head.get() - FINAL_AFTER);
+  }
+
+  /** All refs that blocks up to this one hold. */
+  Set<Bytes32> refs(long last) {
+    return chain.logs(0, last).stream().map(SettledLog::ref).collect(Collectors.toSet());
   }
 }

@@ -11,6 +11,7 @@ import dev.paylink.testing.Together;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -479,6 +480,38 @@ final class ReusableLinkTest {
   }
 
   // The dashboard
+
+  @Test
+  void form_that_is_sent_twice_makes_one_link() throws Exception {
+    Guest pages = new Guest(service.baseUrl()).withCookie(owner.cookie());
+    String list = "/dashboard/reusable-links";
+    for (String slug : List.of("", "pressed-twice")) {
+      String form =
+          Guest.found(pages.get(list).expect(200).body(), "name=\"form\" value=\"([^\"]+)\"");
+      List<Callable<String>> presses = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        presses.add(
+            () ->
+                new Guest(service.baseUrl())
+                    .withCookie(owner.cookie())
+                    .post(list, "form", form, "title", "Twice", "currency", "USD", "slug", slug)
+                    .expect(303)
+                    .header("Location"));
+      }
+      assertThat(new HashSet<>(Together.all(presses))).hasSize(1);
+    }
+    assertThat(service.stored().texts("select count(*) from payment_link where title = 'Twice'"))
+        .containsExactly("2");
+    assertThat(
+            service
+                .stored()
+                .texts(
+                    """
+                    select count(*) from payment_link_slug s join payment_link l on l.id = s.link_id
+                     where l.title = 'Twice'
+                    """))
+        .containsExactly("2");
+  }
 
   @Test
   void link_is_made_shared_changed_and_switched_in_the_dashboard() {

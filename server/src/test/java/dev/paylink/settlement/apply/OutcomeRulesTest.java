@@ -147,6 +147,7 @@ final class OutcomeRulesTest {
         new LinkToken(new byte[16]),
         Instant.EPOCH,
         Instant.EPOCH,
-        Instant.EPOCH);
+        Instant.EPOCH,
+        null);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.sdk.PaymentLinkClient;
+import dev.paylink.sdk.refund.NewRefund;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
@@ -74,6 +76,23 @@ final class RefundTest {
   }
 
   @Test
+  void java_client_requests_reads_lists_and_cancels_refunds() {
+    String payment = paid("10.00");
+    PaymentLinkClient client = service.client();
+    NewRefund wanted = NewRefund.of(new BigDecimal("4.00")).reason("One shoe").to(CUSTOMER);
+    dev.paylink.sdk.refund.Refund refund = client.createRefund(payment, wanted, "java-" + payment);
+    assertThat(refund.amount()).isEqualByComparingTo("4");
+    assertThat(refund.to()).isEqualTo(CUSTOMER);
+    assertThat(refund.addressUrl()).isNull();
+    assertThat(client.createRefund(payment, wanted, "java-" + payment).refundId())
+        .isEqualTo(refund.refundId());
+    assertThat(client.getRefund(refund.refundId()).reason()).isEqualTo("One shoe");
+    assertThat(client.listRefunds(payment)).hasSize(1);
+    assertThat(client.cancelRefund(refund.refundId()).status()).isEqualTo("canceled");
+    assertThat(client.get(payment).refundedAmount()).isNull();
+  }
+
+  @Test
   void parts_are_refunded_until_nothing_is_left() {
     String payment = paid("100.00");
     Reply first =
@@ -103,6 +122,7 @@ final class RefundTest {
         "amount | {\"amount\":\"1e1\"}",
         "amount | {\"amount\":true}",
         "reason | {\"reason\":7}",
+        "askPayer | {\"askPayer\":\"yes\"}",
         "to     | {\"to\":\"0x12\"}",
         "to     | {\"to\":\"0x0000000000000000000000000000000000000000\"}",
         "to     | {\"to\":\"0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359\"}",
@@ -126,8 +146,21 @@ final class RefundTest {
         service.stored().text("select payee from payment where id = ?", Stored.payment(payment));
     refuse(payment, contract, "settlement contract");
     refuse(payment, token, "token");
+    refuse(payment, depositAddress(), "goes to a merchant");
     refuse(payment, own, "your own deposit address");
     refuse(payment, own.toLowerCase(Locale.ROOT), "your own deposit address");
+  }
+
+  /** The address at which another payment was made by plain transfer. */
+  private static String depositAddress() {
+    String payment = create("1.00");
+    simulate("payments/" + payment, "transfer_part").expect(200);
+    return "0x"
+        + service
+            .stored()
+            .text(
+                "select distinct encode(address, 'hex') from deposit_address where payment_id = ?",
+                Stored.payment(payment));
   }
 
   private static void refuse(String payment, String to, String why) {
@@ -138,17 +171,8 @@ final class RefundTest {
     assertThat(refused.text("detail")).contains(why);
   }
 
-  /** Who sent a plain transfer may be an exchange, and money sent back there is lost. */
   @Test
-  void payment_by_plain_transfer_needs_an_address() {
-    String payment = create("10.00");
-    simulate("payments/" + payment, "transfer").expect(200);
-    Await.until("it is paid", () -> calls().status(payment).text("status").equals("success"));
-    request(payment, "{}").expectProblem(422, "REFUND_ADDRESS_REQUIRED");
-  }
-
-  @Test
-  void payment_without_a_known_payer_needs_an_address() {
+  void address_is_required_if_the_customer_is_not_to_be_asked() {
     String payment = create("10.00");
     service
         .callback()
@@ -157,9 +181,12 @@ final class RefundTest {
             payment,
             "\"transaction\":{\"chainId\":31337,\"token\":\"USDC\",\"amount\":\"10.00\"}")
         .expect(200);
-    assertThat(request(payment, "{}").expectProblem(422, "REFUND_ADDRESS_REQUIRED").text("detail"))
+    assertThat(
+            request(payment, "{\"askPayer\":false}")
+                .expectProblem(422, "REFUND_ADDRESS_REQUIRED")
+                .text("detail"))
         .contains("in the field to");
-    request(payment, "{\"to\":\"%s\"}".formatted(CUSTOMER)).expect(200);
+    request(payment, "{\"to\":\"%s\",\"askPayer\":false}".formatted(CUSTOMER)).expect(200);
   }
 
   @Test
@@ -312,6 +339,7 @@ final class RefundTest {
     cancel(refund).expectProblem(409, "REFUND_NOT_OPEN");
     simulate("refunds/" + refund, "pay").expectProblem(409, "REFUND_NOT_OPEN");
     assertThat(calls().status(payment).text("status")).isEqualTo("success");
+    assertThat(calls().status(payment).text("refundedAmount")).isEqualTo("4.00");
     JsonNode event = lastEvent();
     assertThat(event.get("type").asString()).isEqualTo("refund.settled");
     assertThat(event.get("paymentId").asString()).isEqualTo(payment);
@@ -326,6 +354,50 @@ final class RefundTest {
     assertThat(merchant.get("/merchant/payments.csv?search=" + payment).expect(200).body().lines())
         .anyMatch(line -> line.startsWith(payment) && line.endsWith(",4.00"));
     assertThat(merchant.get("/merchant/refunds?limit=100").expect(200).body()).contains(refund);
+    String hash = settled.json().at("/transaction/hash").asString();
+    JsonNode days = merchant.get("/merchant/figures").expect(200).json().get("days");
+    BigDecimal ofDays = BigDecimal.ZERO;
+    for (JsonNode day : days) {
+      JsonNode sum = day.at("/refunded/USD");
+      ofDays = sum.isMissingNode() ? ofDays : ofDays.add(new BigDecimal(sum.asString()));
+    }
+    JsonNode months = merchant.get("/merchant/statements").expect(200).json().get("data");
+    BigDecimal ofLines = BigDecimal.ZERO;
+    boolean found = false;
+    for (JsonNode month : months) {
+      for (String line :
+          merchant
+              .get("/merchant/statements/" + month.get("month").asString() + ".csv")
+              .expect(200)
+              .body()
+              .split("\r\n", -1)) {
+        if (line.startsWith("refunded,")) {
+          ofLines = ofLines.subtract(new BigDecimal(line.split(",", -1)[5]));
+          found |= line.contains(payment) && line.contains("-4.00,USD,") && line.contains(hash);
+        }
+      }
+    }
+    assertThat(found).isTrue();
+    assertThat(ofLines).isEqualByComparingTo(ofDays).isPositive();
+  }
+
+  @Test
+  void more_than_was_asked_for_is_refunded_too() {
+    String payment = create("10.00");
+    simulate("payments/" + payment, "transfer_more").expect(200);
+    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is paid", () -> calls().status(payment).text("status").equals("success"));
+    String to = "\"to\":\"%s\"".formatted(CUSTOMER);
+    assertThat(
+            request(payment, "{\"amount\":\"11.01\",%s}".formatted(to))
+                .expectProblem(422, "REFUND_TOO_LARGE")
+                .text("refundable"))
+        .isEqualTo("11.00");
+    assertThat(
+            request(payment, "{\"amount\":\"10.00\",%s}".formatted(to)).expect(200).text("amount"))
+        .isEqualTo("10.00");
+    assertThat(request(payment, "{%s}".formatted(to)).expect(200).text("amount")).isEqualTo("1.00");
+    request(payment, "{%s}".formatted(to)).expectProblem(422, "REFUND_TOO_LARGE");
   }
 
   @Test

@@ -1,10 +1,10 @@
-package dev.paylink.checkout;
+package dev.paylink.money;
 
 /**
  * Turns an amount as people type it into a plain decimal. A text that is not an amount stays
  * invalid.
  */
-final class TypedAmount {
+public final class TypedAmount {
   /** The Arabic and the full-width decimal sign. Nobody groups thousands with them. */
   private static final String UNMISTAKABLE = "\u066b\uff0e";
 
@@ -14,7 +14,7 @@ final class TypedAmount {
    * Accepts digits of any script, the dot, and the decimal sign of the page's language. Signs that
    * group thousands stay in the text, so it is refused later: {@code 1.000} is not guessed at.
    */
-  static String plain(String typed, char decimalSeparator) {
+  public static String plain(String typed, char decimalSeparator) {
     StringBuilder plain = new StringBuilder(typed.length());
     for (char c : typed.strip().toCharArray()) {
       if (Character.isDigit(c)) {

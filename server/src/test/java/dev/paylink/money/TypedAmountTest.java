@@ -1,4 +1,4 @@
-package dev.paylink.checkout;
+package dev.paylink.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,206 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.money.AddressFault;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.settlement.apply.OnChainTransaction;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The address of a refund whose customer names it.
+ *
+ * <ul>
+ *   <li>Whoever has the link can propose an address, and another one until the merchant has
+ *       confirmed it. That moves no money.
+ *   <li>The merchant confirms exactly the address that it was shown: if another one was named
+ *       meanwhile, nothing happens.
+ *   <li>From then on the refund is like any other, with its whole time to be sent.
+ * </ul>
+ */
+public final class RefundAddresses {
+  private static final String PAYER = "payer";
+
+  private final RefundStore store = new RefundStore();
+  private final RefundQueries queries = new RefundQueries();
+  private final Jdbi jdbi;
+  private final PaymentReader payments;
+  private final AuditLog audit;
+  private final RefundNetwork network;
+  private final RefundLetters letters;
+  private final InstantSource clock;
+
+  RefundAddresses(
+      Jdbi jdbi,
+      PaymentReader payments,
+      AuditLog audit,
+      RefundNetwork network,
+      RefundLetters letters,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.payments = payments;
+    this.audit = audit;
+    this.network = network;
+    this.letters = letters;
+    this.clock = clock;
+  }
+
+  /** A refund and its payment, as the customer sees them. */
+  public record Asked(Refund refund, Payment payment, String chainName) {
+    /** Returns the path of the page. */
+    public String path() {
+      return Objects.requireNonNull(refund.addressPath());
+    }
+  }
+
+  /** Returns why money must not be sent to an address; null if it may. */
+  @Nullable AddressFault fault(
+      DepositAddress to, RefundNetwork.Place place, @Nullable String... merchants) {
+    for (String own : merchants) {
+      if (to.value().equalsIgnoreCase(own)) {
+        return AddressFault.own;
+      }
+    }
+    EvmAddress address = EvmAddress.of(to.value());
+    AddressFault fault = place.fault(address);
+    return fault == null
+            && jdbi.withHandle(handle -> queries.isDepositAddress(handle, place.chainId(), address))
+        ? AddressFault.deposit
+        : fault;
+  }
+
+  /** Finds the refund of a link; returns null if the link is wrong, or its chain is gone. */
+  public @Nullable Asked open(String token) {
+    RefundLink.Presented presented = RefundLink.parse(token);
+    if (presented == null) {
+      return null;
+    }
+    Refund refund =
+        jdbi.withHandle(handle -> queries.find(handle, presented.merchant(), presented.id()));
+    RefundLink link = refund == null ? null : refund.link();
+    if (refund == null || link == null || !link.token().matches(presented.token())) {
+      return null;
+    }
+    RefundNetwork.Place place = network.place(refund.chainId(), refund.token());
+    return place == null
+        ? null
+        : new Asked(
+            refund,
+            payments.require(refund.merchantId(), refund.paymentId().toString()),
+            place.chainName());
+  }
+
+  /**
+   * Takes an address from a customer.
+   *
+   * @return what is wrong with it, or null if it is stored, or it is too late for that
+   */
+  public @Nullable AddressFault name(Asked asked, String text, String source) {
+    Refund refund = asked.refund();
+    AddressFault fault = AddressFault.of(text);
+    if (fault == null) {
+      OnChainTransaction paid = OnChainTransaction.stored(asked.payment().transaction());
+      fault =
+          fault(
+              new DepositAddress(DepositAddress.checksummed(text)),
+              place(refund),
+              paid == null ? null : paid.payee());
+    }
+    if (fault != null) {
+      return fault;
+    }
+    String address = DepositAddress.checksummed(text);
+    if (!address.equals(refund.namedAddress())) {
+      jdbi.useTransaction(handle -> name(handle, asked, address, source));
+    }
+    return null;
+  }
+
+  private void name(Handle handle, Asked asked, String address, String source) {
+    Refund refund = asked.refund();
+    if (store.name(handle, refund.merchantId(), refund.id(), address, now())) {
+      String before = refund.namedAddress();
+      audit.record(
+          handle,
+          refund.merchantId(),
+          new Actor(PAYER, source),
+          "refund.address_named",
+          before,
+          refund.id() + " to " + address);
+      if (before == null) {
+        letters.named(handle, refund, asked.payment(), address);
+      }
+    }
+  }
+
+  /** Confirms the address that the merchant was shown. A repeat gets the same answer. */
+  Refund confirm(MerchantId merchant, Refund before, String shown, Actor actor) {
+    AddressFault fault = AddressFault.of(shown);
+    if (fault != null) {
+      throw new Refused(Problem.invalidField("to", fault.message()));
+    }
+    String address = DepositAddress.checksummed(shown);
+    if (!before.lacksAddress() && address.equals(before.to())) {
+      return before;
+    }
+    Instant now = now();
+    long deadline = now.plus(OwnRefunds.TIME_TO_SEND).getEpochSecond();
+    Refund confirmed =
+        before.with(
+            address,
+            place(before).ref(before.id(), EvmAddress.of(address), before.units(), deadline),
+            deadline,
+            now,
+            before.link());
+    return jdbi.inTransaction(
+        handle -> {
+          if (!store.confirm(handle, confirmed)) {
+            throw refused(queries.find(handle, merchant, before.id()));
+          }
+          audit.record(
+              handle, merchant, actor, "refund.address_confirmed", null, confirmed.summary());
+          return confirmed;
+        });
+  }
+
+  private static Refused refused(@Nullable Refund now) {
+    String named = now == null ? null : now.namedAddress();
+    if (now == null || now.status() != RefundStatus.requested || !now.lacksAddress()) {
+      return new Refused(
+          Problem.conflict(
+              "REFUND_NOT_OPEN", "The address of this refund can no longer be confirmed"));
+    }
+    return new Refused(
+        Problem.conflict(
+            "REFUND_ADDRESS_CHANGED",
+            named == null
+                ? "Your customer has not named an address yet"
+                : "Your customer has named another address: "
+                    + named
+                    + ". Check it, then confirm that one"));
+  }
+
+  private RefundNetwork.Place place(Refund refund) {
+    RefundNetwork.Place place = network.place(refund.chainId(), refund.token());
+    if (place == null) {
+      throw OwnRefunds.unknownChain(refund);
+    }
+    return place;
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,251 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
+import dev.paylink.ids.RefundId;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.LinkToken;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.result.RowView;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
+
+/** Reads refunds for their merchants and customers. Handles belong to the caller. */
+public final class RefundQueries {
+  static final String COLUMNS =
+      """
+      select r.merchant_id, r.id, r.payment_id, r.amount, r.currency, r.reason, r.payee, r.chain_id,
+             r.contract, r.token, r.token_address, r.units, r.deadline, r.ref, r.status, r.open,
+             r.given_at, r.sent_hash, r.settled_block, r.created_at, r.updated_at, r.link_token,
+             r.named, r.named_at
+      """;
+
+  private static final String TAKEN =
+      """
+      select coalesce(sum(amount) filter (where open or status = 'settled'), 0) as amount,
+             count(*) as refunds
+        from refund where payment_id = :payment and merchant_id = :merchant
+      """;
+  private static final String BY_KEY =
+      COLUMNS
+          + """
+              , r.request_hash from refund r
+             where r.idempotency_key = :key and r.merchant_id = :merchant
+          """;
+  private static final String FIND =
+      COLUMNS + " from refund r where r.id = :id and r.merchant_id = :merchant";
+  private static final String ADDRESSEE =
+      """
+      select i.customer_email, i.customer_name, p.locale, m.business_name
+        from payment p
+        join invoice i on i.id = p.invoice_id and i.merchant_id = p.merchant_id
+        join merchant m on m.id = p.merchant_id and m.email_proven_at is not null
+       where p.id = :payment and p.merchant_id = :merchant and i.merchant_id = :merchant
+         and i.customer_email is not null
+      """;
+  private static final String OF_PAYMENT =
+      COLUMNS
+          + """
+              from refund r where r.payment_id = :payment and r.merchant_id = :merchant
+             order by r.payment_id, r.id limit :limit
+          """;
+  private static final String OLDER =
+      COLUMNS
+          + """
+              from refund r
+             where r.created_at > '-infinity' and r.merchant_id = :merchant and r.id < :before
+             order by r.merchant_id desc, r.id desc limit :limit
+          """;
+  private static final String TO_SEND =
+      COLUMNS
+          + """
+              from refund r
+             where r.status = 'requested' and r.payee <> '' and r.merchant_id = :merchant
+             order by r.merchant_id, r.id limit :limit
+          """;
+  // Those whose customer has named an address, or was not heard of yet.
+  private static final String WITHOUT_ADDRESS =
+      COLUMNS
+          + """
+              from refund r
+             where r.status = 'requested' and r.payee = '' and r.merchant_id = :merchant
+             order by r.merchant_id, r.id limit :limit
+          """;
+  // Whatever way it came: wallets settle refs, transfers are counted at their address.
+  private static final String RECEIVED =
+      """
+      select coalesce((select sum(r.amount) from payment_ref r
+                        where r.payment_id = :payment and r.merchant_id = :merchant
+                          and r.settled_block is not null), 0)
+           + coalesce((select sum(d.received + d.late) from deposit_address d
+                        where d.payment_id = :payment and d.merchant_id = :merchant), 0)
+      """;
+  // Asked on all servers, where there are several.
+  private static final String IS_DEPOSIT_ADDRESS =
+      """
+      select exists (select 1 from deposit_address
+                      where address = :address and chain_id = :chain)
+      """;
+
+  /** How much of a payment is refunded, or may be, and how many refunds it has in all. */
+  record Taken(BigDecimal amount, int refunds) {}
+
+  /** A refund that has an idempotency key, and the hash of the body that made it. */
+  record Keyed(Refund refund, byte[] requestHash) {
+    boolean isOf(PaymentId payment, byte[] hash) {
+      return refund.paymentId().equals(payment) && Arrays.equals(requestHash, hash);
+    }
+  }
+
+  /** The customer of a payment, and the merchant that gives money back. */
+  record Addressee(String email, @Nullable String name, @Nullable String locale, String merchant) {}
+
+  /** Returns whom to write to; null if the customer's address is not known. */
+  @Nullable Addressee addressee(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(ADDRESSEE)
+        .bind("merchant", merchant)
+        .bind("payment", payment)
+        .map(
+            row ->
+                new Addressee(
+                    row.getColumn(1, String.class),
+                    row.getColumn(2, String.class),
+                    row.getColumn(3, String.class),
+                    row.getColumn(4, String.class)))
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Returns what the refunds of the payment that are settled, or can still be, take of it. */
+  Taken taken(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(TAKEN)
+        .bind("merchant", merchant)
+        .bind("payment", payment)
+        .map(
+            row ->
+                new Taken(
+                    row.getColumn("amount", BigDecimal.class),
+                    row.getColumn("refunds", Integer.class)))
+        .one();
+  }
+
+  @Nullable Keyed byKey(Handle handle, MerchantId merchant, String key) {
+    return handle
+        .createQuery(BY_KEY)
+        .bind("merchant", merchant)
+        .bind("key", key)
+        .map(row -> new Keyed(refund(row), row.getColumn("request_hash", byte[].class)))
+        .findOne()
+        .orElse(null);
+  }
+
+  public @Nullable Refund find(Handle handle, MerchantId merchant, RefundId id) {
+    return handle
+        .createQuery(FIND)
+        .bind("merchant", merchant)
+        .bind("id", id)
+        .map(RefundQueries::refund)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Returns the refunds of a payment, oldest first. */
+  List<Refund> ofPayment(Handle handle, MerchantId merchant, PaymentId payment, int limit) {
+    return list(
+        handle
+            .createQuery(OF_PAYMENT)
+            .bind("merchant", merchant)
+            .bind("payment", payment)
+            .bind("limit", limit));
+  }
+
+  /** Returns the refunds that are older than {@code before}, newest first. */
+  List<Refund> older(Handle handle, MerchantId merchant, RefundId before, int limit) {
+    return list(
+        handle
+            .createQuery(OLDER)
+            .bind("merchant", merchant)
+            .bind("before", before)
+            .bind("limit", limit));
+  }
+
+  /** Returns the refunds that wait for a wallet, oldest first. */
+  List<Refund> toSend(Handle handle, MerchantId merchant, int limit) {
+    return list(handle.createQuery(TO_SEND).bind("merchant", merchant).bind("limit", limit));
+  }
+
+  /** Returns the refunds that wait for an address, oldest first. */
+  List<Refund> withoutAddress(Handle handle, MerchantId merchant, int limit) {
+    return list(
+        handle.createQuery(WITHOUT_ADDRESS).bind("merchant", merchant).bind("limit", limit));
+  }
+
+  /** Returns what wallets and transfers have brought for a payment, as far as chains tell. */
+  BigDecimal received(Handle handle, MerchantId merchant, PaymentId payment) {
+    return handle
+        .createQuery(RECEIVED)
+        .bind("merchant", merchant)
+        .bind("payment", payment)
+        .mapTo(BigDecimal.class)
+        .one();
+  }
+
+  /** Returns whether some payment is paid at this address by plain transfer. */
+  boolean isDepositAddress(Handle handle, long chainId, EvmAddress address) {
+    return handle
+        .createQuery(IS_DEPOSIT_ADDRESS)
+        .bind("chain", chainId)
+        .bind("address", address.bytes())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  private static List<Refund> list(Query query) {
+    return query.map(RefundQueries::refund).list();
+  }
+
+  static Refund refund(RowView row) {
+    byte[] hash = row.getColumn("sent_hash", byte[].class);
+    byte[] token = row.getColumn("link_token", byte[].class);
+    String payee = row.getColumn("payee", String.class);
+    return new Refund(
+        row.getColumn("merchant_id", MerchantId.class),
+        row.getColumn("id", RefundId.class),
+        row.getColumn("payment_id", PaymentId.class),
+        row.getColumn("amount", BigDecimal.class),
+        row.getColumn("currency", String.class),
+        row.getColumn("reason", String.class),
+        payee.isEmpty() ? null : payee,
+        row.getColumn("chain_id", Long.class),
+        EvmAddress.of(row.getColumn("contract", byte[].class)),
+        row.getColumn("token", String.class),
+        EvmAddress.of(row.getColumn("token_address", byte[].class)),
+        row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
+        row.getColumn("deadline", Long.class),
+        hex(row.getColumn("ref", byte[].class)),
+        RefundStatus.valueOf(row.getColumn("status", String.class)),
+        row.getColumn("open", Boolean.class),
+        row.getColumn("given_at", Instant.class) != null,
+        hash == null ? null : hex(hash),
+        row.getColumn("settled_block", Long.class),
+        row.getColumn("created_at", Instant.class),
+        row.getColumn("updated_at", Instant.class),
+        token == null
+            ? null
+            : new RefundLink(
+                new LinkToken(token),
+                row.getColumn("named", String.class),
+                row.getColumn("named_at", Instant.class)));
+  }
+
+  private static String hex(byte[] bytes) {
+    return "0x" + HexFormat.of().formatHex(bytes);
+  }
+}

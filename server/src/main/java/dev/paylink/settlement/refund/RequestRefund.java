@@ -1,0 +1,302 @@
+package dev.paylink.settlement.refund;
+
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.RefundId;
+import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.user.Actor;
+import dev.paylink.money.AddressFault;
+import dev.paylink.money.Currencies;
+import dev.paylink.money.Currency;
+import dev.paylink.money.DepositAddress;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentReader;
+import dev.paylink.payment.read.PaymentStatus;
+import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.json.Fields;
+import dev.paylink.sdk.RequestSigner;
+import dev.paylink.settlement.apply.OnChainTransaction;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Objects;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests refunds.
+ *
+ * <ul>
+ *   <li>The refunds of a payment that are settled, or can still be, are in sum never more than it
+ *       received, whatever races: the sum is read and the refund stored under a lock of the
+ *       payment.
+ *   <li>One idempotency key makes one refund; the same key for another payment or with another body
+ *       is refused.
+ *   <li>Money goes to the account that paid only if it can surely be sent back there. Otherwise the
+ *       customer is asked for an address.
+ * </ul>
+ */
+final class RequestRefund {
+  static final int MAX_OF_PAYMENT = 200;
+
+  /** A ref that nobody can settle, as no terms are known that hash to it. */
+  private static final int REF_BYTES = 32;
+
+  private final RefundStore store = new RefundStore();
+  private final RefundQueries queries = new RefundQueries();
+  private final Jdbi jdbi;
+  private final PaymentReader payments;
+  private final Currencies currencies;
+  private final AuditLog audit;
+  private final RefundNetwork network;
+  private final RefundAddresses addresses;
+  private final RefundLetters letters;
+  private final InstantSource clock;
+
+  RequestRefund(
+      Jdbi jdbi,
+      PaymentReader payments,
+      Currencies currencies,
+      AuditLog audit,
+      RefundNetwork network,
+      RefundAddresses addresses,
+      RefundLetters letters,
+      InstantSource clock) {
+    this.jdbi = jdbi;
+    this.payments = payments;
+    this.currencies = currencies;
+    this.audit = audit;
+    this.network = network;
+    this.addresses = addresses;
+    this.letters = letters;
+    this.clock = clock;
+  }
+
+  /**
+   * Requests a refund of the merchant's payment.
+   *
+   * @param depositAddress where the merchant is paid; null if nowhere
+   * @param key the same each time one request is sent, so that it makes one refund
+   * @param body another body with the same key is refused
+   */
+  OwnRefunds.Requested handle(
+      MerchantId merchant,
+      @Nullable String depositAddress,
+      String paymentId,
+      Actor actor,
+      String key,
+      byte[] body,
+      Fields fields) {
+    Payment payment = payments.require(merchant, paymentId);
+    Currency currency = currencies.find(payment.currency());
+    if (currency == null) {
+      throw unknownChain(payment);
+    }
+    RefundParser.Wanted wanted = RefundParser.parse(fields, currency);
+    byte[] hash = RequestSigner.sha256(body);
+    RefundQueries.Keyed known = jdbi.withHandle(handle -> queries.byKey(handle, merchant, key));
+    if (known != null) {
+      return replay(known, payment, hash);
+    }
+    if (payment.status() != PaymentStatus.success) {
+      throw notRefundable(payment);
+    }
+    OnChainTransaction paid = OnChainTransaction.stored(payment.transaction());
+    RefundNetwork.Place place = place(payment, paid);
+    DepositAddress to = to(wanted, Objects.requireNonNull(paid), place, depositAddress);
+    return jdbi.inTransaction(
+        handle -> {
+          BigDecimal amount = amount(handle, payment, currency, wanted);
+          Refund refund =
+              refund(payment, Objects.requireNonNull(paid.token()), wanted, to, place, amount);
+          if (!store.insert(handle, refund, key, hash)) {
+            return replay(
+                Objects.requireNonNull(queries.byKey(handle, merchant, key)), payment, hash);
+          }
+          audit.record(handle, merchant, actor, "refund.requested", null, refund.summary());
+          letters.ask(handle, refund, payment);
+          return new OwnRefunds.Requested(refund, false);
+        });
+  }
+
+  private static OwnRefunds.Requested replay(
+      RefundQueries.Keyed known, Payment payment, byte[] hash) {
+    if (!known.isOf(payment.id(), hash)) {
+      throw new Refused(
+          Problem.unprocessable(
+                  "IDEMPOTENCY_KEY_REUSED",
+                  "This X-Idempotency-Key was used for a different request, which made "
+                      + known.refund().id())
+              .with("refundId", known.refund().id().toString()));
+    }
+    return new OwnRefunds.Requested(known.refund().asRequested(), true);
+  }
+
+  /** Returns where the payment's money came in. */
+  private RefundNetwork.Place place(Payment payment, @Nullable OnChainTransaction paid) {
+    Long chainId = paid == null ? null : paid.chainId();
+    String token = paid == null ? null : paid.token();
+    RefundNetwork.Place place =
+        chainId == null || token == null ? null : network.place(chainId, token);
+    if (place == null) {
+      throw unknownChain(payment);
+    }
+    return place;
+  }
+
+  /**
+   * Returns the customer's address, after every check that needs no lock; null if the customer is
+   * to name it.
+   */
+  private @Nullable DepositAddress to(
+      RefundParser.Wanted wanted,
+      OnChainTransaction paid,
+      RefundNetwork.Place place,
+      @Nullable String depositAddress) {
+    DepositAddress named = wanted.to();
+    DepositAddress to = named == null ? payer(wanted, paid, place) : named;
+    AddressFault fault =
+        to == null ? null : addresses.fault(to, place, depositAddress, paid.payee());
+    if (fault != null) {
+      throw new Refused(Problem.refusedField("REFUND_ADDRESS_REFUSED", "to", fault.message()));
+    }
+    return to;
+  }
+
+  /** Returns the account that paid, if money can surely be sent back there, or else null. */
+  private static @Nullable DepositAddress payer(
+      RefundParser.Wanted wanted, OnChainTransaction paid, RefundNetwork.Place place) {
+    String payer = paid.payer();
+    if (payer == null
+        || !(DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Accepted accepted)) {
+      return ask(wanted, "We do not know which account paid this payment.");
+    }
+    if (place.isContract(EvmAddress.of(payer))) {
+      return ask(
+          wanted,
+          "The payment came from the contract "
+              + payer
+              + ", which may not be able to pass a refund on.");
+    }
+    return accepted.address();
+  }
+
+  private static @Nullable DepositAddress ask(RefundParser.Wanted wanted, String why) {
+    if (!wanted.askPayer()) {
+      throw new Refused(
+          Problem.unprocessable(
+              "REFUND_ADDRESS_REQUIRED",
+              why + " Ask your customer for an address and send it in the field to."));
+    }
+    return null;
+  }
+
+  /** Locks the payment and returns how much is refunded. */
+  private BigDecimal amount(
+      Handle handle, Payment payment, Currency currency, RefundParser.Wanted wanted) {
+    RefundStore.Received received = store.lockPayment(handle, payment.merchantId(), payment.id());
+    BigDecimal asked = received.amount();
+    if (!received.success() || asked == null) {
+      throw notRefundable(payment);
+    }
+    RefundQueries.Taken taken = queries.taken(handle, payment.merchantId(), payment.id());
+    if (taken.refunds() >= MAX_OF_PAYMENT) {
+      throw new Refused(
+          Problem.unprocessable(
+              "TOO_MANY_REFUNDS",
+              "A payment can have %d refunds, canceled ones included".formatted(MAX_OF_PAYMENT)));
+    }
+    BigDecimal left =
+        received(queries, handle, payment, asked, currency.decimals()).subtract(taken.amount());
+    BigDecimal amount = wanted.amount() == null ? left : wanted.amount();
+    if (amount.signum() <= 0 || amount.compareTo(left) > 0) {
+      throw new Refused(
+          Problem.unprocessable(
+                  "REFUND_TOO_LARGE",
+                  left.signum() <= 0
+                      ? "Nothing is left to refund: all of %s is refunded, or requested to be"
+                          .formatted(payment.id())
+                      : "At most %s %s can still be refunded"
+                          .formatted(left.toPlainString(), payment.currency()))
+              .with("refundable", left.max(BigDecimal.ZERO).toPlainString()));
+    }
+    return amount;
+  }
+
+  /**
+   * Returns what a payment has received: its amount, and more if more came. Less than the smallest
+   * unit of the currency does not count.
+   */
+  static BigDecimal received(
+      RefundQueries queries, Handle handle, Payment payment, BigDecimal asked, int decimals) {
+    return queries
+        .received(handle, payment.merchantId(), payment.id())
+        .setScale(decimals, RoundingMode.DOWN)
+        .max(asked);
+  }
+
+  private Refund refund(
+      Payment payment,
+      String token,
+      RefundParser.Wanted wanted,
+      @Nullable DepositAddress to,
+      RefundNetwork.Place place,
+      BigDecimal amount) {
+    BigInteger units = place.units(amount);
+    if (units == null) {
+      throw new Refused(
+          Problem.invalidField("amount", "has more decimals than the token " + token));
+    }
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    RefundId id = RefundId.at(now);
+    long deadline =
+        now.plus(to == null ? RefundLink.TIME_TO_NAME : OwnRefunds.TIME_TO_SEND).getEpochSecond();
+    return new Refund(
+        payment.merchantId(),
+        id,
+        payment.id(),
+        amount,
+        payment.currency(),
+        wanted.reason(),
+        to == null ? null : to.value(),
+        place.chainId(),
+        place.contract(),
+        token,
+        place.tokenAddress(),
+        units,
+        deadline,
+        to == null
+            ? "0x" + HexFormat.of().formatHex(RandomToken.bytes(REF_BYTES))
+            : place.ref(id, EvmAddress.of(to.value()), units, deadline),
+        RefundStatus.requested,
+        true,
+        false,
+        null,
+        null,
+        now,
+        now,
+        to == null ? RefundLink.random() : null);
+  }
+
+  private static Refused notRefundable(Payment payment) {
+    return new Refused(
+        Problem.conflict(
+            "PAYMENT_NOT_REFUNDABLE",
+            "Only a payment that is a success can be refunded; this one is " + payment.status()));
+  }
+
+  private static Refused unknownChain(Payment payment) {
+    return new Refused(
+        Problem.unprocessable(
+            "REFUND_NOT_POSSIBLE",
+            "This service cannot refund %s: it was not paid in a token of a chain that is configured"
+                .formatted(payment.id())));
+  }
+}

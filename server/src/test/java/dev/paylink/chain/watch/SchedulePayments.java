@@ -1,0 +1,324 @@
+package dev.paylink.chain.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.watch.ScheduleTally.Seen;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.HostedPayment;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * The payments of one story: prepared for wallets, shown an address, paid rightly and wrongly, and
+ * swept; and what each of them must be by what the chain has.
+ */
+final class SchedulePayments {
+  private static final String OVERPAID = "payment.overpaid";
+  private static final List<Token> TOKENS = List.of(TestChain.USDC, TestChain.USDT);
+
+  /** Tokens in which nothing is paid: one of another currency, and one that nobody listed. */
+  private static final List<Token> STRANGE = List.of(TestChain.EURC, TestChain.UNLISTED);
+
+  /** Those that the service has to do with, and so can be collected. */
+  private static final List<Token> LISTED = List.of(TestChain.USDC, TestChain.USDT, TestChain.EURC);
+
+  private static final List<String> AMOUNTS =
+      List.of("125.50", "125.50", "60", "65.50", "200", "0.000001", "0");
+  private static final BigInteger UNITS = BigInteger.valueOf(125_500_000);
+
+  private final ChainWorld world;
+  private final TestChain chain;
+  private final Random random;
+  private final ScheduleTally all;
+  private final List<HostedPayment> payments = new ArrayList<>();
+  private final List<List<Terms>> refs = new ArrayList<>();
+  private final Map<Integer, EvmAddress> addresses = new HashMap<>();
+
+  SchedulePayments(ChainWorld world, TestChain chain, Random random, ScheduleTally all) {
+    this.world = world;
+    this.chain = chain;
+    this.random = random;
+    this.all = all;
+    for (int i = 0; i < WatchSchedule.PAYMENTS; i++) {
+      payments.add(world.payment(chain.inBlocks(5 + random.nextInt(40))));
+      refs.add(new ArrayList<>());
+    }
+  }
+
+  HostedPayment get(int payment) {
+    return payments.get(payment);
+  }
+
+  int indexOf(String uuid) {
+    return IntStream.range(0, payments.size())
+        .filter(i -> payments.get(i).payment().id().value().toString().equals(uuid))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** One that is a success; negative if there is none. */
+  int somePaid() {
+    List<String> statuses = statuses();
+    int[] paid =
+        IntStream.range(0, payments.size())
+            .filter(i -> statuses.get(i).equals("success"))
+            .toArray();
+    return paid.length == 0 ? -1 : paid[random.nextInt(paid.length)];
+  }
+
+  void prepareSome() {
+    for (int i = 0; i < payments.size(); i++) {
+      if (random.nextInt(3) == 0 && isInTime(i)) {
+        refs.get(i)
+            .add(
+                chain.prepare(
+                    payments.get(i), random.nextInt(4) == 0 ? TestChain.USDT : TestChain.USDC));
+      }
+    }
+  }
+
+  private boolean isInTime(int payment) {
+    HostedPayment hosted = payments.get(payment);
+    return chain.inBlocks(1).isBefore(hosted.payment().expiresAt())
+        && !world.status(hosted).startsWith("failed")
+        && !world.status(hosted).equals("success");
+  }
+
+  void paySome() {
+    refs.forEach(this::paySome);
+  }
+
+  void payAgain(int payment) {
+    paySome(refs.get(payment));
+  }
+
+  private void paySome(List<Terms> ofOne) {
+    for (Terms terms : ofOne) {
+      if (random.nextInt(3) == 0) {
+        chain.pay(terms);
+      }
+    }
+  }
+
+  void payWrongly() {
+    for (Terms terms : refs.get(random.nextInt(payments.size()))) {
+      chain.pay(
+          new Terms(
+              terms.deployment(),
+              terms.id(),
+              random.nextBoolean() ? terms.payee() : ChainWorld.PAYER,
+              random.nextBoolean() ? terms.token() : EvmAddress.ZERO,
+              terms.amount().add(BigInteger.ONE),
+              terms.deadline()));
+    }
+  }
+
+  void flood(FaultyChain node) {
+    for (Terms terms : refs.get(random.nextInt(payments.size()))) {
+      chain.flood(terms, 4);
+      node.mostLogs = 1 + random.nextInt(4);
+      all.note(Seen.FLOODS);
+    }
+  }
+
+  void showSome() {
+    for (int i = 0; i < payments.size(); i++) {
+      if (random.nextBoolean() && isInTime(i)) {
+        addresses.put(i, chain.show(payments.get(i)));
+      }
+    }
+  }
+
+  void transferSome() {
+    for (EvmAddress address : addresses.values()) {
+      if (random.nextInt(3) == 0) {
+        chain.transfer(address, someToken(), AMOUNTS.get(random.nextInt(AMOUNTS.size())));
+        all.note(Seen.TRANSFERS);
+      }
+    }
+  }
+
+  private Token someToken() {
+    return switch (random.nextInt(8)) {
+      case 0, 1 -> TestChain.USDT;
+      case 2 -> STRANGE.get(random.nextInt(STRANGE.size()));
+      default -> TestChain.USDC;
+    };
+  }
+
+  /** Anybody may do it, whenever he likes. */
+  void sweepSome() {
+    for (EvmAddress address : addresses.values()) {
+      if (random.nextBoolean()) {
+        LISTED.forEach(token -> chain.sweep(address, token));
+        all.note(Seen.SWEEPS);
+      }
+    }
+  }
+
+  boolean isAnyOpen() {
+    return statuses().stream()
+        .anyMatch(status -> status.equals("created") || status.equals("submitted"));
+  }
+
+  /** A payment that failed and was mined again, whose log was hidden when its block was read. */
+  boolean isAnyMissed() {
+    List<String> statuses = statuses();
+    return IntStream.range(0, payments.size())
+        .anyMatch(i -> statuses.get(i).equals("failed") && isPaid(i));
+  }
+
+  boolean isAnyUncounted() {
+    return addresses.keySet().stream()
+        .anyMatch(
+            i -> TOKENS.stream().anyMatch(token -> !counted(i, token).equals(onChain(i, token))));
+  }
+
+  /** Those that are a success although the chain does not have them any more. */
+  List<Integer> gone() {
+    List<String> statuses = statuses();
+    return IntStream.range(0, payments.size())
+        .filter(i -> statuses.get(i).equals("success") && !isPaid(i))
+        .boxed()
+        .toList();
+  }
+
+  /** All in one question: it is asked often. */
+  private List<String> statuses() {
+    return world.stored.texts(
+        """
+        select status from unnest(string_to_array(?, ',')::uuid[]) with ordinality as k (id, n)
+          join payment using (id) order by n
+        """,
+        payments.stream()
+            .map(hosted -> hosted.payment().id().value().toString())
+            .collect(Collectors.joining(",")));
+  }
+
+  void endAsTheChainHasThem() {
+    for (int i = 0; i < payments.size(); i++) {
+      HostedPayment hosted = payments.get(i);
+      boolean paid = isPaid(i);
+      assertThat(world.status(hosted)).startsWith(paid ? "success" : "failed");
+      List<String> heard =
+          world.told(hosted).stream().filter(type -> type.startsWith("payment.")).toList();
+      List<String> told = heard.stream().filter(type -> !type.equals(OVERPAID)).toList();
+      assertThat(Collections.frequency(heard, OVERPAID)).isLessThanOrEqualTo(1);
+      if (settledRefs(hosted) + wholes(i) > 1) {
+        assertThat(heard).contains(OVERPAID);
+        all.note(Seen.PAID_TWICE);
+      }
+      countsAsTheChainHasIt(i);
+      assertThat(told.getLast()).isEqualTo(paid ? "payment.confirmed" : "payment.failed");
+      for (int at = 1; at < told.size(); at++) {
+        assertThat(told.get(at)).isNotEqualTo(told.get(at - 1)); // nothing is told twice
+      }
+      all.note(Seen.PAID, paid);
+      all.note(Seen.MINED_AGAIN, paid && told.size() > 2);
+    }
+  }
+
+  private int settledRefs(HostedPayment hosted) {
+    return world
+        .stored
+        .texts(
+            "select 1 from payment_ref where payment_id = ? and settled_block is not null",
+            hosted.payment().id().value())
+        .size();
+  }
+
+  private void countsAsTheChainHasIt(int payment) {
+    if (!addresses.containsKey(payment)) {
+      return;
+    }
+    for (Token token : TOKENS) {
+      Sums sums = onChain(payment, token);
+      assertThat(counted(payment, token)).isEqualTo(sums);
+      all.note(Seen.PAID_BY_TRANSFER, sums.isWhole());
+      all.note(Seen.LATE, sums.isWhole() && sums.late.signum() > 0);
+      all.note(Seen.SURPLUS, sums.total().compareTo(UNITS) > 0);
+      all.note(Seen.MISSING, !sums.isWhole() && sums.total().signum() > 0);
+    }
+  }
+
+  /** What came to an address in one token, in units. */
+  private record Sums(BigInteger inTime, BigInteger late) {
+    BigInteger total() {
+      return inTime.add(late);
+    }
+
+    boolean isWhole() {
+      return total().compareTo(UNITS) >= 0;
+    }
+  }
+
+  private Sums onChain(int payment, Token token) {
+    EvmAddress address = Objects.requireNonNull(addresses.get(payment));
+    long deadline = payments.get(payment).payment().expiresAt().getEpochSecond();
+    BigInteger inTime = chain.finalUnits(address, token, deadline);
+    return new Sums(inTime, chain.finalUnits(address, token, Long.MAX_VALUE).subtract(inTime));
+  }
+
+  private Sums counted(int payment, Token token) {
+    List<String> sums =
+        world.stored.texts(
+            """
+            select unnest(array[trunc(received * 1000000), trunc(late * 1000000)]) from deposit_address
+             where payment_id = ? and token = ?
+            """,
+            payments.get(payment).payment().id().value(),
+            token.symbol());
+    return new Sums(new BigInteger(sums.getFirst()), new BigInteger(sums.getLast()));
+  }
+
+  private int wholes(int payment) {
+    return addresses.containsKey(payment)
+        ? (int) TOKENS.stream().filter(token -> onChain(payment, token).isWhole()).count()
+        : 0;
+  }
+
+  /** What final blocks have brought for a payment, by whichever way. */
+  BigDecimal received(int payment) {
+    BigInteger units = UNITS.multiply(BigInteger.valueOf(chain.countFinal(refs.get(payment))));
+    if (addresses.containsKey(payment)) {
+      for (Token token : TOKENS) {
+        units = units.add(onChain(payment, token).total());
+      }
+    }
+    return new BigDecimal(units, 6);
+  }
+
+  /** Whether a wallet's payment is final, or transfers that are make the whole amount. */
+  private boolean isPaid(int payment) {
+    return chain.countFinal(refs.get(payment)) > 0 || wholes(payment) > 0;
+  }
+
+  /** What lies at the addresses in the state of the newest final block. */
+  Map<String, BigDecimal> held() {
+    Map<String, BigDecimal> held = new HashMap<>();
+    addresses.forEach(
+        (payment, address) -> {
+          for (Token token : LISTED) {
+            BigInteger units =
+                chain.held(address, token.address(), chain.head() - TestChain.FINAL_AFTER);
+            if (units.signum() > 0) {
+              held.put(
+                  payments.get(payment).payment().id() + " " + token.symbol(),
+                  new BigDecimal(units, 6));
+            }
+          }
+        });
+    return held;
+  }
+}

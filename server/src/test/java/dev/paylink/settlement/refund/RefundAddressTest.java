@@ -1,0 +1,295 @@
+package dev.paylink.settlement.refund;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.dashboard.Guest;
+import dev.paylink.ids.RefundId;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The address of a refund that the customer names and the merchant confirms. */
+final class RefundAddressTest {
+  private static final String CUSTOMER = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+  private static final String OTHER = "0x52908400098527886E0F7030069857D2E4169EE7";
+  private static final AtomicInteger SOURCES = new AtomicInteger();
+
+  private static TestService service;
+
+  @BeforeAll
+  static void start() {
+    service = new TestService();
+  }
+
+  @AfterAll
+  static void stop() {
+    service.close();
+  }
+
+  @Test
+  void customer_names_an_address_the_merchant_confirms_it_and_only_then_it_is_sent() {
+    String payment = paidByTransfer();
+    Reply refund = request(payment).expect(200);
+    String id = refund.text("refundId");
+    assertThat(refund.text("status")).isEqualTo("requested");
+    assertThat(refund.json().get("to").isNull()).isTrue();
+    assertThat(refund.json().get("namedAddress").isNull()).isTrue();
+    String page = path(refund);
+    assertThat(payer().get(page).expect(200).body()).contains("10.00", "USDC", "address");
+    simulate(id).expectProblem(409, "REFUND_ADDRESS_NOT_CONFIRMED");
+    confirm(id, CUSTOMER).expectProblem(409, "REFUND_ADDRESS_CHANGED");
+
+    name(page, OTHER).expect(303);
+    assertThat(payer().get(page).expect(200).body()).contains(OTHER);
+    name(page, CUSTOMER.toLowerCase(Locale.ROOT)).expect(303);
+    assertThat(read(id).text("namedAddress")).isEqualTo(CUSTOMER);
+    assertThat(read(id).json().get("to").isNull()).isTrue();
+    simulate(id).expectProblem(409, "REFUND_ADDRESS_NOT_CONFIRMED");
+    assertThat(confirm(id, OTHER).expectProblem(409, "REFUND_ADDRESS_CHANGED").text("detail"))
+        .contains(CUSTOMER);
+
+    assertThat(confirm(id, CUSTOMER).expect(200).text("to")).isEqualTo(CUSTOMER);
+    assertThat(confirm(id, CUSTOMER).expect(200).text("to")).isEqualTo(CUSTOMER);
+    name(page, OTHER).expect(303); // too late, says the page
+    assertThat(payer().get(page).expect(200).body()).contains(CUSTOMER).doesNotContain(OTHER);
+    assertThat(read(id).text("to")).isEqualTo(CUSTOMER);
+    simulate(id).expect(200);
+    calls().post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is settled", () -> read(id).text("status").equals("settled"));
+    assertThat(payer().get(page).expect(200).body()).contains("You have the money back");
+    assertThat(service.stored().audit(service.merchant().merchantId()).stream())
+        .anyMatch(
+            entry ->
+                entry.startsWith("refund.address_named by payer from 127.")
+                    && entry.endsWith(id + " to " + CUSTOMER))
+        .anyMatch(
+            entry ->
+                entry.startsWith("refund.address_confirmed by key_") && entry.endsWith(CUSTOMER));
+    assertThat(
+            service
+                .signedIn()
+                .get("/merchant/payments/" + payment)
+                .json()
+                .get("timeline")
+                .findValuesAsString("type"))
+        .containsSubsequence("refund.requested", "refund.address_named", "refund.settled");
+  }
+
+  @Test
+  void address_that_would_lose_the_money_is_refused_with_its_reason() {
+    String payment = paidByTransfer();
+    Reply refund = request(payment).expect(200);
+    String page = path(refund);
+    UUID id = Objects.requireNonNull(RefundId.parse(refund.text("refundId"))).value();
+    Map<String, String> reasons =
+        Map.of(
+            "0x12",
+            "begins with 0x",
+            "alice.eth",
+            "begins with 0x",
+            "0xfb6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+            "typing error",
+            "0x0000000000000000000000000000000000000000",
+            "Nobody owns",
+            stored("contract", id),
+            "contract that makes payments",
+            stored("token_address", id),
+            "contract of a token",
+            "0x"
+                + service
+                    .stored()
+                    .text(
+                        "select distinct encode(address, 'hex') from deposit_address where payment_id = ?",
+                        Stored.payment(payment)),
+            "belongs to a payment",
+            service
+                .stored()
+                .text("select payee from payment where id = ?", Stored.payment(payment)),
+            "address of the merchant");
+    reasons.forEach(
+        (address, reason) ->
+            assertThat(name(page, address).expect(400).body())
+                .contains("aria-invalid=\"true\"", reason));
+    assertThat(read(refund.text("refundId")).json().get("namedAddress").isNull()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "AAAA", "%00", "rfd_01jgfj2v00e8z9y3m5k7n9q1s3"})
+  void wrong_link_opens_nothing(String token) {
+    payer().get("/refund/" + token).expect(404);
+    name("/refund/" + token, CUSTOMER).expect(404);
+  }
+
+  @Test
+  void link_with_another_token_opens_nothing() {
+    String page = path(request(paidByTransfer()).expect(200));
+    char last = page.charAt(page.length() - 1);
+    String other = page.substring(0, page.length() - 1) + (last == 'A' ? 'B' : 'A');
+    payer().get(other).expect(404);
+    name(other, CUSTOMER).expect(404);
+  }
+
+  @Test
+  void form_that_another_site_sends_is_refused() {
+    Reply refund = request(paidByTransfer()).expect(200);
+    payer()
+        .with("Sec-Fetch-Site", "cross-site")
+        .post(path(refund), "address=" + CUSTOMER)
+        .expect(403);
+    assertThat(read(refund.text("refundId")).json().get("namedAddress").isNull()).isTrue();
+  }
+
+  @Test
+  void addresses_of_one_refund_are_named_a_few_times_a_minute() {
+    String page = path(request(paidByTransfer()).expect(200));
+    List<String> both = List.of(CUSTOMER, OTHER);
+    for (int i = 0; i < 10; i++) {
+      name(page, both.get(i % 2)).expect(303);
+    }
+    name(page, OTHER).expect(429);
+  }
+
+  @Test
+  void page_speaks_the_languages_of_the_hosted_page() {
+    String page = path(request(paidByTransfer()).expect(200));
+    Map.of("de", "Ihre Adresse", "ja", "アドレス", "ar", "dir=\"rtl\"", "fr", "Votre adresse")
+        .forEach(
+            (language, words) ->
+                assertThat(payer().with("Accept-Language", language).get(page).expect(200).body())
+                    .contains(words));
+  }
+
+  @Test
+  void refund_that_waits_for_an_address_takes_its_amount_and_gives_it_back_when_canceled() {
+    String payment = paidByTransfer();
+    Reply refund = request(payment).expect(200);
+    request(payment).expectProblem(422, "REFUND_TOO_LARGE");
+    name(path(refund), CUSTOMER).expect(303);
+    calls().post("/sdk/server/refunds/" + refund.text("refundId") + "/cancel", "").expect(200);
+    assertThat(payer().get(path(refund)).expect(200).body()).contains("This refund is canceled");
+    confirm(refund.text("refundId"), CUSTOMER).expectProblem(409, "REFUND_NOT_OPEN");
+    request(payment).expect(200);
+  }
+
+  @Test
+  void refund_for_which_nobody_names_an_address_fails_after_thirty_days() {
+    try (TestService own = new TestService()) {
+      SignedCalls calls = own.calls();
+      String payment = paidByTransfer(calls);
+      String id = request(calls, payment, UUID.randomUUID().toString()).text("refundId");
+      calls.post("/sandbox/clock", "{\"advanceSeconds\":2592060}").expect(200);
+      Await.until(
+          "it has failed",
+          () -> calls.get("/sdk/server/refunds/" + id).text("status").equals("failed"));
+      request(calls, payment, UUID.randomUUID().toString()).expect(200);
+    }
+  }
+
+  @Test
+  void repeated_request_gets_the_same_bytes_after_an_address_was_confirmed() {
+    String payment = paidByTransfer();
+    Reply first = request(calls(), payment, "again-" + payment).expect(200);
+    name(path(first), CUSTOMER).expect(303);
+    assertThat(request(calls(), payment, "again-" + payment).expect(200).body())
+        .isEqualTo(first.body());
+    confirm(first.text("refundId"), CUSTOMER).expect(200);
+    assertThat(request(calls(), payment, "again-" + payment).expect(200).body())
+        .isEqualTo(first.body());
+  }
+
+  @Test
+  void merchant_sees_the_address_in_full_before_confirming_it_in_the_dashboard() {
+    Reply refund = request(paidByTransfer()).expect(200);
+    Guest merchant = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
+    assertThat(merchant.get("/dashboard/refunds").expect(200).body())
+        .contains(refund.text("addressUrl"));
+    name(path(refund), CUSTOMER).expect(303);
+    assertThat(merchant.get("/dashboard/refunds").expect(200).body())
+        .contains("in USDC to " + CUSTOMER + "?");
+    merchant
+        .post("/dashboard/refunds/" + refund.text("refundId") + "/confirm-address", "to", CUSTOMER)
+        .expect(303);
+    assertThat(read(refund.text("refundId")).text("to")).isEqualTo(CUSTOMER);
+  }
+
+  private static SignedCalls calls() {
+    return service.calls();
+  }
+
+  private static String paidByTransfer() {
+    return paidByTransfer(calls());
+  }
+
+  private static String paidByTransfer(SignedCalls calls) {
+    String payment = calls.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
+    calls
+        .post("/sandbox/payments/" + payment + "/simulate", "{\"outcome\":\"transfer\"}")
+        .expect(200);
+    calls.post("/sandbox/clock", "{\"advanceSeconds\":30}").expect(200);
+    Await.until("it is paid", () -> calls.status(payment).text("status").equals("success"));
+    return payment;
+  }
+
+  private static Reply request(String payment) {
+    return request(calls(), payment, UUID.randomUUID().toString());
+  }
+
+  private static Reply request(SignedCalls calls, String payment, String key) {
+    return calls
+        .with("X-Idempotency-Key", key)
+        .post("/sdk/server/payments/" + payment + "/refunds", "{}");
+  }
+
+  private static Reply read(String id) {
+    return calls().get("/sdk/server/refunds/" + id).expect(200);
+  }
+
+  private static Reply confirm(String id, String address) {
+    return calls()
+        .post(
+            "/sdk/server/refunds/" + id + "/confirm-address", "{\"to\":\"%s\"}".formatted(address));
+  }
+
+  private static Reply simulate(String id) {
+    return calls().post("/sandbox/refunds/" + id + "/simulate", "{\"outcome\":\"pay\"}");
+  }
+
+  private static String path(Reply refund) {
+    return URI.create(refund.text("addressUrl")).getPath();
+  }
+
+  private static Reply name(String page, String address) {
+    return payer()
+        .with("Content-Type", "application/x-www-form-urlencoded")
+        .post(page, "address=" + URLEncoder.encode(address, StandardCharsets.UTF_8));
+  }
+
+  /** Each from an address of its own: unknown links are counted. */
+  private static Browser payer() {
+    return service.browser().from("127.0.2." + (1 + SOURCES.incrementAndGet() % 250));
+  }
+
+  private static String stored(String column, UUID refund) {
+    return "0x"
+        + service
+            .stored()
+            .text("select encode(" + column + ", 'hex') from refund where id = ?", refund);
+  }
+}
