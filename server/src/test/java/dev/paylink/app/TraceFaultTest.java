@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +83,38 @@ final class TraceFaultTest {
     try (TestService service = TestService.traced(new TraceOptions(nobody, 1))) {
       service.calls().create("{\"amount\":\"1.00\"}").expect(200);
       Await.until("they were dropped", () -> TracesTest.dropped(service, "collector") > 0);
+    }
+  }
+
+  /** As many at once as it takes, however slow this machine is. */
+  @Test
+  void caller_that_wants_every_call_traced_gets_some() {
+    try (TraceCollector collector = new TraceCollector();
+        TestService service = TestService.traced(new TraceOptions(collector.url(), 0))) {
+      long start = System.nanoTime();
+      Await.until(
+          "a caller was beyond the limit",
+          () -> {
+            flood(service);
+            return TracesTest.dropped(service, "limit") > 0;
+          });
+      double seconds = (System.nanoTime() - start) / 1e9;
+      double dropped = TracesTest.dropped(service, "limit");
+      service.calls().create("{\"amount\":\"1.00\"}").expect(200); // without a header: not traced
+      Await.until("some were traced", () -> collector.spans().size() >= 100);
+      assertThat((double) collector.spans().size()).isLessThanOrEqualTo(100 + 100 * seconds);
+      assertThat(dropped).isPositive();
+    }
+  }
+
+  private static void flood(TestService service) {
+    Browser browser =
+        new Browser(service.internalUrl())
+            .with("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 800; i++) {
+        callers.execute(() -> browser.get("/health/live").expect(200));
+      }
     }
   }
 
