@@ -9,6 +9,7 @@ import { ContractFactory } from "ethers";
 import { readArtifact } from "./lib/artifact.mjs";
 import { startChain } from "./lib/chain.mjs";
 import { DEPLOYER, factoryDeployment } from "./lib/deposit.mjs";
+import { PERMIT2 } from "./lib/payment2.mjs";
 
 const USAGE = `node devnet.mjs [options]
   --port N            JSON-RPC over HTTP and WebSocket on 127.0.0.1:N (8545; 0 takes a free one)
@@ -66,6 +67,8 @@ async function populate() {
   const [deployer, payer] = [0, 1].map(chain.account);
   const settlement = await deploy("PaymentSettlement", deployer);
   const token = await deploy("TestDollar", deployer);
+  const second = await deploy("PaymentSettlementV2", deployer);
+  await chain.provider.send("hardhat_setCode", [PERMIT2, readArtifact("StandInPermit2").deployedBytecode]);
   await (await token.mint(payer.address, PAYER_DOLLARS)).wait();
   const [address, name, symbol, version, decimals] = await Promise.all([
     token.getAddress(),
@@ -77,6 +80,7 @@ async function populate() {
   return {
     chainId: options.chainId,
     settlement: await settlement.getAddress(),
+    settlement2: await second.getAddress(),
     deposits: await deployFactory(deployer),
     token: { address, name, symbol, version, decimals: Number(decimals) },
     payer: { address: payer.address, privateKey: payer.privateKey },

@@ -5,19 +5,28 @@
  *
  * The key is read from the environment, never from the command line, which others can see. It gives no power over
  * the contracts afterwards. The factory of deposit addresses has the same address on every chain: when it is there
- * already, whoever deployed it, nothing is sent for it. --only-deposits deploys nothing else.
+ * already, whoever deployed it, nothing is sent for it. --only-deposits deploys nothing else. --second deploys the
+ * second version of the settlement contract instead of the first.
  */
 import { parseArgs } from "node:util";
 import { ContractFactory, JsonRpcProvider, Wallet } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
 import { DEPLOYER, factoryDeployment } from "../lib/deposit.mjs";
 
-const { rpc, "only-deposits": onlyDeposits } = parseArgs({
-  options: { rpc: { type: "string" }, "only-deposits": { type: "boolean", default: false } },
+const {
+  rpc,
+  "only-deposits": onlyDeposits,
+  second,
+} = parseArgs({
+  options: {
+    rpc: { type: "string" },
+    "only-deposits": { type: "boolean", default: false },
+    second: { type: "boolean", default: false },
+  },
 }).values;
 const key = process.env.DEPLOYER_KEY;
 if (!rpc || !key) {
-  console.error("usage: DEPLOYER_KEY=0x… npm run deploy -- --rpc URL [--only-deposits]");
+  console.error("usage: DEPLOYER_KEY=0x… npm run deploy -- --rpc URL [--only-deposits | --second]");
   process.exit(2);
 }
 
@@ -30,7 +39,7 @@ console.log(JSON.stringify({ chainId: Number(chainId), ...settlement, deposits: 
 provider.destroy();
 
 async function deploySettlement() {
-  const { abi, bytecode, deployedBytecode } = readArtifact("PaymentSettlement");
+  const { abi, bytecode, deployedBytecode } = readArtifact(second ? "PaymentSettlementV2" : "PaymentSettlement");
   const contract = await new ContractFactory(abi, bytecode, wallet).deploy();
   const { hash: transaction, blockNumber, gasUsed } = await contract.deploymentTransaction().wait();
   const address = await contract.getAddress();

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { id as hashOf } from "ethers";
 import { COIN, depositOf, events, factory, sendCoins } from "./deposits.mjs";
+import { randomness } from "./random.mjs";
 import { deploy, deployer, freshStatePerTest, payee, payer, provider, relayer, stranger } from "./world.mjs";
 
 const SCHEDULES = 6;
@@ -14,19 +15,6 @@ const TOKENS = ["TestDollar", "NoReturnDollar", "BlockingToken", "FeeToken", "Fa
 const PAYEES = [payee.address, deployer.address];
 const REFS = [1, 2, 3].map((i) => hashOf(`schedule ${i}`));
 const SWEEPERS = [relayer, stranger, payer];
-
-/** Numbers that look random and are the same in every run: mulberry32. */
-function randomness(seed) {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit) => Math.floor(next() * limit);
-  return { below, pick: (list) => list[below(list.length)] };
-}
 
 describe("random schedules of deposits", () => {
   freshStatePerTest();

@@ -11,6 +11,7 @@ import { readArtifact } from "../lib/artifact.mjs";
 import { root } from "../lib/compile.mjs";
 import { DEPLOYER } from "../lib/deposit.mjs";
 import { refOf } from "../lib/payment.mjs";
+import { PERMIT2 } from "../lib/payment2.mjs";
 import { vectorsPath } from "../lib/vectors.mjs";
 
 const CHAIN_ID = 4711;
@@ -54,11 +55,14 @@ describe("devnet", () => {
   });
 
   it("listens on loopback, and has the contract, a dollar and a payer with money", async () => {
-    const { rpcUrl, chainId, settlement, deposits, token } = devnet.answer;
+    const { rpcUrl, chainId, settlement, settlement2, deposits, token } = devnet.answer;
     assert.match(rpcUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
     assert.equal(chainId, CHAIN_ID);
     assert.equal((await provider.getNetwork()).chainId, BigInt(CHAIN_ID));
     assert.equal(await provider.getCode(settlement), readArtifact("PaymentSettlement").deployedBytecode);
+    assert.equal(await provider.getCode(settlement2), readArtifact("PaymentSettlementV2").deployedBytecode);
+    assert.equal(settlement2, vectors.second.settlement, "so the worked examples hold on it");
+    assert.equal(await provider.getCode(PERMIT2), readArtifact("StandInPermit2").deployedBytecode);
     assert.equal(deposits, vectors.deposit.factory);
     const factory = new Contract(deposits, readArtifact("DepositAddresses").abi, provider);
     assert.equal(await factory.addressOf(vectors.payment.payee, vectors.deposit.ref), vectors.deposit.address);
@@ -94,14 +98,19 @@ describe("devnet", () => {
     }
   });
 
-  it("takes a deployment of the contract", async () => {
-    const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };
-    const { exited, answer } = await run("scripts/deploy.mjs", ["--rpc", devnet.answer.rpcUrl], env);
-    assert.equal(answer.chainId, CHAIN_ID);
-    assert.equal(await provider.getCode(answer.address), readArtifact("PaymentSettlement").deployedBytecode);
-    assert.equal(answer.deposits, devnet.answer.deposits, "the factory was there, and is used");
-    assert.deepEqual(await exited, [0, null]);
-  });
+  for (const [name, flags] of [
+    ["PaymentSettlement", []],
+    ["PaymentSettlementV2", ["--second"]],
+  ]) {
+    it(`takes a deployment of ${name}`, async () => {
+      const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };
+      const { exited, answer } = await run("scripts/deploy.mjs", ["--rpc", devnet.answer.rpcUrl, ...flags], env);
+      assert.equal(answer.chainId, CHAIN_ID);
+      assert.equal(await provider.getCode(answer.address), readArtifact(name).deployedBytecode);
+      assert.equal(answer.deposits, devnet.answer.deposits, "the factory was there, and is used");
+      assert.deepEqual(await exited, [0, null]);
+    });
+  }
 
   it("takes a deployment of the factory alone, to the same address on an empty chain", async () => {
     await provider.send("hardhat_reset", []);

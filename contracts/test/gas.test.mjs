@@ -7,6 +7,7 @@ import { readArtifact } from "../lib/artifact.mjs";
 import { root } from "../lib/compile.mjs";
 import { factoryDeployment } from "../lib/deposit.mjs";
 import { COIN, depositOf, factory, sendCoins, sendEach, what } from "./deposits.mjs";
+import * as second from "./v2/second.mjs";
 import {
   AMOUNT,
   authorization,
@@ -71,6 +72,61 @@ const rows = {
   },
 };
 
+/** The same of the second contract: a payment that accepts one price, or three of which the second is paid. */
+function secondRows(prices) {
+  const others = second.someOthers(prices - 1);
+  const ask = (token, fields) => second.tokenRequest(token, { others, ...fields });
+  const signedBy = (method, sign, options = {}) => async () => {
+    const token = await second.deployToken("TestDollar", { allowance: 0n, ...options });
+    return both(async (fields) => {
+      const asked = await ask(token, fields);
+      const sender = method === "payTokenWithPermit" ? {} : { from: relayer, payer };
+      return (await second.settles(method, asked, await sign(token, asked), sender)).gasUsed;
+    });
+  };
+  return {
+    "`payNative`": () =>
+      both(async (fields) => {
+        const asked = second.coinRequest({ others, ...fields });
+        return (await second.settles("payNative", asked, [], { value: AMOUNT })).gasUsed;
+      }),
+    "`payToken`": async () => {
+      const token = await second.deployToken("TestDollar", { allowance: 0n });
+      return both(async (fields) => {
+        await (await token.approve(second.settlementAddress, AMOUNT)).wait();
+        return (await second.settles("payToken", await ask(token, fields))).gasUsed;
+      });
+    },
+    "`payTokenWithPermit`": signedBy("payTokenWithPermit", async (token, asked) => [await second.permit(token, asked)]),
+    "`payTokenWithAuthorization`": signedBy("payTokenWithAuthorization", async (token, asked) => [
+      payer.address,
+      await second.authorization(token, asked),
+    ]),
+    "`payTokenWithPermit2`": signedBy(
+      "payTokenWithPermit2",
+      async (_, asked) => [payer.address, await second.permit2(asked)],
+      {},
+    ),
+    "`refund`": async () => {
+      const token = await second.deployToken("TestDollar");
+      const asked = await ask(token);
+      await second.settles("payToken", asked);
+      await (await token.connect(payee).approve(second.settlementAddress, AMOUNT)).wait();
+      const refunded = async (id) => (await second.refunds(asked, second.back({ id }))).gasUsed;
+      return [await refunded(OTHER_ID), await refunded(`0x${"43".repeat(32)}`)];
+    },
+    ...(prices === 1
+      ? {
+          "deployment, once": async () => {
+            const { bytecode } = readArtifact("PaymentSettlementV2");
+            const { gasUsed } = await (await deployer.sendTransaction({ data: bytecode })).wait();
+            return [gasUsed, gasUsed];
+          },
+        }
+      : {}),
+  };
+}
+
 /** Gas of the first sweep of an address, and of the next one, to a payee who has some of the token. */
 async function swept(token, fill, addresses = 1) {
   const all = Array.from({ length: addresses }, (_, i) => what(token, { ref: `0x${`${1000 + i}`.repeat(16)}` }));
@@ -104,6 +160,8 @@ const sweepRows = {
 
 for (const [title, header, measures] of [
   ["gas", "| | first payment | later ones |", rows],
+  ["gas of the second contract, one price", "| one price accepted | first payment | later ones |", secondRows(1)],
+  ["gas of the second contract, three prices", "| three prices accepted | first payment | later ones |", secondRows(3)],
   ["gas of deposit addresses", "| | first sweep | later ones |", sweepRows],
 ]) {
   describe(title, () => {

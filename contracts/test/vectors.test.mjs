@@ -5,7 +5,8 @@ import { Contract, Wallet } from "ethers";
 import { readArtifact } from "../lib/artifact.mjs";
 import { renderVectors, vectorsPath } from "../lib/vectors.mjs";
 import { factory, factoryAddress } from "./deposits.mjs";
-import { freshStatePerTest, provider, relayer } from "./world.mjs";
+import { PERMIT2 } from "../lib/payment2.mjs";
+import { freshStatePerTest, payer, provider, relayer } from "./world.mjs";
 
 const vectors = JSON.parse(readFileSync(vectorsPath, "utf8"));
 const signer = new Wallet(vectors.payer.privateKey, provider);
@@ -76,5 +77,63 @@ describe("worked examples", () => {
     const transaction = await relayer.sendTransaction({ to: factoryAddress, data: deposit.calldata.sweepAll });
     const [{ topics, data }] = (await transaction.wait()).logs.filter((log) => log.address === factoryAddress);
     assert.deepEqual({ topics: [...topics], data }, deposit.sweptLog);
+  });
+});
+
+describe("worked examples of the second contract", () => {
+  const { second } = vectors;
+  let settlement, token;
+  freshStatePerTest();
+  beforeEach(async () => {
+    await provider.send("hardhat_setBalance", [signer.address, "0xde0b6b3a7640000"]);
+    settlement = await place("PaymentSettlementV2", second.settlement);
+    token = await place("TestDollar", vectors.tokenDomain.verifyingContract);
+    await place("StandInPermit2", PERMIT2);
+    await (await token.mint(signer.address, vectors.payment.amount)).wait();
+  });
+
+  const sends = async (wallet, data, value = 0n) =>
+    (await wallet.sendTransaction({ to: second.settlement, data, value })).wait();
+  const isSettled = async (ref = second.ref) => assert.equal(await settlement.settled(ref), true);
+  const logsOf = ({ logs }) =>
+    logs
+      .filter((log) => log.address === second.settlement)
+      .map(({ topics, data }) => ({ data, topics: [...topics] }));
+
+  it("have the contract's refs", async () => {
+    assert.equal(await settlement.refOf(second.payment), second.ref);
+    assert.equal(await settlement.refundRefOf(second.ref, second.refund.id), second.refundRef);
+  });
+
+  it("pay in the native coin", async () => {
+    await sends(signer, second.calldata.payNative, BigInt(second.prices[1].amount));
+    await isSettled();
+  });
+
+  it("pay with an allowance, and say so; the payee refunds, and says so", async () => {
+    await (await token.approve(second.settlement, vectors.payment.amount)).wait();
+    assert.deepEqual(logsOf(await sends(signer, second.calldata.payToken)), [second.settledLog]);
+    await isSettled();
+    assert.equal(payer.address, second.payment.payee, "an account whose key the tests have");
+    await (await token.connect(payer).approve(second.settlement, second.refund.amount)).wait();
+    const logs = logsOf(await sends(payer, second.calldata.refund));
+    assert.deepEqual(logs, [second.refundedLog, second.refundSettledLog]);
+    await isSettled(second.refundRef);
+  });
+
+  it("pay with a permit", async () => {
+    await sends(signer, second.calldata.payTokenWithPermit);
+    await isSettled();
+  });
+
+  it("pay with an authorization, sent by somebody else", async () => {
+    await sends(relayer, second.calldata.payTokenWithAuthorization);
+    await isSettled();
+  });
+
+  it("pay with Permit2, sent by somebody else", async () => {
+    await (await token.approve(PERMIT2, vectors.payment.amount)).wait();
+    await sends(relayer, second.calldata.payTokenWithPermit2);
+    await isSettled();
   });
 });

@@ -12,11 +12,12 @@ const START = "2030-01-01T00:00:00Z";
 export const DEADLINE = BigInt(Date.parse("2030-01-02T00:00:00Z") / 1000);
 export const AMOUNT = 125_500_000n;
 export const FUNDS = 1_000_000_000_000n;
-const GAS_LIMIT = 3_000_000n;
+export const GAS_LIMIT = 3_000_000n;
 
 // As much gas as a transaction may have (EIP-7825): with more, the search for an estimate asks for too much.
 const chain = await startChain({ initialDate: START, blockGasLimit: 2 ** 24 });
-const compilation = compile(readSources("test"));
+const { "src/Permit2.sol": permit2 } = readSources("src");
+const compilation = compile({ ...readSources("test"), "src/Permit2.sol": permit2 });
 const compiled = Object.assign({}, ...Object.values(compilation.contracts));
 
 export const { provider } = chain;
@@ -24,11 +25,17 @@ export const [deployer, payer, payee, relayer, stranger] = [0, 1, 2, 3, 4].map(c
 export const { chainId } = await provider.getNetwork();
 
 const artifact = readArtifact("PaymentSettlement");
-export const settlement = await deployCode(artifact.abi, artifact.bytecode);
+export const settlement = await deployArtifact("PaymentSettlement");
 export const settlementAddress = await settlement.getAddress();
 
 /** Errors of the contract and of the test tokens, to read a refusal's reason. */
-const errors = new Interface([...artifact.abi, ...compiled.TestDollar.abi].filter((entry) => entry.type === "error"));
+const errors = new Interface(
+  [
+    ...artifact.abi,
+    ...readArtifact("PaymentSettlementV2").abi,
+    ...["TestDollar", "BlockingToken", "StandInPermit2"].flatMap((name) => compiled[name].abi),
+  ].filter((entry) => entry.type === "error"),
+);
 
 /** Gives every test of a suite the state that the suite began with. */
 export function freshStatePerTest() {
@@ -41,6 +48,18 @@ async function deployCode(abi, bytecode, ...args) {
   const contract = await new ContractFactory(abi, bytecode, deployer).deploy(...args);
   await contract.waitForDeployment();
   return new Contract(await contract.getAddress(), abi, payer);
+}
+
+/** Deploys one of the published contracts. */
+export function deployArtifact(name) {
+  const { abi, bytecode } = readArtifact(name);
+  return deployCode(abi, bytecode);
+}
+
+/** Puts the code of one of the test contracts at an address. */
+export async function place(name, address) {
+  await provider.send("hardhat_setCode", [address, `0x${compiled[name].evm.deployedBytecode.object}`]);
+  return new Contract(address, compiled[name].abi, payer);
 }
 
 /** Deploys one of the test contracts. */
@@ -87,7 +106,7 @@ export async function authorization(token, payment, signer = payer, from = signe
   return sign(signer, await domain(token), authorizationMessage(settlementAddress, payment, from, ref(payment)));
 }
 
-async function domain(token) {
+export async function domain(token) {
   const [name, version] = await Promise.all([token.name(), token.version()]);
   return { name, version, chainId, verifyingContract: await token.getAddress() };
 }

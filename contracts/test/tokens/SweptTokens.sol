@@ -72,8 +72,17 @@ contract RebasingToken {
     }
 
     function transfer(address to, uint256 amount) external returns (bool) {
+        return _move(msg.sender, to, amount);
+    }
+
+    /// @dev Asks for no allowance: only the sums matter here.
+    function transferFrom(address from, address to, uint256 amount) external returns (bool) {
+        return _move(from, to, amount);
+    }
+
+    function _move(address from, address to, uint256 amount) private returns (bool) {
         uint256 shares = amount * ONE / _perShare;
-        _shares[msg.sender] -= shares;
+        _shares[from] -= shares;
         _shares[to] += shares;
         return true;
     }
