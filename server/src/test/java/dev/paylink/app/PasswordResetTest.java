@@ -96,7 +96,8 @@ final class PasswordResetTest {
   @Test
   void an_old_a_used_and_an_invented_link_get_the_same_plain_page() {
     ask(email);
-    String path = "/dashboard/reset/" + awaitToken(email);
+    String token = awaitToken(email);
+    String path = "/dashboard/reset/" + token;
     Guest guest = new Guest(SERVICE.baseUrl());
     assertThat(guest.get(path).expect(200).body()).contains("Choose a new password");
     Jdbi.create(SERVICE.databaseUrl())
@@ -105,8 +106,10 @@ final class PasswordResetTest {
                 handle.execute(
                     "update password_reset set expires_at = now() - interval '1 second'"));
     String old = guest.get(path).expect(404).body();
-    String invented = guest.get("/dashboard/reset/" + "A".repeat(43)).expect(404).body();
-    assertThat(invented).isEqualTo(old).doesNotContain(email);
+    String made = "A".repeat(43);
+    String invented = guest.get("/dashboard/reset/" + made).expect(404).body();
+    // The choice of languages leads back to the page's own address.
+    assertThat(invented.replace(made, token)).isEqualTo(old).doesNotContain(email);
     guest.post(path, "password", NEW).expect(404);
     login(MerchantService.PASSWORD).expect(200);
   }

@@ -67,7 +67,7 @@ public final class Database implements AutoCloseable {
 
   private final BusinessClock clock = new BusinessClock();
   private final PrimaryConnections connections;
-  private final OpenedConnections opened;
+  private final OpenedConnections source;
   private final HikariDataSource pool;
   private final Duration patience;
   private final Jdbi jdbi;
@@ -76,13 +76,13 @@ public final class Database implements AutoCloseable {
 
   private Database(
       PrimaryConnections connections,
-      OpenedConnections opened,
+      OpenedConnections source,
       HikariDataSource pool,
       Shards shards,
       Duration patience,
       JdbiPlugin types) {
     this.connections = connections;
-    this.opened = opened;
+    this.source = source;
     this.pool = pool;
     this.patience = patience;
     if (shards.areSeveral()) {
@@ -130,14 +130,14 @@ public final class Database implements AutoCloseable {
   private static Database open(
       String jdbcUrl, Runnable prepare, Duration patience, JdbiPlugin types) {
     PrimaryConnections connections = new PrimaryConnections(jdbcUrl, properties(), STALLED);
-    OpenedConnections opened = new OpenedConnections(connections);
+    OpenedConnections source = new OpenedConnections(connections);
     HikariDataSource pool = null;
     try {
-      pool = new HikariDataSource(config(opened, patience));
+      pool = new HikariDataSource(config(source, patience));
       connections.onChange(pool.getHikariPoolMXBean()::softEvictConnections);
       prepare.run();
-      opened.persist();
-      return new Database(connections, opened, pool, shards(pool), patience, types);
+      source.persist();
+      return new Database(connections, source, pool, shards(pool), patience, types);
     } catch (RuntimeException | Error e) {
       if (pool != null) {
         pool.close();
@@ -226,7 +226,7 @@ public final class Database implements AutoCloseable {
     try {
       return pool.getConnection();
     } catch (SQLTransientConnectionException e) {
-      SQLException trouble = opened.trouble();
+      SQLException trouble = source.trouble();
       throw trouble == null ? e : new SQLTransientConnectionException(e.getMessage(), trouble);
     }
   }
@@ -236,10 +236,10 @@ public final class Database implements AutoCloseable {
     return connection;
   }
 
-  private static HikariConfig config(OpenedConnections opened, Duration patience) {
+  private static HikariConfig config(OpenedConnections source, Duration patience) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("paylink");
-    config.setDataSource(opened);
+    config.setDataSource(source);
     config.setMaximumPoolSize(POOL_SIZE);
     config.setMinimumIdle(POOL_SIZE);
     config.setConnectionTimeout(patience.toMillis() * 2 / 3);

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.payment.read.RefundedStore;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -86,19 +87,14 @@ public final class RefundWatchStore {
        where chain_id = :chain and contract = :contract and settled_block > :number
       returning merchant_id, payment_id
       """;
-  private static final String ADD_UP =
-      """
-      update payment
-         set refunded = (select sum(r.amount) from refund r
-                          where r.payment_id = :payment and r.merchant_id = :merchant and r.status = 'settled')
-       where id = :payment and merchant_id = :merchant
-      """;
 
   private static final byte[] LAST = new byte[32];
 
   static {
     Arrays.fill(LAST, (byte) 0xff);
   }
+
+  private final RefundedStore refunded = new RefundedStore();
 
   /** A refund that a chain may settle. */
   public record Watched(
@@ -189,7 +185,7 @@ public final class RefundWatchStore {
                 .execute()
             == 1;
     if (settled) {
-      addUp(handle, settlement.merchant(), payment);
+      refunded.addUp(handle, settlement.merchant(), payment);
     }
     return settled;
   }
@@ -212,11 +208,7 @@ public final class RefundWatchStore {
                     row.getColumn("payment_id", PaymentId.class),
                     row.getColumn("merchant_id", MerchantId.class)))
         .list();
-    payments.forEach((payment, merchant) -> addUp(handle, merchant, payment));
-  }
-
-  private static void addUp(Handle handle, MerchantId merchant, PaymentId payment) {
-    handle.createUpdate(ADD_UP).bind("merchant", merchant).bind("payment", payment).execute();
+    payments.forEach((payment, merchant) -> refunded.addUp(handle, merchant, payment));
   }
 
   private static Update bound(Update update, MerchantId merchant, RefundId id, Instant at) {

@@ -1296,7 +1296,7 @@ final class Statements {
               entry("in", "00"))
           .reading(1);
     }
-    named("RefundWatchStore.ADD_UP", entry("payment", payment(0))).reading(10);
+    named("RefundedStore.ADD_UP", entry("payment", payment(0))).reading(10);
     named("RefundWatchStore.KNOWN", entry("refs", texts(i -> ref(i).substring(2)))).reading(BATCH);
     named(
             "RefundWatchStore.OPEN",
