@@ -210,7 +210,8 @@ final class DashboardTextsTest {
 
   /** Returns a template without its comments, conditions and what is computed. */
   private static String withoutExpressions(String template) {
-    String text = template.replaceAll("(?s)<%--.*?--%>", "").replaceAll("@(else|endif|endfor)", "");
+    String text =
+        template.replaceAll("(?s)<%--.*?--%>", "").replaceAll("@(else|endif|endfor)\\b", "");
     StringBuilder plain = new StringBuilder();
     int written = 0;
     Matcher open = COMPUTED.matcher(text);
