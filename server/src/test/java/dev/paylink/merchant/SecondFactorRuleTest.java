@@ -57,6 +57,7 @@ final class SecondFactorRuleTest {
   /** Pages at the door, which look at no session or end it. */
   private static final Set<String> OPEN_PAGES =
       Set.of(
+          "/dashboard/language",
           "/dashboard/sign-up",
           "/dashboard/sign-in",
           "/dashboard/sign-in/code",
