@@ -21,7 +21,7 @@ final class CallerSamplerTest {
   /** Low and high by the part of a trace's id that the share looks at. */
   private static final String LOW = "0af7651916cd43dd0000000000000001";
 
-  private static final String HIGH = "0af7651916cd43dd7fffffffffffffff";
+  private static final String HIGH = "0af7651916cd43dd7ffffffffffffffe";
 
   private final AtomicLong dropped = new AtomicLong();
 
