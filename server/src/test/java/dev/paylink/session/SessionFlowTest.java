@@ -40,6 +40,7 @@ final class SessionFlowTest extends SessionTest {
             "currency",
             "failureReason",
             "transaction",
+            "refundedAmount",
             "createdAt",
             "updatedAt",
             "expiresAt",
