@@ -95,7 +95,7 @@ final class StatementsTest extends SettlementTest {
     assertThat(linesOf(id)).hasSize(1);
     assertThat(linesOf(id).getFirst())
         .matches("settled,20\\d\\d-\\d\\d-\\d\\dT[0-9:.]+Z," + id + ",.*")
-        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,");
+        .endsWith(",'+1,'=HYPERLINK(1),12.50,USD,8453," + hash + ",7,,");
   }
 
   @Test
@@ -110,7 +110,7 @@ final class StatementsTest extends SettlementTest {
                 assertThat(back)
                     .startsWith("taken_back,")
                     .contains(",-10.00,USD,")
-                    .endsWith(",reorg"));
+                    .endsWith(",reorg,"));
     callback.report(CONFIRMED, id).expect(200);
     assertThat(linesOf(id)).hasSize(3);
     assertSumsAgree();
