@@ -87,10 +87,7 @@ public final class RefundQueries {
       """;
   // Asked on all servers, where there are several.
   private static final String IS_DEPOSIT_ADDRESS =
-      """
-      select exists (select 1 from deposit_address
-                      where address = :address and chain_id = :chain)
-      """;
+      "select 1 from deposit_address where address = :address and chain_id = :chain limit 1";
 
   /** How much of a payment is refunded, or may be, and how many refunds it has in all. */
   record Taken(BigDecimal amount, int refunds) {}
@@ -203,8 +200,9 @@ public final class RefundQueries {
         .createQuery(IS_DEPOSIT_ADDRESS)
         .bind("chain", chainId)
         .bind("address", address.bytes())
-        .mapTo(Boolean.class)
-        .one();
+        .mapTo(Integer.class)
+        .findOne()
+        .isPresent();
   }
 
   private static List<Refund> list(Query query) {
