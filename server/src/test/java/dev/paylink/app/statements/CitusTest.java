@@ -44,7 +44,10 @@ final class CitusTest {
   private static final List<String> ON_ONE_SERVER =
       List.of("DeliveryStore.LOOK", "DeliveryQueueQueries.OLDEST_DUE");
 
-  /** May ask all shards: work in the background, the operator's lists, exports. */
+  /**
+   * May ask all shards: work in the background, the operator's lists, exports, and whether an
+   * address that a customer names belongs to anybody's payment.
+   */
   private static final List<String> OF_ALL_MERCHANTS =
       List.of(
           "DeliveryStore.WHO_WAITS",
@@ -57,6 +60,7 @@ final class CitusTest {
           "OverdueStore.",
           "DepositStore.",
           "DepositReadStore.",
+          "RefundQueries.IS_DEPOSIT_ADDRESS",
           "RefundWatchStore.KNOWN",
           "RefundWatchStore.OPEN",
           "RefundWatchStore.SENT",
