@@ -7,8 +7,8 @@ set -eu
 home=$(cd "$(dirname "$0")/.." && pwd)
 build="$home/.build"
 bare="$build/bare-bookworm.tar"
-port=18080
-internal=18081
+port=$((20000 + $$ % 5000 * 2)) # likely to be free; start makes sure
+internal=$((port + 1))
 architecture=$(dpkg --print-architecture)
 work=$(mktemp -d)
 service=
@@ -58,6 +58,9 @@ new_root() {
 start() {
   data=$1
   shift
+  if curl -s -o /dev/null "http://127.0.0.1:$internal/"; then
+    die "something else listens on port $internal"
+  fi
   inside "$@" --port $port --internal-port $internal >"$work/out.log" 2>&1 &
   service=$!
   began=$(date +%s%3N)

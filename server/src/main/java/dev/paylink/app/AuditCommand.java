@@ -81,7 +81,11 @@ final class AuditCommand {
 
     private static int report(PrintWriter out, AuditVerdict.Whole whole) {
       out.printf(
-          "The audit log is whole: %d entries in %d chains.%n", whole.entries(), whole.chains());
+          "The audit log is whole: %d %s in %d %s.%n",
+          whole.entries(),
+          whole.entries() == 1 ? "entry" : "entries",
+          whole.chains(),
+          whole.chains() == 1 ? "chain" : "chains");
       for (SignedHead head : whole.heads()) {
         out.printf(
             "%s: entry %d, signed at %s with %s%n",

@@ -38,6 +38,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    JsonLog.quietLibraries();
     System.exit(
         new CommandLine(new Main()).setExecutionExceptionHandler(Main::fail).execute(arguments));
   }

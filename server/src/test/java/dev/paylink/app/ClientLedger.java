@@ -177,6 +177,7 @@ final class ClientLedger {
           told = answered(() -> nodes.get(node).callback.report(key, "payment.confirmed", id));
         }
         settled.add(id);
+        turn++; // or a thread's creates would all go to one node, and its reports to the other
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     } catch (RuntimeException | Error e) { // nobody would hear of it on this thread

@@ -103,7 +103,12 @@ final class FailoverTest {
     long elected = System.nanoTime();
     Await.until("the new leader commits", leader::commits);
     long commits = System.nanoTime();
-    Await.until("both nodes create", () -> ledger.allHaveCreatedSince(elected));
+    Await.until(
+        "both nodes create",
+        () -> {
+          ledger.assertFine();
+          return ledger.allHaveCreatedSince(elected);
+        });
     long back = System.nanoTime();
     System.out.printf(
         Locale.ROOT,

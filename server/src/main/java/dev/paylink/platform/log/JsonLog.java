@@ -26,6 +26,11 @@ public final class JsonLog extends Handler {
     Logger root = Logger.getLogger("");
     root.setLevel(Level.INFO);
     root.addHandler(new JsonLog(sink));
+    quietLibraries();
+  }
+
+  /** Leaves what libraries say about their ordinary work out of this process's log. */
+  public static void quietLibraries() {
     for (String chatty :
         new String[] {
           "org.flywaydb", "com.zaxxer.hikari", "io.helidon", "io.lettuce", "org.jdbi"
