@@ -1,6 +1,7 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.Report;
@@ -8,8 +9,10 @@ import dev.paylink.settlement.apply.ReportResult;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -46,32 +49,37 @@ final class ConfirmDeposits {
 
   void handle(Cursor cursor) {
     for (int i = 0; i < MAX_BATCHES; i++) {
-      List<DepositStore.Whole> all = new ArrayList<>();
-      List<Report> reports = new ArrayList<>();
-      jdbi.useHandle(
-          handle -> {
-            all.addAll(store.whole(handle, deployment, MAX_BATCH));
-            all.forEach(
-                whole ->
-                    reports.add(
-                        ChainReports.deposited(
-                            deployment,
-                            whole,
-                            store.completing(handle, deployment, whole),
-                            cursor.time())));
-          });
+      List<DepositStore.Whole> all =
+          jdbi.withHandle(handle -> store.whole(handle, deployment, MAX_BATCH));
       if (all.isEmpty()) {
         return;
       }
-      confirm(all, reports, cursor);
+      List<Report> reports = new ArrayList<>();
+      Set<PaymentId> again = new HashSet<>();
+      jdbi.useHandle(
+          handle -> {
+            for (DepositStore.Whole whole : all) {
+              DepositStore.Completing by = store.completing(handle, deployment, whole);
+              if (whole.told() == 0) {
+                reports.add(ChainReports.deposited(deployment, whole, by, cursor.time()));
+              } else if (!by.equals(store.completing(handle, deployment, whole.first()))) {
+                reports.add(ChainReports.deposited(deployment, whole, by, cursor.time()));
+                again.add(whole.payment());
+              } // else one transfer was that large
+            }
+          });
+      confirm(all, reports, again, cursor);
     }
   }
 
-  private void confirm(List<DepositStore.Whole> all, List<Report> reports, Cursor cursor) {
+  private void confirm(
+      List<DepositStore.Whole> all, List<Report> reports, Set<PaymentId> again, Cursor cursor) {
+    BiPredicate<Handle, Payment> isPaidTwice =
+        (handle, payment) -> again.contains(payment.id()) || isPaidInTwoWays(handle, payment);
     List<ReportResult> results =
         apply.handleAll(
             reports,
-            this::isPaidTwice,
+            isPaidTwice,
             handle -> {
               cursors.move(handle, deployment, cursor, cursor);
               all.forEach(whole -> store.markTold(handle, deployment, whole));
@@ -80,18 +88,18 @@ final class ConfirmDeposits {
       if (results.get(i) instanceof ReportResult.Recorded recorded
           && !recorded.applied()
           && !recorded.repeated()
-          && jdbi.withHandle(handle -> isPaidTwice(handle, recorded.payment()))) {
+          && jdbi.withHandle(handle -> isPaidTwice.test(handle, recorded.payment()))) {
         metrics.paidTwice();
         LOG.log(
             Level.ERROR,
             "{0} was paid twice: again by transfer on chain {1}; refund it",
-            all.get(i).payment(),
+            recorded.payment().id(),
             Long.toString(deployment.chainId()));
       }
     }
   }
 
-  private boolean isPaidTwice(Handle handle, Payment payment) {
+  private boolean isPaidInTwoWays(Handle handle, Payment payment) {
     return refs.countSettledBeside(handle, Set.of(), payment.merchantId(), payment.id()) > 1;
   }
 }

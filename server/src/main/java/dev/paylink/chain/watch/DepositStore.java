@@ -134,7 +134,11 @@ public final class DepositStore {
       String symbol,
       BigDecimal expected,
       String payee,
-      int told) {}
+      int told) {
+    Whole first() {
+      return new Whole(merchant, payment, token, symbol, expected, payee, 0);
+    }
+  }
 
   /** The transfer with which the whole amount was there. */
   record Completing(Bytes32 hash, long logIndex, long blockNumber, Bytes32 blockHash) {}

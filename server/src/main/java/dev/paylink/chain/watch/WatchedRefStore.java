@@ -66,8 +66,8 @@ public final class WatchedRefStore {
       select (select count(*) from payment_ref
                where payment_id = :id and merchant_id = :merchant and settled_block is not null
                  and encode(ref, 'hex') <> all(:refs::text[]))
-           + (select coalesce(sum(div(received + late, expected)), 0) from deposit_address
-               where payment_id = :id and merchant_id = :merchant)
+           + (select count(*) from deposit_address
+               where payment_id = :id and merchant_id = :merchant and received + late >= expected)
       """;
 
   private static final String OPEN =
@@ -170,8 +170,8 @@ public final class WatchedRefStore {
   }
 
   /**
-   * Returns how many further refs of the payment are settled, and how often its whole amount has
-   * come to its address: the payer may have paid in two ways.
+   * Returns how many further refs of the payment are settled, and in how many tokens its whole
+   * amount has come to its address: the payer may have paid in two ways.
    */
   public int countSettledBeside(
       Handle handle, Set<Bytes32> refs, MerchantId merchant, PaymentId payment) {

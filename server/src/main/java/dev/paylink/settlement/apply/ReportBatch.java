@@ -147,6 +147,7 @@ public final class ReportBatch {
       return new ReportResult.UnknownPayment();
     }
     if (!ledger.isNew(report, entry)) {
+      noteSecondReadAgain(report, entry);
       return new ReportResult.Recorded(entry.now(), false, ledger.transfers().isRepeated(report));
     }
     String mismatch = mismatch(report, entry);
@@ -209,6 +210,18 @@ public final class ReportBatch {
       ledger.overpaid(report, entry);
     }
     return new ReportResult.Recorded(entry.now(), after != null, repeated);
+  }
+
+  /**
+   * What was forgotten and is read again after a halt was reported as the first. It is the second
+   * if another one was read meanwhile.
+   */
+  private void noteSecondReadAgain(Report report, Entry entry) {
+    if (provenTwice != null
+        && entry.now().status() == PaymentStatus.success
+        && isSecond(report, entry)) {
+      ledger.overpaid(report, entry);
+    }
   }
 
   private boolean isSecond(Report report, Entry entry) {

@@ -429,6 +429,39 @@ final class DepositRoundTest {
   }
 
   @Test
+  void transfer_that_is_read_again_after_a_halt_is_flagged_only_beside_another_payment() {
+    HostedPayment large = world.payment(chain.inBlocks(200));
+    HostedPayment twice = world.payment(chain.inBlocks(200));
+    long before = chain.head();
+    chain.transfer(chain.show(large), TestChain.USDC, "300");
+    chain.transfer(chain.show(twice), TestChain.USDC, "125.50");
+    Terms wallet = chain.prepare(twice, TestChain.USDT);
+    chain.mine(20);
+    chain.watch();
+    chain.chain.replace(5); // deeper than finality; the transfers' block stands
+    chain.mine(5);
+    chain.watch();
+    world
+        .database
+        .jdbi()
+        .useTransaction(
+            handle -> {
+              new DepositStore().forgetAfter(handle, chain.config.deployment(), before);
+              new DepositReadStore().setBack(handle, chain.config.deployment(), before);
+              new CursorStore().resume(handle, chain.config.deployment(), before);
+            });
+    chain.seen.hidesLogs = true;
+    chain.watch();
+    chain.seen.heal();
+    chain.pay(wallet);
+    chain.mine(5);
+    chain.watch();
+    assertThat(sums(large, "USDC")).isEqualTo("300 0");
+    assertThat(world.told(large)).containsExactly(CONFIRMED);
+    assertThat(world.told(twice)).containsExactly(CONFIRMED, OVERPAID);
+  }
+
+  @Test
   void silent_chain_expires_nothing_that_has_an_address_there() {
     TestChain elsewhere = world.chain();
     elsewhere.watch();

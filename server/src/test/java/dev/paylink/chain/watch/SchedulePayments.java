@@ -185,6 +185,19 @@ final class SchedulePayments {
             i -> TOKENS.stream().anyMatch(token -> !counted(i, token).equals(onChain(i, token))));
   }
 
+  /** One that was found to be paid twice after its transfers were judged. */
+  boolean isAnyUntold() {
+    return IntStream.range(0, payments.size()).anyMatch(i -> isPaidTwice(i) && !isToldTwice(i));
+  }
+
+  private boolean isPaidTwice(int payment) {
+    return settledRefs(payments.get(payment)) + wholes(payment) > 1;
+  }
+
+  private boolean isToldTwice(int payment) {
+    return world.told(payments.get(payment)).contains(OVERPAID);
+  }
+
   /** Those that are a success although the chain does not have them any more. */
   List<Integer> gone() {
     List<String> statuses = statuses();
@@ -215,7 +228,7 @@ final class SchedulePayments {
           world.told(hosted).stream().filter(type -> type.startsWith("payment.")).toList();
       List<String> told = heard.stream().filter(type -> !type.equals(OVERPAID)).toList();
       assertThat(Collections.frequency(heard, OVERPAID)).isLessThanOrEqualTo(1);
-      if (settledRefs(hosted) + wholes(i) > 1) {
+      if (isPaidTwice(i)) {
         assertThat(heard).contains(OVERPAID);
         all.note(Seen.PAID_TWICE);
       }

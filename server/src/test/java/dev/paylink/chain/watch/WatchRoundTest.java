@@ -346,6 +346,26 @@ final class WatchRoundTest {
   }
 
   @Test
+  void payment_that_is_read_again_after_a_halt_may_be_the_second_of_two() {
+    HostedPayment hosted = world.payment(chain.inBlocks(1000));
+    chain.pay(chain.prepare(hosted, TestChain.USDC));
+    Terms second = chain.prepare(hosted, TestChain.USDT);
+    chain.mine(20);
+    chain.watch();
+    chain.chain.replace(5); // deeper than finality; the payment's block stands
+    chain.mine(5);
+    chain.watch();
+    assertThat(resume(Long.parseLong(cursor("number")) - 19)).isTrue();
+    chain.seen.hidesLogs = true;
+    chain.watch();
+    chain.seen.heal();
+    chain.pay(second);
+    chain.mine(5);
+    chain.watch();
+    assertThat(world.told(hosted)).containsExactly(CONFIRMED, "payment.overpaid");
+  }
+
+  @Test
   void payments_of_one_transaction_that_is_mined_again_one_log_later_are_told_again() {
     HostedPayment first = world.payment(chain.inBlocks(100));
     HostedPayment second = world.payment(chain.inBlocks(100));

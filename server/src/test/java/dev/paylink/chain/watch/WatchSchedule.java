@@ -105,6 +105,7 @@ final class WatchSchedule {
         && !payments.isAnyOpen()
         && !payments.isAnyMissed()
         && !payments.isAnyUncounted()
+        && !payments.isAnyUntold()
         && !refunds.isAnyOpen();
   }
 
