@@ -91,11 +91,12 @@ final class MailStore {
       delete from mail where id in (
         select id from mail where ended_at < ? order by ended_at limit ?)
       """;
+  // With a limit beside the condition the planner may walk through all letters instead.
   private static final String ERASE =
       """
-      delete from mail where id in (
-        select id from mail where recipient = :recipient and merchant_id = :merchant
-         order by id limit :most)
+      with theirs as materialized (
+        select id from mail where recipient = :recipient and merchant_id = :merchant)
+      delete from mail where id in (select id from theirs limit :most)
       """;
   private static final int MAX_ERROR = 500;
 

@@ -14,6 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The choice of a language, and pages with long words and in the other direction. */
 final class LanguageBrowserTest extends DashboardInBrowser {
+  /** Looking for barriers takes longest, and the language hardly matters to them. */
+  private static final int BARRIERS_IN_ONE_OF = 4;
+
   @Test
   void somebody_chooses_arabic_signs_in_and_stays_in_it() {
     Page page = chromium.open(desktop());
@@ -56,7 +59,11 @@ final class LanguageBrowserTest extends DashboardInBrowser {
       if (!path.contains("?") && !path.contains("no-such")) {
         page.navigate(url("/dashboard" + path));
         assertThat(page.locator("html")).hasAttribute("lang", language);
-        fits(page);
+        if (Math.floorMod((path + language + width).hashCode(), BARRIERS_IN_ONE_OF) == 0) {
+          fits(page);
+        } else {
+          PageChecks.assertFits(page);
+        }
       }
     }
     page.navigate(url("/dashboard/keys"));

@@ -92,6 +92,7 @@ final class SmtpTlsTest {
     System.setProperty("greenmail.tls.key.password", new String(PASSWORD));
     ServerSetup setup =
         new ServerSetup(TestService.freePort(), "127.0.0.1", ServerSetup.PROTOCOL_SMTPS);
+    setup.setServerStartupTimeout(30_000); // on a busy machine
     GreenMail server = new GreenMail(setup);
     try {
       server.start();
