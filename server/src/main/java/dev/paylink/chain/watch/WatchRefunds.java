@@ -2,6 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Follows the refunds of one deployment.
  *
  * <ul>
- *   <li>A refund is settled by a final block that a quorum proves to hold its ref, with fields that
- *       hash to it: another payee, token or amount settles nothing. It is recorded before the
- *       cursor passes the block; recording it again changes nothing.
+ *   <li>A refund is settled by a final block that a quorum proves to hold its ref, with the fields
+ *       that were requested: another payee, token or amount settles nothing. It is recorded before
+ *       the cursor passes the block; recording it again changes nothing.
  *   <li>Before that it is sent, while a block that is not final holds it, and requested again when
  *       no block does.
  *   <li>It has ended when a final block has reached its deadline, and a quorum says in the state of
@@ -198,7 +199,7 @@ final class WatchRefunds implements Settling {
     cursors.move(handle, deployment, cursor, cursor);
   }
 
-  /** Returns the logs that a refund waits for and whose fields hash to its ref. */
+  /** Returns the logs that a refund waits for and that moved what was requested. */
   private List<Match> match(List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return List.of();
@@ -212,11 +213,22 @@ final class WatchRefunds implements Settling {
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
       Watched refund = known.get(log.ref().digits());
-      if (refund != null && log.terms(deployment, refund.deadline()).ref().equals(log.ref())) {
+      if (refund != null && isOf(refund, log)) {
         matches.add(new Match(log, refund));
       }
     }
     return matches;
+  }
+
+  /**
+   * Compares what moved with what was requested. A ref of the second contract's refunds has the
+   * payment and the id in it and nothing else.
+   */
+  private static boolean isOf(Watched refund, SettledLog log) {
+    return log.id().equals(Terms.idOf(refund.id()))
+        && log.payee().hex().equalsIgnoreCase(refund.to())
+        && log.token().equals(refund.tokenAddress())
+        && log.amount().equals(refund.units());
   }
 
   private static ApplyRefunds.Settlement settlement(Match match) {
