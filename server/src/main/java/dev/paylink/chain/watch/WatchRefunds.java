@@ -13,6 +13,8 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.RefundWatchStore;
 import dev.paylink.settlement.refund.RefundWatchStore.Watched;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class WatchRefunds implements Settling {
+  private static final Logger LOG = System.getLogger(WatchRefunds.class.getName());
   private static final int MAX_BATCH = 500;
   private static final int MAX_BATCHES = 20;
   private static final int MAX_SENT = 500;
@@ -59,23 +62,46 @@ final class WatchRefunds implements Settling {
     this.apply = apply;
   }
 
-  /** A log with the refund it settles. */
-  private record Match(SettledLog log, Watched refund) {}
+  /** A log under the ref of a refund. */
+  private record Match(SettledLog log, Watched refund) {
+    /**
+     * Compares what moved with what was requested. A ref of the second contract's refunds has the
+     * payment and the id in it and nothing else.
+     */
+    private boolean isRight() {
+      return log.id().equals(Terms.idOf(refund.id()))
+          && log.payee().hex().equalsIgnoreCase(refund.to())
+          && log.token().equals(refund.tokenAddress())
+          && log.amount().equals(refund.units());
+    }
+  }
 
-  /** Settles what the quorum proves, while the cursor stays; returns what it cannot decide. */
+  /**
+   * Settles what the quorum proves, while the cursor stays; returns what it cannot decide. A refund
+   * under whose ref the merchant paid something else has ended: the contract takes its id once.
+   */
   Quorum.Verdict settle(Claims<SettledLog> claims, Cursor cursor) {
     Map<SettledLog, Match> open = new HashMap<>();
-    match(claims.logs()).stream()
+    known(claims.logs()).stream()
         .filter(match -> !match.refund.settled())
         .forEach(match -> open.put(match.log, match));
     Quorum.Verdict verdict = quorum.judge(claims, List.copyOf(open.keySet()));
-    Map<Bytes32, ApplyRefunds.Settlement> proven = new LinkedHashMap<>();
-    verdict
-        .proven()
-        .forEach(
-            log ->
-                proven.putIfAbsent(log.ref(), settlement(Objects.requireNonNull(open.get(log)))));
-    apply.settle(List.copyOf(proven.values()), handle -> stay(handle, cursor));
+    Map<Bytes32, ApplyRefunds.Settlement> right = new LinkedHashMap<>();
+    Map<Bytes32, Watched> wrong = new LinkedHashMap<>();
+    for (SettledLog log : verdict.proven()) {
+      Match match = Objects.requireNonNull(open.get(log));
+      if (match.isRight()) {
+        right.putIfAbsent(log.ref(), settlement(match));
+      } else {
+        wrong.putIfAbsent(log.ref(), match.refund);
+      }
+    }
+    apply.settle(List.copyOf(right.values()), handle -> stay(handle, cursor));
+    if (!wrong.isEmpty()) {
+      LOG.log(
+          Level.WARNING, "refunds were paid with other terms than requested: {0}", wrong.keySet());
+      apply.end(List.copyOf(wrong.values()), handle -> stay(handle, cursor));
+    }
     return verdict;
   }
 
@@ -201,6 +227,11 @@ final class WatchRefunds implements Settling {
 
   /** Returns the logs that a refund waits for and that moved what was requested. */
   private List<Match> match(List<SettledLog> logs) {
+    return known(logs).stream().filter(Match::isRight).toList();
+  }
+
+  /** Returns the logs under refs of refunds. */
+  private List<Match> known(List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return List.of();
     }
@@ -213,22 +244,11 @@ final class WatchRefunds implements Settling {
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
       Watched refund = known.get(log.ref().digits());
-      if (refund != null && isOf(refund, log)) {
+      if (refund != null) {
         matches.add(new Match(log, refund));
       }
     }
     return matches;
-  }
-
-  /**
-   * Compares what moved with what was requested. A ref of the second contract's refunds has the
-   * payment and the id in it and nothing else.
-   */
-  private static boolean isOf(Watched refund, SettledLog log) {
-    return log.id().equals(Terms.idOf(refund.id()))
-        && log.payee().hex().equalsIgnoreCase(refund.to())
-        && log.token().equals(refund.tokenAddress())
-        && log.amount().equals(refund.units());
   }
 
   private static ApplyRefunds.Settlement settlement(Match match) {
