@@ -113,6 +113,12 @@ public final class DevChain implements AutoCloseable {
     return call("eth_accounts").valueStream().map(JsonNode::stringValue).skip(2).toList();
   }
 
+  /** Lets the node send from this account, whose key nobody has, and gives it coins for fees. */
+  public void impersonate(String account) {
+    call("hardhat_impersonateAccount", account);
+    call("hardhat_setBalance", account, "0xde0b6b3a7640000");
+  }
+
   public long head() {
     return Long.decode(call("eth_blockNumber").stringValue());
   }

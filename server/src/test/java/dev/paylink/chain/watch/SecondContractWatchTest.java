@@ -152,6 +152,7 @@ final class SecondContractWatchTest {
   /** As a contract would do that has our refs and not our code, or a node that changes logs. */
   @Test
   void log_with_the_right_ref_and_another_token_amount_or_payee_confirms_nothing() {
+    payment = world.payment(chain.inBlocks(30));
     Terms right = terms(TestChain.USDC);
     chain.pay(right);
     for (SettledLog wrong :
@@ -163,7 +164,7 @@ final class SecondContractWatchTest {
       finish();
       assertThat(world.status(payment)).isEqualTo("created");
     }
-    chain.mine(1100); // past its end
+    chain.mine(30); // past its end
     chain.watch();
     assertThat(world.status(payment)).isEqualTo("created"); // the contract says that it is settled
     chain.seen.rewrites = null;
