@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -337,7 +338,7 @@ final class SecondContractWatchTest {
         world.refundNetwork(chain).place(chain.config.deployment().chainId(), "USDC"));
   }
 
-  private EvmAddress onlySender(Refund refund) {
+  private @Nullable EvmAddress onlySender(Refund refund) {
     return place().onlySender(refund);
   }
 
