@@ -67,36 +67,45 @@ final class FirstContractTest {
   }
 
   @Test
-  void after_a_move_old_links_settle_on_the_first_contract_and_new_ones_on_the_second() {
+  void during_a_move_links_settle_on_the_contract_that_they_were_prepared_for() {
     String database = TestDatabase.freshUrl();
-    Reply old;
-    JsonNode oldSteps;
     try (TestService before =
-        new TestService(
-            database, CURRENCIES, List.of(config("local", chain.firstSettlement(), true)))) {
-      PaidOnDevChain paid = new PaidOnDevChain(before, chain, DEPTH);
-      old = paid.create("20.00");
-      oldSteps = paid.steps(old);
-    }
-    try (TestService after =
-        new TestService(
-            database,
-            CURRENCIES,
-            List.of(
-                config("local", chain.settlement(), true),
-                config("localold", chain.firstSettlement(), false)))) {
-      PaidOnDevChain paid = new PaidOnDevChain(after, chain, DEPTH);
-      paid.send(oldSteps);
+            new TestService(
+                database, CURRENCIES, List.of(config("local", chain.firstSettlement(), true)));
+        TestService after =
+            new TestService(
+                database,
+                CURRENCIES,
+                List.of(
+                    config("local", chain.settlement(), true),
+                    config("localold", chain.firstSettlement(), false)))) {
+      PaidOnDevChain onFirst = new PaidOnDevChain(before, chain, DEPTH);
+      Reply old = onFirst.create("20.00");
+      JsonNode oldSteps = onFirst.steps(old);
+      PaidOnDevChain onSecond = new PaidOnDevChain(after, chain, DEPTH);
+      assertThat(prepare(after, old).at("/pay/to").asString())
+          .isEqualToIgnoringCase(chain.settlement());
+      onFirst.send(oldSteps);
       chain.mine(DEPTH);
-      paid.awaitStatus(old, "success");
-      Reply created = paid.create("30.00");
-      JsonNode steps = paid.steps(created);
+      onFirst.awaitStatus(old, "success");
+      Reply created = onSecond.create("30.00");
+      JsonNode steps = onSecond.steps(created);
       assertThat(steps.at("/pay/to").asString()).isEqualToIgnoringCase(chain.settlement());
-      paid.send(steps);
+      onSecond.send(steps);
       chain.mine(DEPTH);
-      paid.awaitStatus(created, "success");
-      refund(after, old, chain.settlement()); // as a payment of its own, by any account
+      onSecond.awaitStatus(created, "success");
+      assertThat(onFirst.status(old)).isEqualTo("success");
     }
+  }
+
+  /** What a wallet is told by another node about a payment. */
+  private static JsonNode prepare(TestService node, Reply created) {
+    return node.browser()
+        .post(
+            URI.create(created.text("paymentUrl")).getPath() + "/wallet",
+            "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}".formatted(chain.chainId(), chain.payer()))
+        .expect(200)
+        .json();
   }
 
   private static void refund(TestService service, Reply payment, String contract) {
