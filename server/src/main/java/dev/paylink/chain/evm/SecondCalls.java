@@ -59,7 +59,7 @@ public final class SecondCalls {
 
   private static WalletCall call(Terms terms, String selector, BigInteger value, byte[] own) {
     byte[] payment = terms.encoded();
-    long offset = payment.length + Bytes32.SIZE + own.length;
+    int offset = payment.length + Bytes32.SIZE + own.length;
     String data = Abi.call(selector, payment, Abi.word(offset), own, price(terms));
     return new WalletCall(terms.deployment().contract().toString(), data, value);
   }
