@@ -159,6 +159,7 @@ final class RefundBrowserTest {
         .containsText("Only the account that received the payment can send this refund.");
     assertThat(page.locator("[data-say]")).containsText(merchant);
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    assertThat(shop.chromium.complaints()).hasSize(1).allMatch(c -> c.contains("status of 400"));
     shop.service.calls().post("/sdk/server/refunds/" + refund + "/cancel", "").expect(200);
   }
 
