@@ -5,8 +5,8 @@
  *
  * The key is read from the environment, never from the command line, which others can see. It gives no power over
  * the contracts afterwards. The factory of deposit addresses has the same address on every chain: when it is there
- * already, whoever deployed it, nothing is sent for it. --only-deposits deploys nothing else. --second deploys the
- * second version of the settlement contract instead of the first.
+ * already, whoever deployed it, nothing is sent for it. --only-deposits deploys nothing else. --first deploys the
+ * first version of the settlement contract instead of the second.
  */
 import { parseArgs } from "node:util";
 import { ContractFactory, JsonRpcProvider, Wallet } from "ethers";
@@ -16,17 +16,17 @@ import { DEPLOYER, factoryDeployment } from "../lib/deposit.mjs";
 const {
   rpc,
   "only-deposits": onlyDeposits,
-  second,
+  first,
 } = parseArgs({
   options: {
     rpc: { type: "string" },
     "only-deposits": { type: "boolean", default: false },
-    second: { type: "boolean", default: false },
+    first: { type: "boolean", default: false },
   },
 }).values;
 const key = process.env.DEPLOYER_KEY;
 if (!rpc || !key) {
-  console.error("usage: DEPLOYER_KEY=0x… npm run deploy -- --rpc URL [--only-deposits | --second]");
+  console.error("usage: DEPLOYER_KEY=0x… npm run deploy -- --rpc URL [--only-deposits | --first]");
   process.exit(2);
 }
 
@@ -39,7 +39,7 @@ console.log(JSON.stringify({ chainId: Number(chainId), ...settlement, deposits: 
 provider.destroy();
 
 async function deploySettlement() {
-  const { abi, bytecode, deployedBytecode } = readArtifact(second ? "PaymentSettlementV2" : "PaymentSettlement");
+  const { abi, bytecode, deployedBytecode } = readArtifact(first ? "PaymentSettlement" : "PaymentSettlementV2");
   const contract = await new ContractFactory(abi, bytecode, wallet).deploy();
   const { hash: transaction, blockNumber, gasUsed } = await contract.deploymentTransaction().wait();
   const address = await contract.getAddress();

@@ -21,7 +21,7 @@ The local chain is ready. Its money is worth nothing, and its keys are known to 
        ${chain.payer.privateKey}
   3. Pay: ${paymentUrl}
 
-The contract is ${chain.settlement}. Ctrl-C ends everything, and nothing of it is kept.
+The contract is ${chain.settlement2}. Ctrl-C ends everything, and nothing of it is kept.
 `);
 
 async function create(payment) {

@@ -99,8 +99,8 @@ describe("devnet", () => {
   });
 
   for (const [name, flags] of [
-    ["PaymentSettlement", []],
-    ["PaymentSettlementV2", ["--second"]],
+    ["PaymentSettlement", ["--first"]],
+    ["PaymentSettlementV2", []],
   ]) {
     it(`takes a deployment of ${name}`, async () => {
       const env = { DEPLOYER_KEY: devnet.answer.payer.privateKey };

@@ -152,12 +152,12 @@ public final class ChainComponent implements AutoCloseable {
   }
 
   private Payables payables() {
-    return new Payables(currencies, chains, checked::isChecked);
+    return new Payables(currencies, chains, checked::version);
   }
 
   /** Returns the chains on which refunds are paid, the simulated one included. */
   public RefundNetwork refunds() {
-    RefundNetwork real = new ChainRefunds(chains, sources, checked::isChecked);
+    RefundNetwork real = new ChainRefunds(database.jdbi(), chains, sources, checked::version);
     SandboxChain simulated = sandboxChain;
     if (simulated == null) {
       return real;

@@ -1,8 +1,10 @@
 package dev.paylink.chain;
 
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Quorum;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -10,10 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chains whose contracts and tokens match the configuration, as a quorum of nodes has
@@ -30,19 +32,19 @@ final class CheckedChains implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final Map<Deployment, Quorum> sources;
-  private final Set<Deployment> checked = ConcurrentHashMap.newKeySet();
+  private final Map<Deployment, ContractVersion> checked = new ConcurrentHashMap<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   CheckedChains(List<ChainConfig> chains, Map<Deployment, Quorum> sources) {
     this.sources = sources;
     for (ChainConfig chain : chains) {
       try {
-        List<String> faults = faults(chain);
-        if (!faults.isEmpty()) {
+        Findings found = findings(chain);
+        if (!found.faults().isEmpty()) {
           close();
-          throw new IllegalStateException(String.join("; ", faults));
+          throw new IllegalStateException(String.join("; ", found.faults()));
         }
-        checked.add(chain.deployment());
+        checked.put(chain.deployment(), found.version());
       } catch (ChainUnavailable e) {
         LOG.log(
             Level.WARNING,
@@ -54,8 +56,9 @@ final class CheckedChains implements AutoCloseable {
     }
   }
 
-  boolean isChecked(ChainConfig chain) {
-    return checked.contains(chain.deployment());
+  /** Returns the version of the chain's settlement contract, or null while it is not checked. */
+  @Nullable ContractVersion version(ChainConfig chain) {
+    return checked.get(chain.deployment());
   }
 
   @Override
@@ -66,11 +69,12 @@ final class CheckedChains implements AutoCloseable {
   private void keepAsking(ChainConfig chain) {
     List<String> told = List.of();
     try {
-      while (!isChecked(chain) && !closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
+      while (version(chain) == null && !closing.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
         try {
-          List<String> faults = faults(chain);
+          Findings found = findings(chain);
+          List<String> faults = found.faults();
           if (faults.isEmpty()) {
-            checked.add(chain.deployment());
+            checked.put(chain.deployment(), found.version());
             LOG.log(Level.INFO, "chain {0} is offered: its contracts are checked", chain.name());
           } else if (!faults.equals(told)) {
             told = faults;
@@ -89,7 +93,7 @@ final class CheckedChains implements AutoCloseable {
     }
   }
 
-  private List<String> faults(ChainConfig chain) {
-    return Objects.requireNonNull(sources.get(chain.deployment())).faults();
+  private Findings findings(ChainConfig chain) {
+    return Objects.requireNonNull(sources.get(chain.deployment())).findings();
   }
 }

@@ -11,11 +11,13 @@ const SIGNS = [
   ['chain', /"code":4902\b|unrecognized chain/i],
   ['unsupported', /"code":(4200|-32601|-32004|57[0-6]0)\b|not (supported|implemented)/i],
   ['settled', /0xb196a44a/], // AlreadySettled
-  ['late', /0xf80dbaea/], // Expired
+  ['late', /0xf80dbaea|0x3c511dd1/], // Expired, NoLongerValid
   ['self', /0x0e07800a/], // SelfPayment
   ['token', /0x58294a43|0x495a9962|blacklist|frozen|paused/i], // TokenRefused, InexactTransfer
   // InvalidPayee, NotAToken, NotNative, PayeeRefused, Reentered, WrongValue, ZeroAmount
   ['refused', /0x(52d9c6c8|f0ae59ab|863d608a|e601cda7|b5dfd9e5|195a3ca1|1f2a2005)/],
+  // NotAccepted, AmountTooLarge, NoPermit2; of refunds NotPayee, NotSettled, NotPaidWith, RefundTooLarge
+  ['refused', /0x(de8666ed|08083b2a|ecc53ee6|525d8c80|1d46cb05|fae9d4c7|5cb9f5ab)/],
   // As tokens say it: OpenZeppelin's errors, and those without arguments.
   ['balance', /0xe450d38c|0xf4d678b8|exceeds balance/i],
   ['allowance', /0xfb8f41b2|0x13be252b|(exceeds|insufficient) allowance/i],

@@ -129,7 +129,7 @@ final class DevChainTest {
     chain.passSeconds(Duration.ofMinutes(11).toSeconds());
     chain.mine(1);
     assertThatThrownBy(() -> chain.call("eth_call", stranger, "latest"))
-        .hasMessageContaining("0xf80dbaea"); // Expired
+        .hasMessageContaining("0x3c511dd1"); // NoLongerValid
     assertThat(status(signed)).isEqualTo("created");
   }
 

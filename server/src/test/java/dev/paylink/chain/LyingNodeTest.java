@@ -165,8 +165,8 @@ final class LyingNodeTest {
                 ref,
                 data.substring(0, 64),
                 data.substring(64, 128),
-                data.substring(128, 192),
-                data.substring(192, 256),
+                data.substring(6 * 64, 7 * 64), // token and amount come after the offset of the
+                data.substring(7 * 64, 8 * 64), // price and validBefore
                 "0".repeat(60) + "dead",
                 number,
                 block.get("hash").stringValue(),

@@ -44,7 +44,7 @@ final class TroubledNodeTest {
                 new ChainConfig(
                     "local",
                     "Local chain",
-                    new Deployment(chain.chainId(), EvmAddress.of(chain.settlement())),
+                    new Deployment(chain.chainId(), EvmAddress.of(chain.firstSettlement())),
                     List.of(node.url()),
                     1,
                     new Finality.Depth(DEPTH),
@@ -115,9 +115,9 @@ final class TroubledNodeTest {
     for (int i = 0; i < 8; i++) {
       // One smallest unit under an id of nobody's.
       String junk = replaceWord(steps.at("/pay/data").stringValue(), 0, Integer.toHexString(i));
-      paid.call(chain.settlement(), replaceWord(junk, 3, "1"));
+      paid.call(chain.firstSettlement(), replaceWord(junk, 3, "1"));
     }
-    paid.call(chain.settlement(), steps.at("/pay/data").stringValue());
+    paid.call(chain.firstSettlement(), steps.at("/pay/data").stringValue());
     chain.mine(1);
     chain.automine(true);
     chain.mine(DEPTH);

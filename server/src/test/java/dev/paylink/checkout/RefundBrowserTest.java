@@ -13,6 +13,7 @@ import com.microsoft.playwright.options.Cookie;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
+import dev.paylink.testing.Stored;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -28,14 +29,20 @@ final class RefundBrowserTest {
   private static ChainShop shop;
   private static DevChain chain;
 
-  /** The account of the merchant's wallet, which has some dollars. */
+  /** The account that receives the shop's payments, which has some dollars. */
   private static String merchant;
 
   @BeforeAll
   static void start() {
     shop = new ChainShop();
     chain = shop.chain;
-    merchant = chain.others().getFirst();
+    merchant =
+        shop.service
+            .stored()
+            .text(
+                "select payee from payment where id = ?",
+                Stored.payment(shop.service.newLink().create().id()));
+    chain.impersonate(merchant);
     // transfer(merchant, 1000)
     call(
         chain.payer(),
@@ -96,38 +103,31 @@ final class RefundBrowserTest {
   }
 
   @Test
-  void contract_refuses_a_refund_that_was_paid_and_what_waits_for_another_amount() {
+  void contract_refuses_a_refund_that_was_paid_one_of_more_and_one_by_somebody_else() {
     Link link = paid();
     Browser owner = shop.service.signedIn();
     String refund = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
-    JsonNode steps =
-        owner
-            .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")
-            .expect(200)
-            .json();
+    JsonNode steps = steps(owner, refund);
     String pay = steps.at("/pay/data").asString();
-    String wrong = pay.replace("%064x".formatted(10_000_000), "%064x".formatted(9_000_000));
-    call(merchant, steps.at("/approve/to").asString(), approval(20_000_000));
-    call(merchant, steps.at("/pay/to").asString(), wrong); // less, which nobody waits for
+    call(merchant, steps.at("/approve/to").asString(), approval(200_000_000));
+    refused(chain.payer(), pay, "0x525d8c80"); // NotPayee
+    refused(merchant, replaced(pay, 10_000_000, 126_000_000), "0x5cb9f5ab"); // RefundTooLarge
+    call(merchant, chain.settlement(), pay);
     chain.mine(ChainShop.DEPTH);
-    shop.awaitWatcher();
-    assertThat(refunds(link).findValuesAsString("status")).containsExactly("requested");
-    call(merchant, steps.at("/pay/to").asString(), pay);
-    chain.mine(ChainShop.DEPTH);
-    Await.until(
-        "it is settled",
-        () -> refunds(link).findValuesAsString("status").equals(List.of("settled")));
-    Map<String, String> again =
-        Map.of("from", merchant, "to", steps.at("/pay/to").asString(), "data", pay);
-    assertThatThrownBy(() -> chain.call("eth_call", again, "latest"))
-        .hasMessageContaining("0xb196a44a"); // AlreadySettled
+    Await.until("it is settled", () -> statuses(link).equals(List.of("settled")));
+    refused(merchant, pay, "0xb196a44a"); // AlreadySettled
     owner
         .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")
         .expectProblem(409, "REFUND_NOT_OPEN");
+
     String second = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
     owner
         .post("/merchant/refunds/" + second + "/wallet", "{\"payer\":\"" + chain.payer() + "\"}")
         .expectProblem(400, "REFUND_ADDRESS_REFUSED");
+    String stranger = chain.others().getFirst();
+    owner
+        .post("/merchant/refunds/" + second + "/wallet", "{\"payer\":\"" + stranger + "\"}")
+        .expectProblem(400, "REFUND_WALLET_REFUSED");
     for (String lost : List.of(chain.settlement(), chain.token())) {
       shop.service
           .calls()
@@ -135,7 +135,52 @@ final class RefundBrowserTest {
           .post(path(link), "{\"amount\":\"1\",\"to\":\"" + lost + "\"}")
           .expectProblem(400, "REFUND_ADDRESS_REFUSED");
     }
-    shop.service.calls().post("/sdk/server/refunds/" + second + "/cancel", "").expect(200);
+    String less = replaced(steps(owner, second).at("/pay/data").asString(), 10_000_000, 9_000_000);
+    call(merchant, chain.settlement(), less); // not what was requested, under its id
+    chain.mine(ChainShop.DEPTH);
+    Await.until("it has failed", () -> statuses(link).equals(List.of("settled", "failed")));
+  }
+
+  @Test
+  void wallet_with_another_account_is_told_which_one_to_choose() {
+    Link link = paid();
+    String refund = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
+    Page page = shop.chromium.open(desktop());
+    String[] cookie = shop.service.signedIn().cookie().split("=", 2);
+    page.context()
+        .addCookies(
+            List.of(new Cookie(cookie[0], cookie[1]).setUrl(shop.service.baseUrl().toString())));
+    InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
+    wallet.injectInto(page);
+    page.navigate(shop.service.baseUrl() + "/dashboard/refunds");
+    press(page, "Send with your wallet");
+    press(page, InjectedWallet.NAME);
+    assertThat(page.locator("[data-say]"))
+        .containsText("Only the account that received the payment can send this refund.");
+    assertThat(page.locator("[data-say]")).containsText(merchant);
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+    assertThat(shop.chromium.complaints()).hasSize(1).allMatch(c -> c.contains("status of 400"));
+    shop.service.calls().post("/sdk/server/refunds/" + refund + "/cancel", "").expect(200);
+  }
+
+  private static JsonNode steps(Browser owner, String refund) {
+    return owner
+        .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")
+        .expect(200)
+        .json();
+  }
+
+  private static String replaced(String data, long from, long to) {
+    return data.replace("%064x".formatted(from), "%064x".formatted(to));
+  }
+
+  private static void refused(String from, String data, String error) {
+    Map<String, String> call = Map.of("from", from, "to", chain.settlement(), "data", data);
+    assertThatThrownBy(() -> chain.call("eth_call", call, "latest")).hasMessageContaining(error);
+  }
+
+  private static List<String> statuses(Link link) {
+    return refunds(link).findValuesAsString("status");
   }
 
   private static Locator settled(Page page) {

@@ -20,9 +20,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A real EVM chain on this machine, with the settlement contract, a test dollar and a payer who has
- * a million of them. A transaction makes a block at once, and nothing else does, so a test decides
- * how deep anything lies. It ends with the test's process, whatever happens to that.
+ * A real EVM chain on this machine, with both settlement contracts, a test dollar and a payer who
+ * has a million of them. A transaction makes a block at once, and nothing else does, so a test
+ * decides how deep anything lies. It ends with the test's process, whatever happens to that.
  */
 public final class DevChain implements AutoCloseable {
   private static final Path FOLDER = Path.of("../contracts").toAbsolutePath().normalize();
@@ -83,8 +83,13 @@ public final class DevChain implements AutoCloseable {
     return description.get("chainId").longValue();
   }
 
-  /** The settlement contract. */
+  /** The second settlement contract. */
   public String settlement() {
+    return description.get("settlement2").stringValue();
+  }
+
+  /** The first settlement contract. */
+  public String firstSettlement() {
     return description.get("settlement").stringValue();
   }
 
@@ -106,6 +111,12 @@ public final class DevChain implements AutoCloseable {
   /** Further accounts, with coins and without test dollars. */
   public List<String> others() {
     return call("eth_accounts").valueStream().map(JsonNode::stringValue).skip(2).toList();
+  }
+
+  /** Lets the node send from this account, whose key nobody has, and gives it coins for fees. */
+  public void impersonate(String account) {
+    call("hardhat_impersonateAccount", account);
+    call("hardhat_setBalance", account, "0xde0b6b3a7640000");
   }
 
   public long head() {

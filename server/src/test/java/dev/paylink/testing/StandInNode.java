@@ -27,11 +27,24 @@ public final class StandInNode implements AutoCloseable {
 
   private final Deployment deployment;
   private final List<Token> tokens;
+  private final String refOf;
+  private final String code;
   private final HttpServer server;
 
+  /** A node of a chain with the first contract. */
   public StandInNode(Deployment deployment, List<Token> tokens) {
+    this(deployment, tokens, "0x1a00f7eb", "0x01");
+  }
+
+  /**
+   * @param refOf the selector of the only call that the contract answers
+   * @param code what is at each address
+   */
+  public StandInNode(Deployment deployment, List<Token> tokens, String refOf, String code) {
     this.deployment = deployment;
     this.tokens = tokens;
+    this.refOf = refOf;
+    this.code = code;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -56,8 +69,8 @@ public final class StandInNode implements AutoCloseable {
       String member =
           switch (question.get("method").stringValue()) {
             case "eth_chainId" -> "\"result\":\"0x%x\"".formatted(deployment.chainId());
-            case "eth_getCode" -> "\"result\":\"0x01\"";
-            case "eth_call" -> "\"result\":\"" + call(question.at("/params/0")) + "\"";
+            case "eth_getCode" -> "\"result\":\"" + code + "\"";
+            case "eth_call" -> call(question.at("/params/0"));
             default -> "\"error\":{\"code\":-32601,\"message\":\"nothing happens here\"}";
           };
       byte[] bytes =
@@ -69,8 +82,15 @@ public final class StandInNode implements AutoCloseable {
     }
   }
 
-  private Bytes32 call(JsonNode call) {
+  private String call(JsonNode call) {
     String data = call.get("data").stringValue();
+    boolean isContract = call.get("to").stringValue().equalsIgnoreCase(deployment.contract().hex());
+    return isContract && !data.startsWith(refOf)
+        ? "\"error\":{\"code\":3,\"message\":\"execution reverted\"}"
+        : "\"result\":\"" + answer(call, data) + "\"";
+  }
+
+  private Bytes32 answer(JsonNode call, String data) {
     if (call.get("to").stringValue().equalsIgnoreCase(deployment.contract().hex())) {
       return Bytes32.of(
           Keccak.hash256(

@@ -77,7 +77,12 @@ public final class TestService implements AutoCloseable {
 
   /** A sandbox that prices in these currencies and watches these chains beside its own. */
   public TestService(List<Currency> currencies, List<ChainConfig> chains) {
-    this(TestDatabase.freshUrl(), true, currencies, chains, null);
+    this(TestDatabase.freshUrl(), currencies, chains);
+  }
+
+  /** The same, as another node or a later start. */
+  public TestService(String databaseUrl, List<Currency> currencies, List<ChainConfig> chains) {
+    this(databaseUrl, true, currencies, chains, null);
   }
 
   /** A sandbox whose listeners have these limits. */

@@ -1,5 +1,6 @@
 package dev.paylink.chain.evm;
 
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 /** 32 bytes, usually a hash, as 0x and 64 lower-case digits: equal bytes are equal texts. */
 public record Bytes32(String hex) {
   public static final int SIZE = 32;
+
+  /** The order of the numbers that they are, too. */
+  static final Comparator<Bytes32> ORDER = Comparator.comparing(Bytes32::hex);
 
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-f]{64}");
 

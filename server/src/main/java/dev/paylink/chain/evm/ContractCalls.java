@@ -5,7 +5,10 @@ import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** The calls of the settlement contract, with the selectors of its compiled artifact. */
+/**
+ * The calls of the settlement contract that the terms are for. The selectors are those of the first
+ * contract's compiled artifact; {@link SecondCalls} has those of the second.
+ */
 public final class ContractCalls {
   static final String PAY_NATIVE = "0x072d77bf";
   static final String PAY_TOKEN = "0x581a39e0";
@@ -31,10 +34,19 @@ public final class ContractCalls {
   }
 
   public static String refOf(Terms terms) {
-    return Abi.call(REF_OF, terms.encoded());
+    return terms.accepted() == null ? Abi.call(REF_OF, terms.encoded()) : SecondCalls.refOf(terms);
   }
 
-  public static WalletCall pay(Terms terms) {
+  /**
+   * Pays; a token needs an allowance.
+   *
+   * @param validBefore the first second in which the call is refused. For the first contract, that
+   *     is the deadline of the terms
+   */
+  public static WalletCall pay(Terms terms, long validBefore) {
+    if (terms.accepted() != null) {
+      return SecondCalls.pay(terms, validBefore);
+    }
     boolean isNative = terms.token().equals(EvmAddress.ZERO);
     String data = Abi.call(isNative ? PAY_NATIVE : PAY_TOKEN, terms.encoded());
     return new WalletCall(
@@ -43,11 +55,17 @@ public final class ContractCalls {
         isNative ? terms.amount() : BigInteger.ZERO);
   }
 
-  public static WalletCall payWithPermit(Terms terms, byte[] signature) {
-    return call(terms, Abi.call(PAY_TOKEN_WITH_PERMIT, terms.encoded(), vrs(signature)));
+  public static WalletCall payWithPermit(Terms terms, long validBefore, byte[] signature) {
+    return terms.accepted() != null
+        ? SecondCalls.payWithPermit(terms, validBefore, vrs(signature))
+        : call(terms, Abi.call(PAY_TOKEN_WITH_PERMIT, terms.encoded(), vrs(signature)));
   }
 
-  public static WalletCall payWithAuthorization(Terms terms, EvmAddress payer, byte[] signature) {
+  public static WalletCall payWithAuthorization(
+      Terms terms, long validBefore, EvmAddress payer, byte[] signature) {
+    if (terms.accepted() != null) {
+      return SecondCalls.payWithAuthorization(terms, validBefore, payer, vrs(signature));
+    }
     return call(
         terms,
         Abi.call(PAY_TOKEN_WITH_AUTHORIZATION, terms.encoded(), Abi.word(payer), vrs(signature)));

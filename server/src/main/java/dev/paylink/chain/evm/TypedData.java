@@ -24,9 +24,9 @@ public final class TypedData {
 
   private TypedData() {}
 
-  /** Writes an ERC-2612 permit, which lets the contract take the amount until the deadline. */
+  /** Writes an ERC-2612 permit, which lets the contract take the amount for that long. */
   public static Consumer<Json> permit(
-      Terms terms, TokenDomain domain, EvmAddress payer, BigInteger nonce) {
+      Terms terms, long validBefore, TokenDomain domain, EvmAddress payer, BigInteger nonce) {
     return whole(
         "Permit",
         PERMIT,
@@ -38,14 +38,15 @@ public final class TypedData {
                 .put("spender", terms.deployment().contract().toString())
                 .put("value", terms.amount().toString())
                 .put("nonce", nonce.toString())
-                .put("deadline", Long.toString(terms.deadline())));
+                .put("deadline", Long.toString(validBefore)));
   }
 
   /**
    * Writes an ERC-3009 authorization, which hands the amount to the contract for exactly this
    * payment.
    */
-  public static Consumer<Json> authorization(Terms terms, TokenDomain domain, EvmAddress payer) {
+  public static Consumer<Json> authorization(
+      Terms terms, long validBefore, TokenDomain domain, EvmAddress payer) {
     return whole(
         "ReceiveWithAuthorization",
         AUTHORIZATION,
@@ -57,7 +58,7 @@ public final class TypedData {
                 .put("to", terms.deployment().contract().toString())
                 .put("value", terms.amount().toString())
                 .put("validAfter", "0")
-                .put("validBefore", Long.toString(terms.deadline()))
+                .put("validBefore", Long.toString(validBefore))
                 .put("nonce", terms.ref().hex()));
   }
 

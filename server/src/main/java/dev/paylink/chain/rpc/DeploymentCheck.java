@@ -3,16 +3,21 @@ package dev.paylink.chain.rpc;
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.DepositCalls;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Findings;
 import dev.paylink.money.EvmAddress;
+import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +28,13 @@ import tools.jackson.databind.JsonNode;
  * If a token had other decimals than configured, the payer would pay another sum than asked for.
  */
 final class DeploymentCheck {
+  /**
+   * The Keccak-256 hash of the second contract's code. Any contract can make the same refs; only
+   * this code is known to move the money that its event tells of.
+   */
+  private static final Bytes32 SECOND_CODE =
+      new Bytes32("0x795b0ed788cb0f13c05a14b5093ec36a327e3f17b3af93ce77ff6dbc5076194a");
+
   private final ChainConfig chain;
   private final JsonRpc rpc;
   private final List<String> faults = new ArrayList<>();
@@ -32,33 +44,58 @@ final class DeploymentCheck {
     this.rpc = rpc;
   }
 
-  List<String> faults() {
+  Findings findings() {
     String prefix = "chain." + chain.name() + ".";
-    EvmAddress contract = chain.deployment().contract();
-    if (hasCode(prefix + "contract", contract)) {
-      Terms probe =
-          new Terms(
-              chain.deployment(),
-              Bytes32.of(Abi.word(1)),
-              contract,
-              EvmAddress.ZERO,
-              BigInteger.ONE,
-              1);
-      if (!probe.ref().equals(word(contract, ContractCalls.refOf(probe)))) {
-        faults.add(prefix + "contract is not a settlement contract: refOf() differs");
-      }
-    }
+    ContractVersion version = version(prefix + "contract");
     EvmAddress factory = chain.deposits();
-    if (factory != null && hasCode(prefix + "deposits", factory)) {
+    if (factory != null && code(prefix + "deposits", factory) != null) {
       check(prefix + "deposits", factory);
     }
     for (Token token : chain.tokens()) {
       String name = prefix + "token." + token.symbol();
-      if (!token.isCoin() && hasCode(name, token.address())) {
+      if (!token.isCoin() && code(name, token.address()) != null) {
         check(name, token);
       }
     }
-    return List.copyOf(faults);
+    return new Findings(version, List.copyOf(faults));
+  }
+
+  /** Finds out which version the contract is: each makes other refs. */
+  private ContractVersion version(String name) {
+    String code = code(name, chain.deployment().contract());
+    if (code == null || makesRefs(ContractVersion.FIRST)) {
+      return ContractVersion.FIRST;
+    }
+    if (!makesRefs(ContractVersion.SECOND)) {
+      faults.add(name + " is not a settlement contract: refOf() differs");
+    } else if (!SECOND_CODE.equals(hash(code))) {
+      faults.add(
+          name
+              + " makes refs like PaymentSettlementV2 but has other code; use a deployment of"
+              + " contracts/artifact/PaymentSettlementV2.json");
+    }
+    return ContractVersion.SECOND;
+  }
+
+  private boolean makesRefs(ContractVersion version) {
+    EvmAddress contract = chain.deployment().contract();
+    Terms probe =
+        Terms.single(
+            version,
+            chain.deployment(),
+            Bytes32.of(Abi.word(1)),
+            contract,
+            new Prices.Price("", EvmAddress.ZERO, BigInteger.ONE),
+            1);
+    return probe.ref().equals(word(contract, ContractCalls.refOf(probe)));
+  }
+
+  private static @Nullable Bytes32 hash(String code) {
+    try {
+      return Bytes32.of(Keccak.hash256(HexFormat.of().parseHex(code, 2, code.length())));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   /** Compares an address: at another one than payers are shown, nobody could sweep their money. */
@@ -92,15 +129,16 @@ final class DeploymentCheck {
     }
   }
 
-  private boolean hasCode(String name, EvmAddress address) {
-    JsonNode code = rpc.ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]");
-    boolean found = code.asString("").length() > 2;
-    if (!found) {
+  /** Returns the code at the address; if there is none, adds a fault and returns null. */
+  private @Nullable String code(String name, EvmAddress address) {
+    String code = rpc.ask("eth_getCode", "[\"" + address.hex() + "\",\"latest\"]").asString("");
+    if (code.length() <= 2) {
       faults.add(
           "%s: there is no contract at %s on chain %d"
               .formatted(name, address, chain.deployment().chainId()));
+      return null;
     }
-    return found;
+    return code;
   }
 
   /** Calls a contract; returns null if the contract does not know the call. */

@@ -12,6 +12,7 @@ import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Finality;
+import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
@@ -187,8 +188,8 @@ public final class JsonRpcSource implements ChainSource, AutoCloseable {
   }
 
   @Override
-  public List<String> faults() {
-    return new DeploymentCheck(chain, verified()).faults();
+  public Findings findings() {
+    return new DeploymentCheck(chain, verified()).findings();
   }
 
   @Override

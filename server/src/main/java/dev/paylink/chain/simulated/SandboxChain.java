@@ -1,8 +1,10 @@
 package dev.paylink.chain.simulated;
 
+import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
-import dev.paylink.chain.evm.Terms;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainSource;
@@ -11,6 +13,7 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.wallet.Payable;
+import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.wallet.ShownAddressStore;
 import dev.paylink.chain.watch.ChainReports;
@@ -66,6 +69,8 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
   private final Currencies currencies;
   private final SimulatedChain chain;
   private final ChainConfig config;
+  private final ChainConfig offered;
+  private final ChainRefunds refunds;
   private final RefStore refs = new RefStore();
   private final WatchedRefStore watched = new WatchedRefStore();
   private final ShownAddressStore addresses = new ShownAddressStore();
@@ -78,6 +83,13 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     this.currencies = currencies;
     this.chain = new SimulatedChain(DEPLOYMENT, FINAL_AFTER, this::newest, new StoredJournal(jdbi));
     this.config = configured(newest(), List.of()); // of the first start; later there is a cursor
+    this.offered = configured(config.startBlock(), tokens(currencies));
+    this.refunds =
+        new ChainRefunds(
+            jdbi,
+            List.of(offered),
+            Map.of(DEPLOYMENT, Quorum.of(config.name(), chain)),
+            any -> ContractVersion.SECOND);
   }
 
   private static ChainConfig configured(long startBlock, List<Token> tokens) {
@@ -107,17 +119,16 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
 
   /** Returns this chain as refunds are paid on it, in the tokens of all currencies. */
   public RefundNetwork refunds() {
-    List<Token> tokens =
-        currencies.codes().stream()
-            .map(code -> Objects.requireNonNull(currencies.find(code)))
-            .flatMap(currency -> currency.tokens().stream())
-            .distinct()
-            .map(SandboxChain::token)
-            .toList();
-    return new ChainRefunds(
-        List.of(configured(config.startBlock(), tokens)),
-        Map.of(DEPLOYMENT, Quorum.of(config.name(), chain)),
-        any -> true);
+    return refunds;
+  }
+
+  private static List<Token> tokens(Currencies currencies) {
+    return currencies.codes().stream()
+        .map(code -> Objects.requireNonNull(currencies.find(code)))
+        .flatMap(currency -> currency.tokens().stream())
+        .distinct()
+        .map(SandboxChain::token)
+        .toList();
   }
 
   /** Returns how long the watcher waits for its next round. */
@@ -192,16 +203,25 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
 
   @Override
   public boolean pay(Refund refund) {
-    Terms terms = ChainRefunds.terms(refund);
-    boolean paid = terms.deployment().equals(DEPLOYMENT) && chain.pay(terms, MERCHANT) != null;
+    ChainRefunds.Way way = isHere(refund) ? refunds.way(refund) : null;
+    SettledLog paid =
+        switch (way) {
+          case null -> null;
+          case ChainRefunds.Pay pay -> chain.pay(pay.transfer(), MERCHANT);
+          case ChainRefunds.GiveBack part -> chain.refund(part.terms());
+        };
     used();
-    return paid;
+    return paid != null;
+  }
+
+  private static boolean isHere(Refund refund) {
+    return new Deployment(refund.chainId(), refund.contract()).equals(DEPLOYMENT);
   }
 
   @Override
   public boolean reorganise(Refund refund) {
     used();
-    return chain.replaceBlockOf(ChainRefunds.terms(refund).ref());
+    return isHere(refund) && chain.replaceBlockOf(new Bytes32(refund.ref()));
   }
 
   @Override
@@ -217,10 +237,15 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
         ChainReports.submitted(DEPLOYMENT, ref, log),
         ChainReports.confirmed(DEPLOYMENT, ref, log, null),
         ref.settled(),
-        handle -> watched.markSettled(handle, DEPLOYMENT, List.of(log)));
+        handle ->
+            watched.markSettled(
+                handle, DEPLOYMENT, List.of(new WatchedRefStore.Settlement(log, ref.token()))));
   }
 
-  /** Returns the payment in the first token of its currency, or null if its amount is not known. */
+  /**
+   * Returns the payment in the first token of its currency, or null if its amount is not known. An
+   * amount that the second contract could not keep is paid on the first.
+   */
   private @Nullable Payable payable(Payment payment) {
     Currency currency = currencies.find(payment.currency());
     BigDecimal amount = payment.amount();
@@ -229,8 +254,14 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     }
     Token token = token(currency.tokens().getFirst());
     HostedPayment hosted = new HostedPayment(payment, "", false, payee(payment), null, null, null);
-    BigInteger units = Objects.requireNonNull(token.units(amount));
-    return Payable.of(config, token, hosted, amount, units);
+    ContractVersion version =
+        Prices.canBe(Objects.requireNonNull(token.units(amount)))
+            ? ContractVersion.SECOND
+            : ContractVersion.FIRST;
+    return Payables.of(offered, version, currency, hosted, amount).stream()
+        .filter(payable -> payable.token().equals(token))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static Token token(String symbol) {

@@ -2,10 +2,13 @@ package dev.paylink.chain.simulated;
 
 import dev.paylink.chain.evm.Abi;
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.RefundTerms;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
@@ -26,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A chain without a network. A block is determined by its number and by its entries in the journal:
- * the same journal gives the same blocks, in another process too. It keeps the contract's rules: a
- * ref settles once, before its deadline, and only with the fields it was made of. A plain transfer
- * is kept like a settlement without an id, under a ref of its own.
+ * the same journal gives the same blocks, in another process too. It keeps the rules of both
+ * settlement contracts: a ref settles once, before its deadline, and only with the fields it was
+ * made of; refunds of a payment are in sum never more than it. A plain transfer is kept like a
+ * settlement without an id, under a ref of its own.
  */
 public final class SimulatedChain implements ChainSource {
   /** A block every two seconds. The time of a block is its number times this. */
@@ -77,8 +81,37 @@ public final class SimulatedChain implements ChainSource {
    */
   public synchronized @Nullable SettledLog pay(Terms terms, EvmAddress payer) {
     catchUp();
-    SettledLog there = standing(terms.ref());
-    SettledLog log = there != null ? there : include(headNumber.getAsLong() + 1, terms, payer);
+    return settle(terms.ref(), terms, payer);
+  }
+
+  /**
+   * Gives back a part of a payment, in the same way. Returns null if the second contract refuses
+   * it: it is too late, or more than what is left of a payment that was made with this price.
+   */
+  public synchronized @Nullable SettledLog refund(RefundTerms refund) {
+    catchUp();
+    SettledLog paid = standing(refund.payment().ref());
+    return paid == null
+            || !paid.token().equals(refund.payment().token())
+            || !paid.amount().equals(refund.payment().amount())
+            || refunded(paid.ref(), refund.ref()).add(refund.amount()).compareTo(paid.amount()) > 0
+        ? null
+        : settle(refund.ref(), refund.transfer(), refund.payment().payee());
+  }
+
+  /** Returns what other refunds have given back of the payment. */
+  private BigInteger refunded(Bytes32 payment, Bytes32 except) {
+    return byRef.keySet().stream()
+        .filter(ref -> !ref.equals(except))
+        .map(this::standing)
+        .filter(log -> log != null && RefundTerms.refOf(payment, log.id()).equals(log.ref()))
+        .map(SettledLog::amount)
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private @Nullable SettledLog settle(Bytes32 ref, Terms terms, EvmAddress payer) {
+    SettledLog there = standing(ref);
+    SettledLog log = there != null ? there : include(headNumber.getAsLong() + 1, ref, terms, payer);
     return log == null ? null : in(log, hashOf(log.blockNumber()), log.logIndex());
   }
 
@@ -126,6 +159,11 @@ public final class SimulatedChain implements ChainSource {
   public synchronized void fallSilent(int blocks) {
     long head = headNumber.getAsLong();
     append(new SimulatedEntry.Outage(head, head + blocks - 1));
+  }
+
+  @Override
+  public Findings findings() {
+    return new Findings(ContractVersion.SECOND, List.of());
   }
 
   @Override
@@ -214,22 +252,22 @@ public final class SimulatedChain implements ChainSource {
     return new SettledLog(block, transaction, transaction, 0, ref, id, payee, token, amount, payer);
   }
 
-  private @Nullable SettledLog include(long block, Terms terms, EvmAddress payer) {
+  private @Nullable SettledLog include(long block, Bytes32 ref, Terms terms, EvmAddress payer) {
     if (timeOf(block).getEpochSecond() >= terms.deadline()) {
       return null;
     }
     SettledLog log =
         log(
             block,
-            Bytes32.of(Keccak.hash256(terms.ref().bytes())),
-            terms.ref(),
+            Bytes32.of(Keccak.hash256(ref.bytes())),
+            ref,
             terms.id(),
             terms.payee(),
             terms.token(),
             terms.amount(),
             payer);
     append(new SimulatedEntry.Included(block, log));
-    return standing(terms.ref());
+    return standing(ref);
   }
 
   private void append(SimulatedEntry entry) {

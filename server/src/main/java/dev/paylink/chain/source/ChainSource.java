@@ -44,12 +44,8 @@ public interface ChainSource {
   List<TransferLog> transfers(
       Collection<EvmAddress> tokens, Collection<EvmAddress> to, long from, long last);
 
-  /**
-   * Returns the differences between the configured addresses and what is there, a sentence each.
-   */
-  default List<String> faults() {
-    return List.of();
-  }
+  /** Compares what is at the configured addresses with the configuration. */
+  Findings findings();
 
   /** Returns whether there is a contract at the address now. */
   default boolean hasCode(EvmAddress address) {

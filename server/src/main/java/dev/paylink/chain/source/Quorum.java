@@ -106,12 +106,9 @@ public final class Quorum {
         .orElse(null);
   }
 
-  /**
-   * Returns the differences from the configuration that enough nodes report; empty if they report
-   * none.
-   */
-  public List<String> faults() {
-    return votes.agreed("its contracts", ChainSource::faults, (answer, other) -> false);
+  /** Returns what enough nodes have at the configured addresses. */
+  public Findings findings() {
+    return votes.agreed("its contracts", ChainSource::findings, (answer, other) -> false);
   }
 
   /** Returns whether there is a contract at the address, as enough nodes report. */

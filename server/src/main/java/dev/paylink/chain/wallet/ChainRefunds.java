@@ -1,7 +1,12 @@
 package dev.paylink.chain.wallet;
 
+import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Prices;
+import dev.paylink.chain.evm.RefundTerms;
+import dev.paylink.chain.evm.SecondCalls;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
@@ -10,49 +15,109 @@ import dev.paylink.chain.source.ChainUnavailable;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.checkout.wallet.WalletCall;
-import dev.paylink.ids.RefundId;
 import dev.paylink.money.AddressFault;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.Unavailable;
+import dev.paylink.platform.http.Problem;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundNetwork;
+import dev.paylink.settlement.refund.RefundStatus;
 import dev.paylink.settlement.refund.RefundSteps;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Predicate;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configured chains, as refunds are paid on them. A refund is a payment of the settlement
- * contract the other way: from the merchant's wallet to the customer, under the refund's own id.
+ * The configured chains, as refunds are paid on them. The second contract gives back a part of a
+ * payment that it took. Any other refund is a payment of the settlement contract the other way:
+ * from the merchant's wallet to the customer, under the refund's own id.
+ *
+ * <p>How a refund is paid is not stored: it is the one way whose terms hash to its ref.
  */
 public final class ChainRefunds implements RefundNetwork {
+  private final Jdbi jdbi;
   private final List<ChainConfig> chains;
   private final Map<Deployment, Quorum> sources;
-  private final Predicate<ChainConfig> isOffered;
+  private final ContractVersions versions;
+  private final RefStore refs = new RefStore();
 
-  /**
-   * @param isOffered tells whether the contracts of a chain were checked
-   */
   public ChainRefunds(
-      List<ChainConfig> chains, Map<Deployment, Quorum> sources, Predicate<ChainConfig> isOffered) {
+      Jdbi jdbi,
+      List<ChainConfig> chains,
+      Map<Deployment, Quorum> sources,
+      ContractVersions versions) {
+    this.jdbi = jdbi;
     this.chains = chains;
     this.sources = sources;
-    this.isOffered = isOffered;
+    this.versions = versions;
   }
 
-  /** Returns the terms under which the contract pays a refund. */
-  public static Terms terms(Refund refund) {
-    return new Terms(
-        new Deployment(refund.chainId(), refund.contract()),
-        Terms.idOf(refund.id()),
-        EvmAddress.of(Objects.requireNonNull(refund.to())),
-        refund.tokenAddress(),
-        refund.units(),
-        refund.deadline());
+  /** How a contract pays a refund. */
+  public sealed interface Way {
+    Bytes32 ref();
+
+    /** Returns what moves from the merchant to the customer. */
+    Terms transfer();
+  }
+
+  /** A payment of its own. */
+  public record Pay(Terms transfer) implements Way {
+    @Override
+    public Bytes32 ref() {
+      return transfer.ref();
+    }
+  }
+
+  /** A part of a payment, which the contract gives back. */
+  public record GiveBack(RefundTerms terms) implements Way {
+    @Override
+    public Bytes32 ref() {
+      return terms.ref();
+    }
+
+    @Override
+    public Terms transfer() {
+      return terms.transfer();
+    }
+  }
+
+  /** Returns how a refund that has an address is paid; null if nothing hashes to its ref. */
+  public @Nullable Way way(Refund refund) {
+    Deployment deployment = new Deployment(refund.chainId(), refund.contract());
+    EvmAddress to = EvmAddress.of(Objects.requireNonNull(refund.to()));
+    Prices.Price price = new Prices.Price(refund.token(), refund.tokenAddress(), refund.units());
+    List<Way> ways = new ArrayList<>();
+    for (ContractVersion version : ContractVersion.values()) {
+      ways.add(
+          new Pay(
+              Terms.single(
+                  version, deployment, Terms.idOf(refund.id()), to, price, refund.deadline())));
+    }
+    for (RefStore.OfSecond paid : paid(refund)) {
+      Terms payment = paid.terms(refund.paymentId(), refund.tokenAddress());
+      if (payment != null && paid.deployment().equals(deployment)) {
+        ways.add(
+            new GiveBack(
+                new RefundTerms(
+                    payment, Terms.idOf(refund.id()), to, refund.units(), refund.deadline())));
+      }
+    }
+    return ways.stream()
+        .filter(way -> way.ref().hex().equals(refund.ref()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private List<RefStore.OfSecond> paid(Refund refund) {
+    return jdbi.withHandle(
+        handle -> refs.ofSecond(handle, refund.merchantId(), refund.paymentId(), refund.chainId()));
   }
 
   @Override
@@ -60,18 +125,31 @@ public final class ChainRefunds implements RefundNetwork {
     for (ChainConfig chain : chains) {
       for (Token token : chain.tokens()) {
         if (chain.deployment().chainId() == chainId && token.symbol().equals(symbol)) {
-          if (!isOffered.test(chain)) {
+          ContractVersion version = versions.of(chain);
+          if (version == null) {
             throw new Unavailable(chain.label() + " does not answer", null);
           }
           return new OneToken(
-              chain, token, Objects.requireNonNull(sources.get(chain.deployment())));
+              chain, version, token, Objects.requireNonNull(sources.get(chain.deployment())));
         }
       }
     }
     return null;
   }
 
-  private record OneToken(ChainConfig chain, Token token, Quorum source) implements Place {
+  private final class OneToken implements Place {
+    private final ChainConfig chain;
+    private final ContractVersion version;
+    private final Token token;
+    private final Quorum source;
+
+    OneToken(ChainConfig chain, ContractVersion version, Token token, Quorum source) {
+      this.chain = chain;
+      this.version = version;
+      this.token = token;
+      this.source = source;
+    }
+
     @Override
     public long chainId() {
       return chain.deployment().chainId();
@@ -120,31 +198,75 @@ public final class ChainRefunds implements RefundNetwork {
     }
 
     @Override
+    public Destination destination(Handle handle, Wanted wanted, List<Refund> others) {
+      Bytes32 id = Terms.idOf(wanted.id());
+      for (RefStore.OfSecond paid :
+          refs.ofSecond(handle, wanted.merchant(), wanted.payment(), chainId())) {
+        Terms payment = paid.terms(wanted.payment(), token.address());
+        if (payment != null
+            && token.symbol().equals(paid.paidIn())
+            && sources.containsKey(paid.deployment())
+            && wanted.units().compareTo(left(payment, others)) <= 0) {
+          return new Destination(
+              paid.deployment().contract(), RefundTerms.refOf(payment.ref(), id).hex());
+        }
+      }
+      Prices.Price price = new Prices.Price(token.symbol(), token.address(), wanted.units());
+      Terms own =
+          Terms.single(version, chain.deployment(), id, wanted.to(), price, wanted.deadline());
+      return new Destination(contract(), own.ref().hex());
+    }
+
+    /** Returns what the contract can still give back of the payment, when all others are paid. */
+    private static BigInteger left(Terms payment, List<Refund> others) {
+      Bytes32 ref = payment.ref();
+      return others.stream()
+          .filter(other -> other.open() || other.status() == RefundStatus.settled)
+          .filter(other -> RefundTerms.refOf(ref, Terms.idOf(other.id())).hex().equals(other.ref()))
+          .map(Refund::units)
+          .reduce(payment.amount(), BigInteger::subtract);
+    }
+
+    @Override
+    public @Nullable EvmAddress onlySender(Refund refund) {
+      return known(refund) instanceof GiveBack part ? part.terms().payment().payee() : null;
+    }
+
+    @Override
     public RefundSteps steps(Refund refund, EvmAddress sender) {
-      Terms terms = terms(refund);
-      boolean coin = terms.token().equals(EvmAddress.ZERO);
+      Way way = known(refund);
+      Terms transfer = way.transfer();
+      boolean coin = transfer.token().equals(EvmAddress.ZERO);
       return new RefundSteps(
           refund,
           chain.label(),
           chain.publicRpc(),
           chain.explorer(),
           Chains.coin(refund.chainId()),
-          call(ContractCalls.settled(terms.deployment(), terms.ref())),
-          coin ? null : call(TokenCalls.balance(terms, sender)),
-          coin ? null : call(TokenCalls.allowance(terms, sender)),
-          coin ? null : call(TokenCalls.approve(terms)),
-          call(ContractCalls.pay(terms)));
+          call(ContractCalls.settled(transfer.deployment(), way.ref())),
+          coin ? null : call(TokenCalls.balance(transfer, sender)),
+          coin ? null : call(TokenCalls.allowance(transfer, sender)),
+          coin ? null : call(TokenCalls.approve(transfer)),
+          call(
+              way instanceof GiveBack part
+                  ? SecondCalls.refund(part.terms())
+                  : ContractCalls.pay(transfer, transfer.deadline())));
+    }
+
+    private Way known(Refund refund) {
+      Way way = way(refund);
+      if (way == null) {
+        throw new Refused(
+            Problem.unprocessable(
+                "REFUND_NOT_POSSIBLE",
+                "%s was prepared for another contract; cancel it and request a new one"
+                    .formatted(refund.id())));
+      }
+      return way;
     }
 
     private static RefundSteps.Call call(WalletCall call) {
       return new RefundSteps.Call(call.to(), call.data(), call.value());
-    }
-
-    @Override
-    public String ref(RefundId id, EvmAddress payee, BigInteger units, long deadline) {
-      return new Terms(chain.deployment(), Terms.idOf(id), payee, token.address(), units, deadline)
-          .ref()
-          .hex();
     }
   }
 }

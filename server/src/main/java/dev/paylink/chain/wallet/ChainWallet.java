@@ -30,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A ref is committed before its call data is sent out, so the watcher knows every ref that a
  *       wallet can send.
- *   <li>What a payer signs is for a ref that ends within minutes.
+ *   <li>What a payer signs ends within minutes: with the first contract the ref does, with the
+ *       second the signature.
  *   <li>Once one ref was signed, sent or seen on the chain, everything goes under that ref until
- *       the contract refuses it, in every window.
+ *       the contract refuses it, in every window. The second contract has one ref for all tokens of
+ *       a chain, so there the payer may change the token at any time.
  * </ul>
  */
 public final class ChainWallet implements WalletPayments {
@@ -49,8 +51,8 @@ public final class ChainWallet implements WalletPayments {
 
   @Override
   public List<WalletOption> options(HostedPayment hosted) {
-    List<Payable> all = payables.of(hosted);
     PreparedRefs prepared = jdbi.withHandle(handle -> prepared(handle, hosted));
+    List<Payable> all = prepared.fitted(payables.of(hosted));
     List<Payable> underWay = all.stream().filter(prepared::isUnderWay).toList();
     return (underWay.isEmpty() ? all : underWay).stream().map(ChainWallet::option).toList();
   }
@@ -58,20 +60,21 @@ public final class ChainWallet implements WalletPayments {
   @Override
   public @Nullable WalletSteps prepare(
       HostedPayment hosted, String option, String payer, @Nullable BigInteger nonce) {
-    Payable payable = find(hosted, option);
-    return payable == null
-        ? null
-        : jdbi.inTransaction(
-            handle -> prepare(handle, hosted, payable, EvmAddress.of(payer), nonce));
+    return jdbi.inTransaction(
+        handle -> prepare(handle, hosted, option, EvmAddress.of(payer), nonce));
   }
 
   private @Nullable WalletSteps prepare(
       Handle handle,
       HostedPayment hosted,
-      Payable payable,
+      String option,
       EvmAddress payer,
       @Nullable BigInteger nonce) {
     PreparedRefs prepared = prepared(handle, hosted);
+    Payable payable = find(prepared, hosted, option);
+    if (payable == null) {
+      return null;
+    }
     if (prepared.isElsewhere(payable)) {
       throw new Refused(otherUnderWay());
     }
@@ -94,50 +97,68 @@ public final class ChainWallet implements WalletPayments {
       Kind kind,
       byte[] signature,
       long deadline) {
-    Payable found = find(hosted, option);
-    Payable payable = found == null ? null : found.until(deadline);
-    if (payable == null || !knows(payable.token(), kind)) {
-      return null;
-    }
-    boolean isPrepared = jdbi.inTransaction(handle -> noteSigned(handle, hosted, payable));
-    return isPrepared ? call(payable, EvmAddress.of(payer), kind, signature) : null;
+    Payable payable =
+        jdbi.inTransaction(handle -> noteSigned(handle, hosted, option, kind, deadline));
+    return payable == null ? null : call(payable, EvmAddress.of(payer), kind, signature);
   }
 
-  private boolean noteSigned(Handle handle, HostedPayment hosted, Payable payable) {
+  /** Returns what was signed, or null if that was not prepared, or not for so long. */
+  private @Nullable Payable noteSigned(
+      Handle handle, HostedPayment hosted, String option, Kind kind, long deadline) {
     refs.lock(handle, hosted.payment());
     PreparedRefs prepared = prepared(handle, hosted);
+    Payable found = find(prepared, hosted, option);
+    Payable payable = found == null ? null : found.until(deadline);
+    if (payable == null
+        || !knows(payable.token(), kind)
+        || (payable.isSecond() && !prepared.isShort(payable))) {
+      return null;
+    }
     Bytes32 ref = payable.terms().ref();
     if (!prepared.contains(ref)) {
-      return false;
+      return null;
     }
     if (prepared.isOtherUnderWay(ref)) {
       throw new Refused(otherUnderWay());
     }
-    if (clock.instant().getEpochSecond() >= payable.terms().deadline()) {
+    if (clock.instant().getEpochSecond() >= payable.validBefore()) {
       throw new Refused(
           Problem.conflict("SIGNATURE_EXPIRED", "The signature is no longer valid; sign again"));
     }
-    return refs.noteSigned(handle, payable);
+    return refs.noteSigned(handle, payable) ? payable : null;
   }
 
   private static WalletCall call(Payable payable, EvmAddress payer, Kind kind, byte[] signature) {
     return switch (kind) {
-      case permit -> ContractCalls.payWithPermit(payable.terms(), signature);
-      case authorization -> ContractCalls.payWithAuthorization(payable.terms(), payer, signature);
+      case permit -> ContractCalls.payWithPermit(payable.terms(), payable.validBefore(), signature);
+      case authorization ->
+          ContractCalls.payWithAuthorization(
+              payable.terms(), payable.validBefore(), payer, signature);
     };
   }
 
   @Override
   public boolean sent(HostedPayment hosted, String option, @Nullable String hash, long deadline) {
-    Payable payable = find(hosted, option);
     Bytes32 transaction = hash == null ? null : Bytes32.parse(hash);
-    return payable != null
-        && (hash == null || transaction != null)
-        && jdbi.withHandle(
-            handle ->
-                transaction == null
-                    ? refs.noteSigned(handle, payable.until(deadline))
-                    : refs.noteSent(handle, payable.until(deadline), transaction));
+    return (hash == null || transaction != null)
+        && jdbi.inTransaction(handle -> noteSent(handle, hosted, option, transaction, deadline));
+  }
+
+  private boolean noteSent(
+      Handle handle,
+      HostedPayment hosted,
+      String option,
+      @Nullable Bytes32 transaction,
+      long deadline) {
+    PreparedRefs prepared = prepared(handle, hosted);
+    Payable found = find(prepared, hosted, option);
+    if (found == null) {
+      return false;
+    }
+    Payable sent = prepared.given(found, deadline);
+    return transaction == null
+        ? refs.noteSigned(handle, sent)
+        : refs.noteSent(handle, sent, transaction);
   }
 
   private PreparedRefs prepared(Handle handle, HostedPayment hosted) {
@@ -158,8 +179,8 @@ public final class ChainWallet implements WalletPayments {
     };
   }
 
-  private @Nullable Payable find(HostedPayment hosted, String option) {
-    return payables.of(hosted).stream()
+  private @Nullable Payable find(PreparedRefs prepared, HostedPayment hosted, String option) {
+    return prepared.fitted(payables.of(hosted)).stream()
         .filter(payable -> payable.option().equals(option))
         .findFirst()
         .orElse(null);
@@ -195,16 +216,16 @@ public final class ChainWallet implements WalletPayments {
     return new WalletSteps(
         payable.option(),
         terms.ref().hex(),
-        terms.deadline(),
+        payable.validBefore(),
         ContractCalls.settled(terms.deployment(), terms.ref()),
         earlier,
         coin ? null : TokenCalls.balance(terms, payer),
         coin ? null : TokenCalls.allowance(terms, payer),
         coin ? null : TokenCalls.approve(terms),
-        ContractCalls.pay(terms),
+        ContractCalls.pay(terms, payable.validBefore()),
         signable && payable.token().permit() ? permit(payable, payer, nonce) : null,
         signable && payable.token().authorization()
-            ? TypedData.authorization(terms, domain(payable), payer)
+            ? TypedData.authorization(terms, payable.validBefore(), domain(payable), payer)
             : null);
   }
 
@@ -213,7 +234,9 @@ public final class ChainWallet implements WalletPayments {
     Terms terms = payable.terms();
     return new WalletSteps.Permit(
         TokenCalls.nonce(terms, payer),
-        nonce == null ? null : TypedData.permit(terms, domain(payable), payer, nonce));
+        nonce == null
+            ? null
+            : TypedData.permit(terms, payable.validBefore(), domain(payable), payer, nonce));
   }
 
   private static TokenDomain domain(Payable payable) {

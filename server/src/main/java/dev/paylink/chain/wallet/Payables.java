@@ -1,5 +1,7 @@
 package dev.paylink.chain.wallet;
 
+import dev.paylink.chain.evm.ContractVersion;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.money.Currencies;
@@ -8,16 +10,16 @@ import dev.paylink.payment.read.HostedPayment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Map;
 
 /**
  * The ways in which payments can be made on the configured chains.
  *
- * @param isOffered tells whether payments may be prepared on a chain now
+ * @param versions tells whether payments may be prepared on a chain now, and for which contract
  */
-public record Payables(
-    Currencies currencies, List<ChainConfig> chains, Predicate<ChainConfig> isOffered) {
+public record Payables(Currencies currencies, List<ChainConfig> chains, ContractVersions versions) {
 
   /**
    * Returns the tokens that the payment's currency accepts and that can express its amount exactly.
@@ -29,14 +31,42 @@ public record Payables(
     if (currency == null || amount == null) {
       return payables;
     }
-    for (ChainConfig chain : chains.stream().filter(isOffered).toList()) {
-      for (Token token : chain.tokens()) {
-        BigInteger units = token.units(amount);
-        if (units != null && currency.tokens().contains(token.symbol())) {
-          payables.add(Payable.of(chain, token, hosted, amount, units));
-        }
+    for (ChainConfig chain : chains) {
+      ContractVersion version = versions.of(chain);
+      if (version != null) {
+        payables.addAll(of(chain, version, currency, hosted, amount));
       }
     }
     return payables;
+  }
+
+  /** Returns the ways on one chain, the simulated one included. */
+  public static List<Payable> of(
+      ChainConfig chain,
+      ContractVersion version,
+      Currency currency,
+      HostedPayment hosted,
+      BigDecimal amount) {
+    Map<Token, BigInteger> units = new LinkedHashMap<>();
+    for (Token token : chain.tokens()) {
+      BigInteger exact = token.units(amount);
+      if (exact != null
+          && currency.tokens().contains(token.symbol())
+          && (version == ContractVersion.FIRST || Prices.canBe(exact))) {
+        units.put(token, exact);
+      }
+    }
+    Prices accepted = version == ContractVersion.FIRST || units.isEmpty() ? null : prices(units);
+    List<Payable> payables = new ArrayList<>();
+    units.forEach(
+        (token, exact) -> payables.add(Payable.of(chain, token, hosted, amount, exact, accepted)));
+    return payables;
+  }
+
+  private static Prices prices(Map<Token, BigInteger> units) {
+    List<Prices.Price> prices = new ArrayList<>();
+    units.forEach(
+        (token, exact) -> prices.add(new Prices.Price(token.symbol(), token.address(), exact)));
+    return new Prices(prices);
   }
 }

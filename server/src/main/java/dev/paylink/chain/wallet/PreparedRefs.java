@@ -2,11 +2,13 @@ package dev.paylink.chain.wallet;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.payment.read.PaymentStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>A ref is under way once the payer has signed or sent it, until the contract refuses it. A
  *       settled ref stays under way.
  *   <li>While one ref is under way, nothing is prepared under another: it would be paid twice.
- *   <li>Whoever has seen a signature can use it. So a token that takes signatures is paid under a
- *       ref that ends after minutes, whenever the payment itself ends, and then under the next.
+ *   <li>Whoever has seen a signature can use it. So with the first contract, a token that takes
+ *       signatures is paid under a ref that ends after minutes, whenever the payment itself ends,
+ *       and then under the next.
+ *   <li>On a chain with the second contract a payment has one ref, which settles once in whatever
+ *       token. What the payer signs or sends ends after minutes; the ref ends with the payment. The
+ *       prices that were stored first stay the accepted ones, whatever is configured later.
  * </ul>
  */
 final class PreparedRefs {
@@ -46,14 +52,18 @@ final class PreparedRefs {
   /**
    * One ref of the payment.
    *
+   * @param accepted null if the ref is of the first contract
    * @param given whether the payer has signed or sent it
+   * @param givenUntil the end of what was signed or sent; null if that is not known
    * @param readTo the time of the last final block that was read; null if its chain is halted
    */
   record Prepared(
       Deployment deployment,
       Bytes32 ref,
       long deadline,
+      @Nullable Prices accepted,
       boolean given,
+      @Nullable Long givenUntil,
       boolean settled,
       @Nullable Instant readTo) {
 
@@ -61,6 +71,31 @@ final class PreparedRefs {
     boolean isOf(Payable payable) {
       return payable.until(deadline).terms().ref().equals(ref);
     }
+
+    /** Returns the first second in which the contract refuses what was given. */
+    private Instant end() {
+      return Instant.ofEpochSecond(accepted == null || givenUntil == null ? deadline : givenUntil);
+    }
+  }
+
+  /** Returns these ways to pay as they can be prepared: with the prices that were stored first. */
+  List<Payable> fitted(List<Payable> payables) {
+    return payables.stream().map(this::fitted).filter(Objects::nonNull).toList();
+  }
+
+  private @Nullable Payable fitted(Payable payable) {
+    Prices stored =
+        all.stream()
+            .filter(prepared -> prepared.deployment.equals(payable.terms().deployment()))
+            .map(Prepared::accepted)
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+    if (stored == null || !payable.isSecond()) {
+      return payable;
+    }
+    boolean isAccepted = stored.find(payable.terms().token(), payable.terms().amount()) != null;
+    return isAccepted ? payable.accepting(stored) : null;
   }
 
   /** Tells whether the ref was prepared. */
@@ -89,12 +124,12 @@ final class PreparedRefs {
   }
 
   /**
-   * Returns the newest of the other refs on this chain. One of them may be settled in a block that
-   * the watcher has not read yet.
+   * Returns the newest of the other refs on this chain, on an earlier contract too. One of them may
+   * be settled in a block that the watcher has not read yet.
    */
   List<Prepared> earlier(Payable current) {
     return all.stream()
-        .filter(prepared -> prepared.deployment.equals(current.terms().deployment()))
+        .filter(prepared -> prepared.deployment.chainId() == current.terms().deployment().chainId())
         .filter(prepared -> !prepared.ref.equals(current.terms().ref()))
         .sorted(
             Comparator.comparing(Prepared::given).thenComparingLong(Prepared::deadline).reversed())
@@ -107,6 +142,9 @@ final class PreparedRefs {
    * that was prepared a short while ago, so that windows share it, or a new one.
    */
   Payable current(Payable payable) {
+    if (payable.isSecond()) {
+      return payable.until(latest());
+    }
     Payable underWay = first(payable, this::isUnderWay);
     if (underWay != null) {
       return underWay;
@@ -123,6 +161,14 @@ final class PreparedRefs {
     return all.size() < MAX_REFS ? payable.until(latest()) : payable;
   }
 
+  /**
+   * Returns the payment as the payer says it was sent. The second contract does not tell until when
+   * a call is valid, and nobody was asked to send one that is valid for longer than minutes.
+   */
+  Payable given(Payable payable, long end) {
+    return payable.until(payable.isSecond() ? Math.min(end, latest()) : end);
+  }
+
   private @Nullable Payable first(Payable payable, Predicate<Prepared> which) {
     return all.stream()
         .filter(prepared -> prepared.isOf(payable) && which.test(prepared))
@@ -136,8 +182,9 @@ final class PreparedRefs {
     return payable.canBeSigned() && isShort(payable);
   }
 
-  private boolean isShort(Payable payable) {
-    return payable.terms().deadline() <= latest();
+  /** Tells whether what the payer signs or sends ends in time. */
+  boolean isShort(Payable payable) {
+    return payable.validBefore() <= latest();
   }
 
   private long latest() {
@@ -153,7 +200,7 @@ final class PreparedRefs {
    * chain, only final blocks tell.
    */
   private boolean hasEnded(Prepared prepared) {
-    Instant end = Instant.ofEpochSecond(prepared.deadline);
+    Instant end = prepared.end();
     return status == PaymentStatus.created
         ? !now.isBefore(end.plus(GRACE))
         : prepared.readTo != null && !prepared.readTo.isBefore(end);

@@ -2,14 +2,20 @@ package dev.paylink.chain.wallet;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Update;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The refs under which payments were prepared, as payers make them. Handles belong to the caller's
@@ -20,8 +26,8 @@ public final class RefStore {
   // there when the payment is given up, and is looked up on the chain, or it is refused.
   private static final String STORE =
       """
-      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
-      select p.merchant_id, p.id, :chain, :contract, :ref, :token, :amount, :deadline
+      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline, prices)
+      select p.merchant_id, p.id, :chain, :contract, :ref, :token, :amount, :deadline, :prices::text[]
         from (select merchant_id, id from payment
                where id = :id and merchant_id = :merchant and status in ('created', 'submitted')
                  for share) p
@@ -30,8 +36,8 @@ public final class RefStore {
   // For a sandbox: the ref was prepared in time, but is paid after the payment has ended.
   private static final String STORE_LATE =
       """
-      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline)
-      values (:merchant, :id, :chain, :contract, :ref, :token, :amount, :deadline)
+      insert into payment_ref (merchant_id, payment_id, chain_id, contract, ref, token, amount, deadline, prices)
+      values (:merchant, :id, :chain, :contract, :ref, :token, :amount, :deadline, :prices::text[])
       on conflict do nothing
       """;
   private static final String IS_STORED =
@@ -41,12 +47,13 @@ public final class RefStore {
       """;
   private static final String NOTE_SENT =
       """
-      update payment_ref set sent_hash = :hash
+      update payment_ref set sent_hash = :hash, given_until = greatest(given_until, :until::bigint)
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
       """;
   private static final String NOTE_SIGNED =
       """
-      update payment_ref set signed_at = coalesce(signed_at, t.at)
+      update payment_ref
+         set signed_at = coalesce(signed_at, t.at), given_until = greatest(given_until, :until::bigint)
         from (select now() as at) t
        where payment_id = :id and chain_id = :chain and ref = :ref and merchant_id = :merchant
       """;
@@ -58,11 +65,20 @@ public final class RefStore {
   private static final String OF_PAYMENT =
       """
       select r.chain_id, r.contract, r.ref, r.deadline, r.settled_block is not null as settled,
-             r.signed_at is not null or r.sent_hash is not null as given,
+             r.signed_at is not null or r.sent_hash is not null as given, r.prices, r.given_until,
              (select c.time from chain_cursor c
                where c.chain_id = r.chain_id and c.contract = r.contract and c.halted is null) as read_to
         from payment_ref r
        where r.payment_id = :id and r.merchant_id = :merchant
+      """;
+  // What the second contract is told of a payment, to give back a part of it.
+  private static final String OF_SECOND =
+      """
+      select r.contract, r.deadline, r.prices, r.settled_block is not null as settled, r.token, p.payee
+        from payment_ref r
+        join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
+       where r.payment_id = :id and r.merchant_id = :merchant and r.chain_id = :chain
+         and p.id = :id and p.merchant_id = :merchant
       """;
   private static final String PAYEE =
       "select payee from payment where id = :id and merchant_id = :merchant";
@@ -79,6 +95,12 @@ public final class RefStore {
 
   private static Update bound(Update update, Payable payable) {
     Terms terms = payable.terms();
+    Prices accepted = terms.accepted();
+    if (accepted == null) {
+      update.bindNull("prices", Types.ARRAY);
+    } else {
+      update.bindArray("prices", String.class, accepted.stored());
+    }
     return update
         .bind("merchant", payable.payment().merchantId())
         .bind("id", payable.payment().id())
@@ -131,7 +153,9 @@ public final class RefStore {
             EvmAddress.of(row.getColumn("contract", byte[].class))),
         Bytes32.of(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
+        Prices.read(row.getColumn("prices", String[].class)),
         row.getColumn("given", Boolean.class),
+        row.getColumn("given_until", Long.class),
         row.getColumn("settled", Boolean.class),
         row.getColumn("read_to", Instant.class));
   }
@@ -140,6 +164,7 @@ public final class RefStore {
   boolean noteSigned(Handle handle, Payable payable) {
     return handle
             .createUpdate(NOTE_SIGNED)
+            .bind("until", payable.validBefore())
             .bind("merchant", payable.payment().merchantId())
             .bind("id", payable.payment().id())
             .bind("chain", payable.terms().deployment().chainId())
@@ -152,12 +177,64 @@ public final class RefStore {
     return handle
             .createUpdate(NOTE_SENT)
             .bind("hash", hash.bytes())
+            .bind("until", payable.validBefore())
             .bind("merchant", payable.payment().merchantId())
             .bind("id", payable.payment().id())
             .bind("chain", payable.terms().deployment().chainId())
             .bind("ref", payable.terms().ref().bytes())
             .execute()
         == 1;
+  }
+
+  /**
+   * A payment as the second contract knows it.
+   *
+   * @param paidIn the token it was paid in, as the currency lists it; null if it was not
+   */
+  record OfSecond(
+      Deployment deployment,
+      EvmAddress payee,
+      Prices accepted,
+      long deadline,
+      @Nullable String paidIn) {
+
+    /** Returns the terms with the price in this token; null if it is not accepted. */
+    @Nullable Terms terms(PaymentId payment, EvmAddress token) {
+      Prices.Price price = accepted.find(token);
+      return price == null
+          ? null
+          : new Terms(
+              deployment, Terms.idOf(payment), payee, token, price.amount(), deadline, accepted);
+    }
+  }
+
+  /** Returns the payment's refs on the second contracts of a chain; usually there is one. */
+  List<OfSecond> ofSecond(Handle handle, MerchantId merchant, PaymentId payment, long chainId) {
+    return handle
+        .createQuery(OF_SECOND)
+        .bind("merchant", merchant)
+        .bind("id", payment)
+        .bind("chain", chainId)
+        .map(row -> second(row, chainId))
+        .list()
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<OfSecond> second(RowView row, long chainId) {
+    Prices accepted = Prices.read(row.getColumn("prices", String[].class));
+    return accepted == null
+        ? Optional.empty()
+        : Optional.of(
+            new OfSecond(
+                new Deployment(chainId, EvmAddress.of(row.getColumn("contract", byte[].class))),
+                EvmAddress.of(row.getColumn("payee", String.class)),
+                accepted,
+                row.getColumn("deadline", Long.class),
+                row.getColumn("settled", Boolean.class)
+                    ? row.getColumn("token", String.class)
+                    : null));
   }
 
   /** Returns the address to which the payment is made. */

@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Only a stored ref counts, and only if the log's own fields hash to it: another payee, token
- *       or amount confirms nothing.
+ *       or amount confirms nothing. The second contract's refs have all prices in them: there the
+ *       price of the log must be one that was stored with the ref.
  *   <li>Only proof by a quorum of nodes counts: the log in its block, and the ref in the state of
  *       that block.
  *   <li>A payment is confirmed once. If a second of its refs is settled, the payer has paid twice:
@@ -63,7 +64,11 @@ final class ConfirmSettlements implements Settling {
   }
 
   /** A log with the ref it settles. */
-  record Match(SettledLog log, WatchedRefStore.Known ref) {}
+  record Match(SettledLog log, WatchedRefStore.Known ref) {
+    private WatchedRefStore.Settlement settlement() {
+      return new WatchedRefStore.Settlement(log, ref.token());
+    }
+  }
 
   /**
    * Confirms the proven settlements, and moves the cursor.
@@ -110,8 +115,9 @@ final class ConfirmSettlements implements Settling {
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
       WatchedRefStore.Known ref = known.get(log.ref());
-      if (ref != null && log.terms(deployment, ref.deadline()).ref().equals(ref.ref())) {
-        matches.add(new Match(log, ref));
+      WatchedRefStore.Known paid = ref == null ? null : ref.paidBy(deployment, log);
+      if (paid != null) {
+        matches.add(new Match(log, paid));
       }
     }
     return matches;
@@ -135,7 +141,8 @@ final class ConfirmSettlements implements Settling {
                 isPaidTwice(handle, settled.getOrDefault(payment.id(), Set.of()), payment),
             handle -> {
               cursors.move(handle, deployment, from, to);
-              refs.markSettled(handle, deployment, matches.stream().map(Match::log).toList());
+              refs.markSettled(
+                  handle, deployment, matches.stream().map(Match::settlement).toList());
             });
     for (int i = 0; i < results.size(); i++) {
       tell(matches.get(i), results.get(i));

@@ -2,6 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
@@ -12,6 +13,8 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.RefundWatchStore;
 import dev.paylink.settlement.refund.RefundWatchStore.Watched;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * Follows the refunds of one deployment.
  *
  * <ul>
- *   <li>A refund is settled by a final block that a quorum proves to hold its ref, with fields that
- *       hash to it: another payee, token or amount settles nothing. It is recorded before the
- *       cursor passes the block; recording it again changes nothing.
+ *   <li>A refund is settled by a final block that a quorum proves to hold its ref, with the fields
+ *       that were requested: another payee, token or amount settles nothing. It is recorded before
+ *       the cursor passes the block; recording it again changes nothing.
  *   <li>Before that it is sent, while a block that is not final holds it, and requested again when
  *       no block does.
  *   <li>It has ended when a final block has reached its deadline, and a quorum says in the state of
@@ -38,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class WatchRefunds implements Settling {
+  private static final Logger LOG = System.getLogger(WatchRefunds.class.getName());
   private static final int MAX_BATCH = 500;
   private static final int MAX_BATCHES = 20;
   private static final int MAX_SENT = 500;
@@ -58,23 +62,46 @@ final class WatchRefunds implements Settling {
     this.apply = apply;
   }
 
-  /** A log with the refund it settles. */
-  private record Match(SettledLog log, Watched refund) {}
+  /** A log under the ref of a refund. */
+  private record Match(SettledLog log, Watched refund) {
+    /**
+     * Compares what moved with what was requested. A ref of the second contract's refunds has the
+     * payment and the id in it and nothing else.
+     */
+    private boolean isRight() {
+      return log.id().equals(Terms.idOf(refund.id()))
+          && log.payee().hex().equalsIgnoreCase(refund.to())
+          && log.token().equals(refund.tokenAddress())
+          && log.amount().equals(refund.units());
+    }
+  }
 
-  /** Settles what the quorum proves, while the cursor stays; returns what it cannot decide. */
+  /**
+   * Settles what the quorum proves, while the cursor stays; returns what it cannot decide. A refund
+   * under whose ref the merchant paid something else has ended: the contract takes its id once.
+   */
   Quorum.Verdict settle(Claims<SettledLog> claims, Cursor cursor) {
     Map<SettledLog, Match> open = new HashMap<>();
-    match(claims.logs()).stream()
+    known(claims.logs()).stream()
         .filter(match -> !match.refund.settled())
         .forEach(match -> open.put(match.log, match));
     Quorum.Verdict verdict = quorum.judge(claims, List.copyOf(open.keySet()));
-    Map<Bytes32, ApplyRefunds.Settlement> proven = new LinkedHashMap<>();
-    verdict
-        .proven()
-        .forEach(
-            log ->
-                proven.putIfAbsent(log.ref(), settlement(Objects.requireNonNull(open.get(log)))));
-    apply.settle(List.copyOf(proven.values()), handle -> stay(handle, cursor));
+    Map<Bytes32, ApplyRefunds.Settlement> right = new LinkedHashMap<>();
+    Map<Bytes32, Watched> wrong = new LinkedHashMap<>();
+    for (SettledLog log : verdict.proven()) {
+      Match match = Objects.requireNonNull(open.get(log));
+      if (match.isRight()) {
+        right.putIfAbsent(log.ref(), settlement(match));
+      } else {
+        wrong.putIfAbsent(log.ref(), match.refund);
+      }
+    }
+    apply.settle(List.copyOf(right.values()), handle -> stay(handle, cursor));
+    if (!wrong.isEmpty()) {
+      LOG.log(
+          Level.WARNING, "refunds were paid with other terms than requested: {0}", wrong.keySet());
+      apply.end(List.copyOf(wrong.values()), handle -> stay(handle, cursor));
+    }
     return verdict;
   }
 
@@ -198,8 +225,13 @@ final class WatchRefunds implements Settling {
     cursors.move(handle, deployment, cursor, cursor);
   }
 
-  /** Returns the logs that a refund waits for and whose fields hash to its ref. */
+  /** Returns the logs that a refund waits for and that moved what was requested. */
   private List<Match> match(List<SettledLog> logs) {
+    return known(logs).stream().filter(Match::isRight).toList();
+  }
+
+  /** Returns the logs under refs of refunds. */
+  private List<Match> known(List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return List.of();
     }
@@ -212,7 +244,7 @@ final class WatchRefunds implements Settling {
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
       Watched refund = known.get(log.ref().digits());
-      if (refund != null && log.terms(deployment, refund.deadline()).ref().equals(log.ref())) {
+      if (refund != null) {
         matches.add(new Match(log, refund));
       }
     }

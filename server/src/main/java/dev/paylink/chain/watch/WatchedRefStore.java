@@ -2,6 +2,7 @@ package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
@@ -34,7 +35,7 @@ public final class WatchedRefStore {
       """;
   private static final String KNOWN =
       """
-      select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline,
+      select r.ref, r.merchant_id, r.payment_id, r.token, r.amount, r.deadline, r.prices,
              r.settled_block is not null as settled, p.status = 'created' as untouched
         from unnest(:refs::text[]) as k (ref)
        cross join lateral (
@@ -49,8 +50,10 @@ public final class WatchedRefStore {
           .formatted(Shards.onlyNamed("merchant_id"));
   private static final String MARK_SETTLED =
       """
-      update payment_ref r set settled_block = k.number, settled_hash = decode(k.hash, 'hex')
-        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[]) as k (ref, number, hash)
+      update payment_ref r
+         set settled_block = k.number, settled_hash = decode(k.hash, 'hex'), token = k.token
+        from unnest(:refs::text[], :numbers::bigint[], :hashes::text[], :tokens::text[])
+          as k (ref, number, hash, token)
        where r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
       """;
   // After a halt: the blocks that settled these refs may be gone, and the refs may be settled
@@ -87,6 +90,8 @@ public final class WatchedRefStore {
   /**
    * A ref that a payment waits for.
    *
+   * @param token in which it is paid, or was prepared first
+   * @param accepted all prices that the second contract accepts for it; null for the first
    * @param settled whether its settlement is recorded
    * @param untouched whether nothing is known of the payment yet
    */
@@ -97,8 +102,36 @@ public final class WatchedRefStore {
       String token,
       BigDecimal amount,
       long deadline,
+      @Nullable Prices accepted,
       boolean settled,
-      boolean untouched) {}
+      boolean untouched) {
+
+    /**
+     * Returns the ref with the token that this log pays it in; null if the log's fields do not hash
+     * to it, or if its price is not accepted.
+     */
+    public @Nullable Known paidBy(Deployment deployment, SettledLog log) {
+      if (!log.fits(ref, deployment, deadline, accepted)) {
+        return null;
+      }
+      Prices.Price price = accepted == null ? null : accepted.find(log.token(), log.amount());
+      return price == null || price.symbol().equals(token)
+          ? this
+          : new Known(
+              ref,
+              merchantId,
+              payment,
+              price.symbol(),
+              amount,
+              deadline,
+              accepted,
+              settled,
+              untouched);
+    }
+  }
+
+  /** A settlement of a ref, in this token. */
+  public record Settlement(SettledLog log, String token) {}
 
   /** A ref that is not settled, as far as the chain was read. */
   public record Open(long deadline, Bytes32 ref) {
@@ -152,6 +185,7 @@ public final class WatchedRefStore {
                     row.getColumn("token", String.class),
                     row.getColumn("amount", BigDecimal.class),
                     row.getColumn("deadline", Long.class),
+                    Prices.read(row.getColumn("prices", String[].class)),
                     row.getColumn("settled", Boolean.class),
                     row.getColumn("untouched", Boolean.class)))
         .list();
@@ -201,16 +235,18 @@ public final class WatchedRefStore {
         .list();
   }
 
-  public void markSettled(Handle handle, Deployment deployment, List<SettledLog> logs) {
-    if (logs.isEmpty()) {
+  public void markSettled(Handle handle, Deployment deployment, List<Settlement> settlements) {
+    if (settlements.isEmpty()) {
       return;
     }
+    List<SettledLog> logs = settlements.stream().map(Settlement::log).toList();
     handle
         .createUpdate(MARK_SETTLED)
         .bindArray("refs", String.class, logs.stream().map(log -> log.ref().digits()).toList())
         .bindArray("numbers", Long.class, logs.stream().map(SettledLog::blockNumber).toList())
         .bindArray(
             "hashes", String.class, logs.stream().map(log -> log.transaction().digits()).toList())
+        .bindArray("tokens", String.class, settlements.stream().map(Settlement::token).toList())
         .bind("chain", deployment.chainId())
         .execute();
   }

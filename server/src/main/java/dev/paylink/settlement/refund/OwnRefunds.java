@@ -227,6 +227,15 @@ public final class OwnRefunds {
           Problem.refusedField(
               "REFUND_ADDRESS_REFUSED", "payer", "is the account that gets the refund"));
     }
+    EvmAddress only = place.onlySender(known);
+    if (only != null && !only.equals(sender)) {
+      throw new Refused(
+          Problem.refusedField(
+              "REFUND_WALLET_REFUSED",
+              "payer",
+              "must be %s: only the account that received the payment can refund it"
+                  .formatted(only)));
+    }
     return place.steps(give(merchant, idText), sender);
   }
 

@@ -62,6 +62,7 @@ public record Refund(
         ? then
         : then.with(
             null,
+            contract,
             ref,
             createdAt.plus(RefundLink.TIME_TO_NAME).getEpochSecond(),
             createdAt,
@@ -101,6 +102,7 @@ public record Refund(
   /** Returns the refund with another address, and with what follows from it. */
   Refund with(
       @Nullable String newTo,
+      EvmAddress newContract,
       String newRef,
       long newDeadline,
       Instant at,
@@ -114,7 +116,7 @@ public record Refund(
         reason,
         newTo,
         chainId,
-        contract,
+        newContract,
         token,
         tokenAddress,
         units,

@@ -157,15 +157,26 @@ public final class RefundAddresses {
     }
     Instant now = now();
     long deadline = now.plus(OwnRefunds.TIME_TO_SEND).getEpochSecond();
-    Refund confirmed =
-        before.with(
-            address,
-            place(before).ref(before.id(), EvmAddress.of(address), before.units(), deadline),
-            deadline,
-            now,
-            before.link());
+    RefundNetwork.Place place = place(before);
+    RefundNetwork.Wanted wanted =
+        new RefundNetwork.Wanted(
+            merchant,
+            before.paymentId(),
+            before.id(),
+            EvmAddress.of(address),
+            before.units(),
+            deadline);
     return jdbi.inTransaction(
         handle -> {
+          store.lockPayment(handle, merchant, before.paymentId());
+          RefundNetwork.Destination at =
+              place.destination(
+                  handle,
+                  wanted,
+                  queries.ofPayment(
+                      handle, merchant, before.paymentId(), RequestRefund.MAX_OF_PAYMENT));
+          Refund confirmed =
+              before.with(address, at.contract(), at.ref(), deadline, now, before.link());
           if (!store.confirm(handle, confirmed)) {
             throw refused(queries.find(handle, merchant, before.id()));
           }

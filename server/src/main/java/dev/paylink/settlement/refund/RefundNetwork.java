@@ -1,10 +1,14 @@
 package dev.paylink.settlement.refund;
 
+import dev.paylink.ids.MerchantId;
+import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.AddressFault;
 import dev.paylink.money.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.List;
+import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** The chains on which refunds are paid. */
@@ -43,10 +47,38 @@ public interface RefundNetwork {
      */
     boolean isContract(EvmAddress address);
 
+    /**
+     * Decides how a refund is paid: as a part of the payment, if the contract that took the payment
+     * can give it back; or else as a payment of its own, the other way.
+     *
+     * @param others the refunds of the payment; no other is stored before the transaction ends
+     */
+    Destination destination(Handle handle, Wanted wanted, List<Refund> others);
+
+    /**
+     * Returns the only account that can send the refund; null if any can.
+     *
+     * @throws dev.paylink.platform.http.Refused if no terms are known that hash to its ref
+     */
+    @Nullable EvmAddress onlySender(Refund refund);
+
     /** Returns what the wallet with this address has to do to pay the refund. */
     RefundSteps steps(Refund refund, EvmAddress sender);
-
-    /** Returns the ref of a refund under these terms, as 0x and 64 digits. */
-    String ref(RefundId id, EvmAddress payee, BigInteger units, long deadline);
   }
+
+  /** A refund that is to be paid. */
+  record Wanted(
+      MerchantId merchant,
+      PaymentId payment,
+      RefundId id,
+      EvmAddress to,
+      BigInteger units,
+      long deadline) {}
+
+  /**
+   * The settlement contract that pays a refund, and the ref under which it does.
+   *
+   * @param ref 0x and 64 digits
+   */
+  record Destination(EvmAddress contract, String ref) {}
 }

@@ -61,7 +61,8 @@ public final class RefundStore {
   // Only the address that was last named, so that nobody confirms what he has not seen.
   private static final String CONFIRM =
       """
-      update refund set payee = :address, ref = :ref, deadline = :deadline, updated_at = :at
+      update refund
+         set payee = :address, contract = :contract, ref = :ref, deadline = :deadline, updated_at = :at
        where id = :id and merchant_id = :merchant and status = 'requested' and payee = ''
          and named = :address
       """;
@@ -149,6 +150,7 @@ public final class RefundStore {
   boolean confirm(Handle handle, Refund confirmed) {
     return change(handle, CONFIRM, confirmed.merchantId(), confirmed.id(), confirmed.updatedAt())
             .bind("address", confirmed.to())
+            .bind("contract", confirmed.contract().bytes())
             .bind("ref", bytes(confirmed.ref()))
             .bind("deadline", confirmed.deadline())
             .execute()

@@ -5,6 +5,8 @@ import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.RefundedStore;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
@@ -25,21 +27,26 @@ import org.jspecify.annotations.Nullable;
 public final class RefundWatchStore {
   private static final String KNOWN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.settled_block is not null as settled
+      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+             r.settled_block is not null as settled
         from unnest(:refs::text[]) as k (ref)
         join refund r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
                      and r.contract = :contract
       """;
   private static final String OPEN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, false as settled from refund r
+      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+             false as settled
+        from refund r
        where r.open and r.chain_id = :chain and r.contract = :contract
          and (r.deadline, r.ref) > (:deadline::bigint, :ref::bytea) and r.deadline <= :latest::bigint
        order by r.deadline, r.ref limit :most::bigint
       """;
   private static final String SENT =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, false as settled from refund r
+      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+             false as settled
+        from refund r
        where r.status = 'sent' and r.chain_id = :chain and r.contract = :contract
        order by r.ref limit :most::bigint
       """;
@@ -96,13 +103,20 @@ public final class RefundWatchStore {
 
   private final RefundedStore refunded = new RefundedStore();
 
-  /** A refund that a chain may settle. */
+  /**
+   * A refund that a chain may settle.
+   *
+   * @param to empty while its customer has to name an address
+   */
   public record Watched(
       MerchantId merchant,
       RefundId id,
       String ref,
       long deadline,
       RefundStatus status,
+      String to,
+      EvmAddress tokenAddress,
+      BigInteger units,
       boolean settled) {}
 
   /** A refund to change, and the hash of the block that settled it before, if one did. */
@@ -222,6 +236,9 @@ public final class RefundWatchStore {
         HexFormat.of().formatHex(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
         RefundStatus.valueOf(row.getColumn("status", String.class)),
+        row.getColumn("payee", String.class),
+        EvmAddress.of(row.getColumn("token_address", byte[].class)),
+        row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
         row.getColumn("settled", Boolean.class));
   }
 }

@@ -115,7 +115,8 @@ final class RequestRefund {
         handle -> {
           BigDecimal amount = amount(handle, payment, currency, wanted);
           Refund refund =
-              refund(payment, Objects.requireNonNull(paid.token()), wanted, to, place, amount);
+              refund(
+                  handle, payment, Objects.requireNonNull(paid.token()), wanted, to, place, amount);
           if (!store.insert(handle, refund, key, hash)) {
             return replay(
                 Objects.requireNonNull(queries.byKey(handle, merchant, key)), payment, hash);
@@ -243,6 +244,7 @@ final class RequestRefund {
   }
 
   private Refund refund(
+      Handle handle,
       Payment payment,
       String token,
       RefundParser.Wanted wanted,
@@ -258,6 +260,20 @@ final class RequestRefund {
     RefundId id = RefundId.at(now);
     long deadline =
         now.plus(to == null ? RefundLink.TIME_TO_NAME : OwnRefunds.TIME_TO_SEND).getEpochSecond();
+    RefundNetwork.Destination at =
+        to == null
+            ? new RefundNetwork.Destination(
+                place.contract(), "0x" + HexFormat.of().formatHex(RandomToken.bytes(REF_BYTES)))
+            : place.destination(
+                handle,
+                new RefundNetwork.Wanted(
+                    payment.merchantId(),
+                    payment.id(),
+                    id,
+                    EvmAddress.of(to.value()),
+                    units,
+                    deadline),
+                queries.ofPayment(handle, payment.merchantId(), payment.id(), MAX_OF_PAYMENT));
     return new Refund(
         payment.merchantId(),
         id,
@@ -267,14 +283,12 @@ final class RequestRefund {
         wanted.reason(),
         to == null ? null : to.value(),
         place.chainId(),
-        place.contract(),
+        at.contract(),
         token,
         place.tokenAddress(),
         units,
         deadline,
-        to == null
-            ? "0x" + HexFormat.of().formatHex(RandomToken.bytes(REF_BYTES))
-            : place.ref(id, EvmAddress.of(to.value()), units, deadline),
+        at.ref(),
         RefundStatus.requested,
         true,
         false,

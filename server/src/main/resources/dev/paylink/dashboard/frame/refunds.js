@@ -131,7 +131,7 @@ function done(item, word) {
 }
 
 function say(word, more = '') {
-  part('say').textContent = words(word) + (word === 'unknown' ? ` ${more}` : '');
+  part('say').textContent = words(word) + (['unknown', 'payee'].includes(word) ? ` ${more}` : '');
 }
 
 function words(word) {
@@ -153,6 +153,12 @@ async function server(item, what, body) {
     return answer.json();
   }
   const { code, detail } = await answer.json();
-  const word = { REAUTHENTICATION_REQUIRED: 'proof', REFUND_NOT_OPEN: 'closed', REFUND_ADDRESS_REFUSED: 'self' }[code];
-  throw word ? new Trouble(word) : new Error(detail);
+  const word = {
+    REAUTHENTICATION_REQUIRED: 'proof',
+    REFUND_NOT_OPEN: 'closed',
+    REFUND_ADDRESS_REFUSED: 'self',
+    REFUND_WALLET_REFUSED: 'payee',
+  }[code];
+  const account = { message: `${detail}`.match(/0x[0-9a-f]{40}/i)?.[0] };
+  throw word ? Object.assign(new Trouble(word), { data: account }) : new Error(detail);
 }

@@ -679,14 +679,18 @@ final class Statements {
             entry("ref", "\\x99"),
             entry("token", "USDC"),
             entry("amount", "1"),
+            entry("prices", "{USDC 0x1 1}"),
             entry("deadline", "1"))
         .reading(1);
     named(
         "RefStore.NOTE_SENT",
         entry("id", payment(0)),
         entry("ref", ref(0)),
+        entry("until", "1"),
         entry("hash", "\\x01"));
-    named("RefStore.NOTE_SIGNED", entry("id", payment(0)), entry("ref", ref(0)));
+    named(
+        "RefStore.NOTE_SIGNED", entry("id", payment(0)), entry("ref", ref(0)), entry("until", "1"));
+    named("RefStore.OF_SECOND", entry("id", payment(0)));
     named("RefStore.OF_PAYMENT", entry("id", payment(0)));
     named("RefStore.LOCK", entry("id", payment(0)));
     named(
@@ -700,7 +704,8 @@ final class Statements {
             "WatchedRefStore.MARK_SETTLED",
             entry("refs", texts(i -> ref(i).substring(2))),
             entry("numbers", array(BATCH, i -> "1")),
-            entry("hashes", texts(i -> "00")))
+            entry("hashes", texts(i -> "00")),
+            entry("tokens", texts(i -> "USDC")))
         .reading(BATCH);
     named("WatchedRefStore.OPEN", entry("deadline", "0"), entry("ref", "\\x00")).reading(100);
     named("WatchedRefStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10))).reading(10);
@@ -716,6 +721,7 @@ final class Statements {
             entry("ref", "\\x98"),
             entry("token", "USDC"),
             entry("amount", "1"),
+            entry("prices", "{USDC 0x1 1}"),
             entry("deadline", "1"))
         .reading(1);
     named("RefStore.IS_STORED", entry("id", payment(0)), entry("ref", ref(0)));

@@ -27,13 +27,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** Refs, call data and what payers sign are what the contract's own worked example has. */
 final class VectorsTest {
   private static final Path ARTIFACT = Path.of("../contracts/artifact");
-  private static final JsonNode VECTORS = read("vectors.json");
+  static final JsonNode VECTORS = read("vectors.json");
   private static final Deployment DEPLOYMENT =
       new Deployment(VECTORS.get("chainId").asLong(), address(VECTORS.get("settlement")));
   private static final Terms TERMS = terms(VECTORS.get("payment"));
   private static final Terms COIN_TERMS = terms(VECTORS.get("nativePayment"));
-  private static final EvmAddress PAYER = address(VECTORS.at("/payer/address"));
-  private static final TokenDomain DOMAIN =
+  static final EvmAddress PAYER = address(VECTORS.at("/payer/address"));
+  static final TokenDomain DOMAIN =
       new TokenDomain(
           VECTORS.at("/tokenDomain/name").asString(),
           VECTORS.at("/tokenDomain/version").asString());
@@ -62,27 +62,35 @@ final class VectorsTest {
 
   @Test
   void calls_are_encoded_as_the_contract_decodes_them() {
-    expectCall("payToken", ContractCalls.pay(TERMS));
-    expectCall("payNative", ContractCalls.pay(COIN_TERMS));
+    expectCall("payToken", ContractCalls.pay(TERMS, TERMS.deadline()));
+    expectCall("payNative", ContractCalls.pay(COIN_TERMS, COIN_TERMS.deadline()));
     expectCall("settled", ContractCalls.settled(TERMS.deployment(), TERMS.ref()));
-    expectCall("payTokenWithPermit", ContractCalls.payWithPermit(TERMS, signature("permit", 28)));
+    expectCall(
+        "payTokenWithPermit",
+        ContractCalls.payWithPermit(TERMS, TERMS.deadline(), signature("permit", 28)));
     expectCall(
         "payTokenWithAuthorization",
-        ContractCalls.payWithAuthorization(TERMS, PAYER, signature("authorization", 28)));
-    assertThat(ContractCalls.pay(COIN_TERMS).value()).isEqualTo(COIN_TERMS.amount());
-    assertThat(ContractCalls.pay(TERMS).value()).isEqualTo(BigInteger.ZERO);
+        ContractCalls.payWithAuthorization(
+            TERMS, TERMS.deadline(), PAYER, signature("authorization", 28)));
+    assertThat(ContractCalls.pay(COIN_TERMS, COIN_TERMS.deadline()).value())
+        .isEqualTo(COIN_TERMS.amount());
+    assertThat(ContractCalls.pay(TERMS, TERMS.deadline()).value()).isEqualTo(BigInteger.ZERO);
   }
 
   @Test
   void signature_may_count_its_v_from_zero() {
-    expectCall("payTokenWithPermit", ContractCalls.payWithPermit(TERMS, signature("permit", 1)));
+    expectCall(
+        "payTokenWithPermit",
+        ContractCalls.payWithPermit(TERMS, TERMS.deadline(), signature("permit", 1)));
   }
 
   @Test
   void typed_data_has_the_digest_that_the_token_verifies() {
-    assertThat(Eip712.digest(TypedData.permit(TERMS, DOMAIN, PAYER, BigInteger.ZERO)))
+    assertThat(
+            Eip712.digest(
+                TypedData.permit(TERMS, TERMS.deadline(), DOMAIN, PAYER, BigInteger.ZERO)))
         .isEqualTo(VECTORS.at("/permit/digest").asString());
-    assertThat(Eip712.digest(TypedData.authorization(TERMS, DOMAIN, PAYER)))
+    assertThat(Eip712.digest(TypedData.authorization(TERMS, TERMS.deadline(), DOMAIN, PAYER)))
         .isEqualTo(VECTORS.at("/authorization/digest").asString());
   }
 
@@ -182,7 +190,7 @@ final class VectorsTest {
         new byte[] {(byte) v});
   }
 
-  private static java.util.stream.Stream<String> signatures(String contract, String kind) {
+  static java.util.stream.Stream<String> signatures(String contract, String kind) {
     return read(contract + ".json")
         .get("abi")
         .valueStream()
@@ -195,13 +203,14 @@ final class VectorsTest {
         .valueStream()
         .map(
             input ->
-                input.get("type").asString().equals("tuple")
+                input.get("type").asString().startsWith("tuple")
                     ? types(input.get("components"))
+                        + input.get("type").asString().substring("tuple".length())
                     : input.get("type").asString())
         .collect(java.util.stream.Collectors.joining(",", "(", ")"));
   }
 
-  private static String hash(String text) {
+  static String hash(String text) {
     return "0x"
         + HexFormat.of().formatHex(Keccak.hash256(text.getBytes(StandardCharsets.US_ASCII)));
   }
@@ -216,11 +225,11 @@ final class VectorsTest {
         Long.parseLong(payment.get("deadline").asString()));
   }
 
-  private static EvmAddress address(JsonNode node) {
+  static EvmAddress address(JsonNode node) {
     return EvmAddress.of(node.asString());
   }
 
-  private static JsonNode read(String file) {
+  static JsonNode read(String file) {
     try {
       return JsonMapper.shared().readTree(Files.readString(ARTIFACT.resolve(file)));
     } catch (IOException e) {

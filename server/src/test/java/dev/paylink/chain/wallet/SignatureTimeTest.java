@@ -3,6 +3,7 @@ package dev.paylink.chain.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
@@ -37,7 +38,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A signature is valid for minutes, and a payment is under way under one ref at a time. */
+/**
+ * On the first contract a signature is valid for minutes, and a payment is under way under one ref
+ * at a time.
+ */
 final class SignatureTimeTest {
   private static final String USDC = "777:USDC";
   private static final String USDT = "777:USDT";
@@ -85,7 +89,7 @@ final class SignatureTimeTest {
             new Payables(
                 new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT", "DAI")))),
                 List.of(CHAIN),
-                chain -> true),
+                chain -> ContractVersion.FIRST),
             clock);
     hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
   }

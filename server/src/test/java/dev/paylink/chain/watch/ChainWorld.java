@@ -42,8 +42,8 @@ public final class ChainWorld implements AutoCloseable {
   public static final EvmAddress PAYER =
       EvmAddress.of("0x000000000000000000000000000000000000dEaD");
   public static final BigDecimal AMOUNT = new BigDecimal("125.50");
-  private static final Currencies CURRENCIES =
-      new Currencies(List.of(new Currency("USD", 2, List.of("USDC", "USDT"))));
+  static final Currency DOLLARS = new Currency("USD", 2, List.of("USDC", "USDT"));
+  private static final Currencies CURRENCIES = new Currencies(List.of(DOLLARS));
 
   private static final AccountLinks NO_LINKS =
       new AccountLinks(
@@ -134,10 +134,17 @@ public final class ChainWorld implements AutoCloseable {
         payments,
         CURRENCIES,
         new AuditLog(new Announcements(Outbox.OFF, NO_LINKS)),
-        new ChainRefunds(
-            List.of(chain.config), Map.of(chain.config.deployment(), chain.quorum), config -> true),
+        refundNetwork(chain),
         new RefundLetters(Outbox.OFF, null, PaymentId::toString),
         clock);
+  }
+
+  ChainRefunds refundNetwork(TestChain chain) {
+    return new ChainRefunds(
+        database.jdbi(),
+        List.of(chain.config),
+        Map.of(chain.config.deployment(), chain.quorum),
+        any -> chain.version);
   }
 
   /** A chain that nobody has looked at. */

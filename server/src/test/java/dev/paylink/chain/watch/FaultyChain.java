@@ -5,6 +5,7 @@ import dev.paylink.chain.evm.DepositCalls.Place;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainSource;
 import dev.paylink.chain.source.ChainUnavailable;
+import dev.paylink.chain.source.Findings;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
@@ -17,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +29,7 @@ final class FaultyChain implements ChainSource {
   private static final int MOST_BLOCKS = 20;
 
   private final ChainSource real;
-  private final List<Terms> promised;
+  private final List<Promise> promised;
   private final List<EvmAddress> addresses;
   private final Balances balances;
   boolean hidesLogs;
@@ -54,6 +56,9 @@ final class FaultyChain implements ChainSource {
   /** The transaction of all logs; null if each has its own. */
   @Nullable Bytes32 oneTransaction;
 
+  /** Changes each log; what the contract says of refs stays. */
+  @Nullable UnaryOperator<SettledLog> rewrites;
+
   /** Every block from this one on is another. */
   long forksFrom = Long.MAX_VALUE;
 
@@ -71,12 +76,15 @@ final class FaultyChain implements ChainSource {
    * @param addresses where a liar may say that money came
    */
   FaultyChain(
-      ChainSource real, List<Terms> promised, List<EvmAddress> addresses, Balances balances) {
+      ChainSource real, List<Promise> promised, List<EvmAddress> addresses, Balances balances) {
     this.real = real;
     this.promised = promised;
     this.addresses = addresses;
     this.balances = balances;
   }
+
+  /** Something that was told to wallets, and the ref under which it is settled. */
+  record Promise(Bytes32 ref, Terms terms) {}
 
   /** What lies at places in the state of a block. */
   interface Balances {
@@ -96,6 +104,11 @@ final class FaultyChain implements ChainSource {
     hidesTransfers = false;
     mostLogs = Integer.MAX_VALUE;
     killedAfter = -1;
+  }
+
+  @Override
+  public Findings findings() {
+    return asked().findings();
   }
 
   @Override
@@ -210,20 +223,24 @@ final class FaultyChain implements ChainSource {
     if (oneTransaction != null) {
       return logs.stream().map(this::inOneTransaction).toList();
     }
+    if (rewrites != null) {
+      return logs.stream().map(rewrites).toList();
+    }
     if (!isLying()) {
       return logs;
     }
     Random random = Objects.requireNonNull(lies);
     List<SettledLog> told = new ArrayList<>(random.nextBoolean() ? logs : List.of());
-    for (Terms terms : List.copyOf(promised)) {
+    for (Promise promise : List.copyOf(promised)) {
       if (random.nextInt(3) == 0) {
-        told.add(forged(terms, to, random));
+        told.add(forged(promise, to, random));
       }
     }
     return told;
   }
 
-  private SettledLog forged(Terms terms, long number, Random random) {
+  private SettledLog forged(Promise promise, long number, Random random) {
+    Terms terms = promise.terms;
     Header block = real.header(number);
     byte[] noise = new byte[Bytes32.SIZE];
     random.nextBytes(noise);
@@ -232,7 +249,7 @@ final class FaultyChain implements ChainSource {
         block == null || random.nextInt(4) == 0 ? Bytes32.of(noise) : block.hash(),
         Bytes32.of(noise),
         0,
-        terms.ref(),
+        promise.ref,
         terms.id(),
         terms.payee(),
         terms.token(),

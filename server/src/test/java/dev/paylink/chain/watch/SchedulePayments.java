@@ -2,6 +2,8 @@ package dev.paylink.chain.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.chain.evm.ContractVersion;
+import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
@@ -120,6 +122,21 @@ final class SchedulePayments {
               random.nextBoolean() ? terms.payee() : ChainWorld.PAYER,
               random.nextBoolean() ? terms.token() : EvmAddress.ZERO,
               terms.amount().add(BigInteger.ONE),
+              terms.deadline()));
+      payAnotherPrice(terms);
+    }
+  }
+
+  /** Pays the second contract under the payment's id a price that nobody asked for. */
+  private void payAnotherPrice(Terms terms) {
+    if (terms.accepted() != null) {
+      chain.pay(
+          Terms.single(
+              ContractVersion.SECOND,
+              terms.deployment(),
+              terms.id(),
+              terms.payee(),
+              new Prices.Price("USDC", terms.token(), BigInteger.ONE),
               terms.deadline()));
     }
   }

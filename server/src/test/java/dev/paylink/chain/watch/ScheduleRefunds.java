@@ -114,7 +114,9 @@ final class ScheduleRefunds {
                   Fields.parse(body))
               .refund();
       requested.put(refund.id(), refund);
-      chain.promise(ChainRefunds.terms(refund));
+      ChainRefunds.Way way = way(refund);
+      chain.promise(way.ref(), way.transfer());
+      all.note(Seen.REFUNDS_AS_A_PART, way instanceof ChainRefunds.GiveBack);
       return true;
     } catch (Refused e) {
       assertThat(e.problem().code())
@@ -141,13 +143,21 @@ final class ScheduleRefunds {
   }
 
   private void pay(Refund refund) {
-    chain.pay(ChainRefunds.terms(refund));
+    if (way(refund) instanceof ChainRefunds.GiveBack part) {
+      chain.chain.refund(part.terms());
+    } else {
+      chain.pay(way(refund).transfer());
+    }
+  }
+
+  private ChainRefunds.Way way(Refund refund) {
+    return Objects.requireNonNull(world.refundNetwork(chain).way(refund));
   }
 
   /** Somebody pays something else under the refund's id. */
   void sendWrongly() {
     for (Refund refund : some()) {
-      Terms right = ChainRefunds.terms(refund);
+      Terms right = way(refund).transfer();
       chain.pay(
           new Terms(
               right.deployment(),

@@ -30,6 +30,7 @@ final class ScheduleTally {
     SWEEPS,
     COLLECT_LISTS,
     REFUNDS,
+    REFUNDS_AS_A_PART,
     REFUNDS_REFUSED,
     REFUNDS_RACING,
     REFUNDS_TAKEN_BACK,

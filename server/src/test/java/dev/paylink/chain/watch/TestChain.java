@@ -1,6 +1,7 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Bytes32;
+import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.chain.evm.DepositCalls;
@@ -15,6 +16,7 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TransferLog;
 import dev.paylink.chain.wallet.Payable;
+import dev.paylink.chain.wallet.Payables;
 import dev.paylink.chain.wallet.RefStore;
 import dev.paylink.chain.wallet.ShownAddressStore;
 import dev.paylink.money.EvmAddress;
@@ -60,7 +62,11 @@ public final class TestChain {
 
   final List<FaultyChain> nodes = new ArrayList<>();
   final Quorum quorum;
-  private final List<Terms> promised = new CopyOnWriteArrayList<>();
+  private final List<FaultyChain.Promise> promised = new CopyOnWriteArrayList<>();
+
+  /** Which contract new payments and refunds are for; logs of both are read. */
+  ContractVersion version = ContractVersion.FIRST;
+
   private final List<EvmAddress> addresses = new CopyOnWriteArrayList<>();
   private final ChainWorld world;
   private final AtomicLong head = new AtomicLong(FIRST);
@@ -149,13 +155,19 @@ public final class TestChain {
     if (!stored) {
       throw new IllegalStateException("the payment is not open");
     }
-    promised.add(payable.terms());
+    promise(payable.terms());
     return payable.terms();
   }
 
   Payable payable(HostedPayment hosted, Token token) {
-    BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
-    return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units);
+    if (version == ContractVersion.FIRST) {
+      BigInteger units = Objects.requireNonNull(token.units(ChainWorld.AMOUNT));
+      return Payable.of(config, token, hosted, ChainWorld.AMOUNT, units, null);
+    }
+    return Payables.of(config, version, ChainWorld.DOLLARS, hosted, ChainWorld.AMOUNT).stream()
+        .filter(payable -> payable.token().equals(token))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** What the page does when the payer wants to send a transfer. */
@@ -242,7 +254,11 @@ public final class TestChain {
 
   /** Lets liars say that this was paid, too. */
   void promise(Terms terms) {
-    promised.add(terms);
+    promise(terms.ref(), terms);
+  }
+
+  void promise(Bytes32 ref, Terms terms) {
+    promised.add(new FaultyChain.Promise(ref, terms));
   }
 
   /** Settles refs in the next block that nobody waits for. */

@@ -1,0 +1,169 @@
+package dev.paylink.chain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.paylink.chain.evm.Deployment;
+import dev.paylink.chain.evm.Token;
+import dev.paylink.chain.evm.TokenDomain;
+import dev.paylink.chain.source.ChainConfig;
+import dev.paylink.chain.source.Finality;
+import dev.paylink.money.Currency;
+import dev.paylink.money.EvmAddress;
+import dev.paylink.testing.Await;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** The first contract still settles, and an operator moves from it to the second. */
+final class FirstContractTest {
+  private static final int DEPTH = 3;
+  private static final List<Currency> CURRENCIES = List.of(new Currency("USD", 2, List.of("TUSD")));
+
+  private static DevChain chain;
+
+  /** The account of the merchant's wallet, which has some dollars. */
+  private static String merchant;
+
+  @BeforeAll
+  static void start() {
+    chain = DevChain.start();
+    merchant = chain.others().getFirst();
+    String transfer =
+        "0xa9059cbb%064x%064x"
+            .formatted(
+                new BigInteger(merchant.substring(2), 16), BigInteger.valueOf(1_000_000_000));
+    send(chain.payer(), chain.token(), transfer);
+  }
+
+  @AfterAll
+  static void stop() {
+    chain.close();
+  }
+
+  @Test
+  void payment_is_made_watched_and_refunded_on_the_first_contract() {
+    try (TestService service =
+        new TestService(CURRENCIES, List.of(config("local", chain.firstSettlement(), true)))) {
+      PaidOnDevChain paid = new PaidOnDevChain(service, chain, DEPTH);
+      Reply created = paid.create("125.50");
+      JsonNode steps = paid.steps(created);
+      assertThat(steps.at("/pay/to").asString()).isEqualToIgnoringCase(chain.firstSettlement());
+      paid.send(steps);
+      chain.mine(DEPTH);
+      paid.awaitStatus(created, "success");
+      refund(service, created, chain.firstSettlement());
+    }
+  }
+
+  @Test
+  void during_a_move_links_settle_on_the_contract_that_they_were_prepared_for() {
+    String database = TestDatabase.freshUrl();
+    try (TestService before =
+            new TestService(
+                database, CURRENCIES, List.of(config("local", chain.firstSettlement(), true)));
+        TestService after =
+            new TestService(
+                database,
+                CURRENCIES,
+                List.of(
+                    config("local", chain.settlement(), true),
+                    config("localold", chain.firstSettlement(), false)))) {
+      PaidOnDevChain onFirst = new PaidOnDevChain(before, chain, DEPTH);
+      Reply old = onFirst.create("20.00");
+      JsonNode oldSteps = onFirst.steps(old);
+      PaidOnDevChain onSecond = new PaidOnDevChain(after, chain, DEPTH);
+      assertThat(prepare(after, old).at("/pay/to").asString())
+          .isEqualToIgnoringCase(chain.settlement());
+      onFirst.send(oldSteps);
+      chain.mine(DEPTH);
+      onFirst.awaitStatus(old, "success");
+      Reply created = onSecond.create("30.00");
+      JsonNode steps = onSecond.steps(created);
+      assertThat(steps.at("/pay/to").asString()).isEqualToIgnoringCase(chain.settlement());
+      onSecond.send(steps);
+      chain.mine(DEPTH);
+      onSecond.awaitStatus(created, "success");
+      assertThat(onFirst.status(old)).isEqualTo("success");
+    }
+  }
+
+  /** What a wallet is told by another node about a payment. */
+  private static JsonNode prepare(TestService node, Reply created) {
+    return node.browser()
+        .post(
+            URI.create(created.text("paymentUrl")).getPath() + "/wallet",
+            "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}".formatted(chain.chainId(), chain.payer()))
+        .expect(200)
+        .json();
+  }
+
+  private static void refund(TestService service, Reply payment, String contract) {
+    String path = "/sdk/server/payments/" + payment.text("paymentId") + "/refunds";
+    String refund =
+        service
+            .calls()
+            .with("X-Idempotency-Key", UUID.randomUUID().toString())
+            .post(path, "{\"amount\":\"10\"}")
+            .expect(200)
+            .text("refundId");
+    JsonNode steps =
+        service
+            .signedIn()
+            .post("/merchant/refunds/" + refund + "/wallet", "{\"payer\":\"" + merchant + "\"}")
+            .expect(200)
+            .json();
+    assertThat(steps.at("/pay/to").asString()).isEqualToIgnoringCase(contract);
+    for (String step : List.of("approve", "pay")) {
+      send(
+          merchant,
+          steps.at("/" + step + "/to").asString(),
+          steps.at("/" + step + "/data").asString());
+    }
+    chain.mine(DEPTH);
+    Await.until(
+        "it is settled",
+        () ->
+            service.calls().get("/sdk/server/refunds/" + refund).text("status").equals("settled"));
+  }
+
+  private static void send(String from, String to, String data) {
+    chain.call("eth_sendTransaction", Map.of("from", from, "to", to, "data", data));
+  }
+
+  private static ChainConfig config(String name, String contract, boolean offered) {
+    return new ChainConfig(
+        name,
+        "Local chain",
+        new Deployment(chain.chainId(), EvmAddress.of(contract)),
+        List.of(URI.create(chain.rpcUrl())),
+        1,
+        new Finality.Depth(DEPTH),
+        1000,
+        Duration.ofMillis(100),
+        0,
+        null,
+        null,
+        offered
+            ? List.of(
+                new Token(
+                    "TUSD",
+                    EvmAddress.of(chain.token()),
+                    6,
+                    false,
+                    true,
+                    new TokenDomain("Test Dollar", "1")))
+            : List.of(),
+        null);
+  }
+}
