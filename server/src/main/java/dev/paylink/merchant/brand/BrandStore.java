@@ -1,6 +1,7 @@
 package dev.paylink.merchant.brand;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.picture.Picture;
 import dev.paylink.platform.web.Paint;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -79,12 +80,12 @@ public final class BrandStore {
         .execute();
   }
 
-  void putLogo(Handle handle, MerchantId merchant, LogoPicture picture) {
+  void putLogo(Handle handle, MerchantId merchant, Picture picture) {
     handle
         .createUpdate(PUT_LOGO)
         .bind("merchant", merchant)
         .bind("hash", picture.hash())
-        .bind("png", picture.png())
+        .bind("png", picture.bytes())
         .bind("width", picture.width())
         .bind("height", picture.height())
         .execute();
