@@ -65,7 +65,8 @@ public final class Uploads implements AutoCloseable {
   }
 
   public HttpResponse<byte[]> file(URI url) {
-    return send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofByteArray());
+    return send(
+        HttpRequest.newBuilder(url).header("Cookie", cookie).build(), BodyHandlers.ofByteArray());
   }
 
   private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {

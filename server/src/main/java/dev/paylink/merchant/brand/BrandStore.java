@@ -39,6 +39,11 @@ public final class BrandStore {
       """;
   private static final String REMOVE_LOGO =
       "delete from merchant_logo where merchant_id = :merchant";
+  private static final String SHOWN =
+      """
+      select l.png from merchant_logo l join merchant m on m.id = l.merchant_id
+       where l.merchant_id = :merchant and m.verification <> 'Suspended'
+      """;
   private static final String PICTURE =
       """
       select l.png from merchant_logo l join merchant m on m.id = l.merchant_id
@@ -107,6 +112,16 @@ public final class BrandStore {
         .createQuery(PICTURE)
         .bind("merchant", merchant)
         .bind("hash", hash)
+        .mapTo(byte[].class)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Returns the logo; null if the merchant has none, or is suspended. */
+  byte @Nullable [] shown(Handle handle, MerchantId merchant) {
+    return handle
+        .createQuery(SHOWN)
+        .bind("merchant", merchant)
         .mapTo(byte[].class)
         .findOne()
         .orElse(null);

@@ -85,8 +85,18 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
       throw use.refused(e.why());
     }
     BufferedImage image = inTurn(use, bare);
-    byte[] bytes = encode(use, image);
+    byte[] bytes = encode(use.format, image);
     return new Picture(bytes, sha256(bytes), image.getWidth(), image.getHeight());
+  }
+
+  /** Returns a PNG of ours that fits this size, with what is transparent in it. */
+  public static byte[] smaller(byte[] png, int maxWidth, int maxHeight) {
+    try {
+      BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+      return encode("png", scaled(image, maxWidth, maxHeight, BufferedImage.TYPE_INT_ARGB));
+    } catch (IOException e) {
+      throw new UncheckedIOException("could not read a picture of ours", e);
+    }
   }
 
   private static BufferedImage inTurn(Use use, BarePicture bare) {
@@ -99,7 +109,7 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
       throw new Unavailable("interrupted", e);
     }
     try {
-      return scaled(use, decode(use, bare));
+      return scaled(decode(use, bare), use.maxWidth, use.maxHeight, use.colors);
     } finally {
       PLACES.release();
     }
@@ -131,28 +141,27 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
   }
 
   /** Draws the picture no larger than it is shown, in steps that keep thin lines. */
-  private static BufferedImage scaled(Use use, BufferedImage image) {
+  private static BufferedImage scaled(
+      BufferedImage image, int maxWidth, int maxHeight, int colors) {
     double factor =
         Math.min(
             1.0,
-            Math.min(
-                (double) use.maxWidth / image.getWidth(),
-                (double) use.maxHeight / image.getHeight()));
+            Math.min((double) maxWidth / image.getWidth(), (double) maxHeight / image.getHeight()));
     int width = (int) Math.max(1, Math.round(image.getWidth() * factor));
     int height = (int) Math.max(1, Math.round(image.getHeight() * factor));
     BufferedImage step = image;
     while (step.getWidth() > 2 * width && step.getHeight() > 2 * height) {
-      step = drawn(use, step, step.getWidth() / 2, step.getHeight() / 2);
+      step = drawn(step, step.getWidth() / 2, step.getHeight() / 2, colors);
     }
-    return drawn(use, step, width, height);
+    return drawn(step, width, height, colors);
   }
 
-  private static BufferedImage drawn(Use use, BufferedImage image, int width, int height) {
-    BufferedImage drawn = new BufferedImage(width, height, use.colors);
+  private static BufferedImage drawn(BufferedImage image, int width, int height, int colors) {
+    BufferedImage drawn = new BufferedImage(width, height, colors);
     Graphics2D graphics = drawn.createGraphics();
     graphics.setRenderingHint(
         RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BILINEAR);
-    if (use.colors == BufferedImage.TYPE_INT_RGB) {
+    if (colors == BufferedImage.TYPE_INT_RGB) {
       graphics.drawImage(image, 0, 0, width, height, Color.WHITE, null);
     } else {
       graphics.drawImage(image, 0, 0, width, height, null);
@@ -161,11 +170,11 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
     return drawn;
   }
 
-  private static byte[] encode(Use use, BufferedImage image) {
+  private static byte[] encode(String format, BufferedImage image) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
-      if (!ImageIO.write(image, use.format, bytes)) {
-        throw new IllegalStateException("no encoder for " + use.format);
+      if (!ImageIO.write(image, format, bytes)) {
+        throw new IllegalStateException("no encoder for " + format);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("could not encode a picture", e);

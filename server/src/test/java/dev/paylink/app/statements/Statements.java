@@ -433,6 +433,7 @@ final class Statements {
         entry("width", "1"),
         entry("height", "1"));
     named("BrandStore.REMOVE_LOGO");
+    named("BrandStore.SHOWN");
     named("BrandStore.PICTURE", entry("hash", "\\x01"));
     named("ReminderStore.TAKE", entry("now", "2100-01-01"), entry("most", "100")).reading(200);
     named("ReminderStore.OPEN");
