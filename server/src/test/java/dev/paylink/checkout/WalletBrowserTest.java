@@ -224,7 +224,6 @@ final class WalletBrowserTest {
     InjectedWallet wallet = shop.wallet().atomic("supported").late("wallet_sendCalls", 4_000);
     Page page = shop.open(desktop(), wallet, dollars());
     payWith(page);
-    assertThat(saying(page)).containsText("Sent.");
     assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
     assertThat(wallet.asked("eth_sendTransaction")).isZero();
@@ -244,27 +243,6 @@ final class WalletBrowserTest {
     assertThat(heading(page)).hasText("Payment received");
     assertThat(shop.told(link)).hasSize(1);
     assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
-  }
-
-  @Test
-  void calls_that_revert_on_the_chain_have_paid_nothing() {
-    Link link = shop.service.newLink().with("expiresIn", 300).create();
-    InjectedWallet wallet = shop.wallet().atomic("supported");
-    Page page = shop.open(desktop(), wallet, link);
-    chain.automine(false);
-    try {
-      payWith(page);
-      assertThat(saying(page)).containsText("Sent.");
-      chain.passSeconds(400);
-    } finally {
-      chain.mine(1);
-      chain.automine(true);
-    }
-    assertThat(trouble(page)).containsText("The network made your transaction fail.");
-    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
-    chain.mine(ChainShop.DEPTH);
-    assertThat(heading(page)).hasText("This payment has expired");
-    takeBackAllowance();
   }
 
   /** To become one that can, it would turn the payer's account into another kind. */
@@ -512,14 +490,6 @@ final class WalletBrowserTest {
   private static long asked(Page page, InjectedWallet wallet, String method) {
     page.waitForTimeout(100);
     return wallet.asked(method);
-  }
-
-  /** The stand-in sends one call after the other, so the first one stays when the second fails. */
-  private static void takeBackAllowance() {
-    String data = "0x095ea7b3" + "0".repeat(24) + chain.settlement().substring(2) + "0".repeat(64);
-    chain.call(
-        "eth_sendTransaction", Map.of("from", chain.payer(), "to", chain.token(), "data", data));
-    assertThat(allowanceLeft()).isZero();
   }
 
   /** What the contract may still take from the payer. */
