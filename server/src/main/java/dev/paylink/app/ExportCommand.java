@@ -77,6 +77,7 @@ final class ExportCommand implements Callable<Integer> {
           new Section("apiKey", ExportQueries.KEYS),
           new Section("webhook", ExportQueries.WEBHOOKS),
           new Section("link", ExportQueries.LINKS),
+          new Section("linkPicture", ExportQueries.LINK_PICTURES),
           new Section("invoice", ExportQueries.INVOICES),
           new Section("payment", ExportQueries.CREATED, OF_PAYMENT),
           new Section("payment", ExportQueries.SUBMITTED, OF_PAYMENT),
@@ -158,7 +159,7 @@ final class ExportCommand implements Callable<Integer> {
           }
         }
         after = page.isEmpty() ? after : page.getLast().id();
-      } while (page.size() == PAGE);
+      } while (!page.isEmpty());
       if (section.type.equals("merchant") && lines == 0) {
         throw new IllegalStateException("there is no merchant " + id);
       }

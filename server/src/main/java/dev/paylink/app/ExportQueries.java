@@ -58,11 +58,21 @@ final class ExportQueries {
                suggested_amounts as "suggestedAmounts", name_field as "nameField",
                email_field as "emailField", reference_field as "referenceField",
                success_url as "successUrl", max_uses as "maxUses", ends_at as "endsAt", active, uses,
-               created_at as "createdAt"
+               archived_at as "archivedAt", created_at as "createdAt"
           from payment_link
          where created_at > '-infinity' and (merchant_id, id) > (:merchant, :after)
            and merchant_id <= :merchant
          order by merchant_id, id limit :most) t
+      """;
+  // Few at a time: each may have some hundred kilobytes.
+  static final String LINK_PICTURES =
+      """
+      select id, row_to_json(t) from (
+        select link_id as id, link_id as "linkId", encode(jpeg, 'base64') as "pictureJpeg"
+          from payment_link_picture
+         where hash > '' and (merchant_id, link_id) > (:merchant, :after)
+           and merchant_id <= :merchant
+         order by merchant_id, link_id limit least(:most, 20)) t
       """;
   static final String INVOICES =
       """

@@ -7,6 +7,7 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.mail.Outbox;
 import dev.paylink.merchant.audit.Announcements;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.create.InvoiceLetters;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.payment.remind.Reminders;
@@ -37,7 +38,13 @@ final class Letters implements AutoCloseable {
         settings == null
             ? null
             : new Mail(
-                database.workers(), settings, templates, baseUrl, config.sandbox(), registry);
+                database.workers(),
+                settings,
+                templates,
+                baseUrl,
+                config.sandbox(),
+                new Logos(database.workers())::ofLetter,
+                registry);
     this.reminders =
         mail == null || !mail.writesToCustomers()
             ? null

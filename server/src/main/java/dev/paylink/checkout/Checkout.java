@@ -8,6 +8,7 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.checkout.wallet.WalletApp;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletRoutes;
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.ChooseAmount;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.read.HostedPayments;
@@ -73,7 +74,7 @@ public final class Checkout {
     routes.add(assets.published(MODULE));
     routes.addAll(new LinkPage(visits, views, baseUrl, transfers, limiter).routes());
     routes.addAll(new AmountPage(visits, views, new ChooseAmount(jdbi, payments)).routes());
-    routes.addAll(new ReceiptPage(visits, limiter).routes());
+    routes.addAll(new ReceiptPage(visits, new Logos(jdbi), limiter).routes());
     routes.addAll(new ReusableLinkPage(visits, door, useLink).routes());
     routes.addAll(new RefundAddressPage(visits, door, hosted, refunds, limiter).routes());
     routes.addAll(new SimulationForm(visits, simulation).routes());

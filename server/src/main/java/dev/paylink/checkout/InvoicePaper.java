@@ -27,13 +27,12 @@ public final class InvoicePaper {
     this.invoice = invoice;
   }
 
+  /** Whose invoice it is: the name, and the logo as PNG if there is one. */
+  public record Sender(String name, byte @Nullable [] logo) {}
+
   /** Returns the file. {@code paidBy} are the invoice's successful payments. */
   public static byte[] print(
-      Invoice invoice,
-      String merchantName,
-      List<Payment> paidBy,
-      Language language,
-      boolean testMode) {
+      Invoice invoice, Sender sender, List<Payment> paidBy, Language language, boolean testMode) {
     // Read here, not kept: few invoices are downloaded.
     Texts texts = Objects.requireNonNull(Texts.all(Checkout.class).get(language));
     InvoicePaper it = new InvoicePaper(texts, LocalFormat.of(language.formats(null)), invoice);
@@ -43,19 +42,20 @@ public final class InvoicePaper {
             language,
             invoice.updatedAt(),
             false),
-        paper -> it.write(paper, merchantName, paidBy, testMode));
+        paper -> it.write(paper, sender, paidBy, testMode));
   }
 
-  private void write(Paper paper, String merchantName, List<Payment> paidBy, boolean testMode) {
+  private void write(Paper paper, Sender sender, List<Payment> paidBy, boolean testMode) {
     boolean isPaid = invoice.status() == InvoiceStatus.paid;
-    paper.letterhead(merchantName, texts.get(isPaid ? "receipt.paid" : "invoice.open"), isPaid);
+    String state = texts.get(isPaid ? "receipt.paid" : "invoice.open");
+    paper.letterhead(sender.logo, sender.name, state, isPaid);
     paper.title(texts.get("invoice.title"), amount(invoice.amount()));
     if (testMode) {
       paper.warning(texts.get("invoice.test"));
     }
     paper.fact(texts.get("invoice.number"), invoice.number());
     paper.fact(texts.get("receipt.created"), format.time(invoice.createdAt()));
-    paper.fact(texts.get("invoice.from"), merchantName);
+    paper.fact(texts.get("invoice.from"), sender.name);
     paper.fact(texts.get("invoice.customer"), invoice.customerName());
     paper.fact(texts.get("invoice.email"), invoice.customerEmail());
     paper.fact(texts.get("receipt.for"), invoice.description());

@@ -1,5 +1,6 @@
 package dev.paylink.checkout;
 
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Answer;
@@ -14,10 +15,12 @@ import java.util.List;
 /** The receipt, as a page in a form for printing and as PDF. It exists only after success. */
 final class ReceiptPage {
   private final Visits visits;
+  private final Logos logos;
   private final RequestLimiter limiter;
 
-  ReceiptPage(Visits visits, RequestLimiter limiter) {
+  ReceiptPage(Visits visits, Logos logos, RequestLimiter limiter) {
     this.visits = visits;
+    this.logos = logos;
     this.limiter = limiter;
   }
 
@@ -41,7 +44,8 @@ final class ReceiptPage {
     if (!budget.allowed()) {
       return visits.tooMany(request, "toomanyfiles", budget.retryAfterSeconds());
     }
-    return Answer.okAs("application/pdf", ReceiptPaper.print(view(hosted, frame)))
+    byte[] logo = logos.of(hosted.payment().merchantId());
+    return Answer.okAs("application/pdf", ReceiptPaper.print(view(hosted, frame), logo))
         .with(
             Headers.CONTENT_DISPOSITION,
             "attachment; filename=\"receipt-" + hosted.payment().id() + ".pdf\"");

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 final class ReceiptPaper {
   private ReceiptPaper() {}
 
-  static byte[] print(ReceiptView view) {
+  static byte[] print(ReceiptView view, byte @Nullable [] logo) {
     Frame frame = view.frame();
     return Paper.print(
         new Paper.About(view.title(), frame.language(), view.hosted().payment().updatedAt(), false),
-        paper -> write(view, frame, paper));
+        paper -> write(view, frame, logo, paper));
   }
 
-  private static void write(ReceiptView view, Frame frame, Paper paper) {
-    paper.letterhead(view.merchant(), frame.text("receipt.paid"), true);
+  private static void write(ReceiptView view, Frame frame, byte @Nullable [] logo, Paper paper) {
+    paper.letterhead(logo, view.merchant(), frame.text("receipt.paid"), true);
     paper.title(frame.text("receipt.title"), view.amount());
     if (frame.testMode()) {
       paper.warning(frame.text("receipt.test"));

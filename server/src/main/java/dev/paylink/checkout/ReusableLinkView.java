@@ -2,6 +2,7 @@ package dev.paylink.checkout;
 
 import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.payment.reuse.PayerField;
+import dev.paylink.payment.reuse.ReusableLink;
 import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.payment.reuse.UseLinkResult;
 import java.math.BigDecimal;
@@ -29,6 +30,14 @@ record ReusableLinkView(
 
   String path() {
     return offer.link().path();
+  }
+
+  @Nullable String picture() {
+    return offer.link().picturePath();
+  }
+
+  ReusableLink.@Nullable Shown pictureSize() {
+    return offer.link().picture();
   }
 
   String merchant() {

@@ -16,6 +16,7 @@ import dev.paylink.dashboard.payments.ReusableLinksPage;
 import dev.paylink.dashboard.payments.StatementsPage;
 import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.reuse.OwnLinks;
 import dev.paylink.platform.http.BaseUrl;
@@ -73,7 +74,8 @@ final class PaymentDashboard {
             .routes());
     routes.addAll(new RefundPages(door, refunds, payments.reader(), baseUrl, simulated).routes());
     routes.addAll(
-        new InvoicePages(door, invoices, payments.list(), flags, limiter, testMode).routes());
+        new InvoicePages(door, invoices, payments.list(), flags, new Logos(jdbi), limiter, testMode)
+            .routes());
     routes.addAll(new StatementsPage(door, statements).routes());
     routes.addAll(new CollectPage(door, collectable).routes());
     routes.addAll(new EventsPage(door, webhooks.events(), redelivery).routes());

@@ -1,5 +1,6 @@
 package dev.paylink.mail;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.queue.Persistently;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.mail.MessagingException;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ final class BatchSender {
   private final Jdbi jdbi;
   private final MailStore store = new MailStore();
   private final MailSettings settings;
+  private final Function<MerchantId, byte @Nullable []> logos;
   private final Session session;
   private final SendRecorder recorder;
 
@@ -34,9 +37,14 @@ final class BatchSender {
 
   private volatile boolean stopping;
 
-  BatchSender(Jdbi jdbi, MailSettings settings, MeterRegistry registry) {
+  BatchSender(
+      Jdbi jdbi,
+      MailSettings settings,
+      Function<MerchantId, byte @Nullable []> logos,
+      MeterRegistry registry) {
     this.jdbi = jdbi;
     this.settings = settings;
+    this.logos = logos;
     this.session = SmtpConnection.session(settings);
     this.recorder = new SendRecorder(jdbi, registry);
   }
@@ -91,11 +99,18 @@ final class BatchSender {
 
   private SendResult send(SmtpConnection connection, LetterClaim claim) {
     try {
-      connection.send(new LetterMessage(session, settings, claim));
+      connection.send(new LetterMessage(session, settings, claim, logo(claim.letter())));
       return new SendResult.Sent();
     } catch (MessagingException e) {
       return SendFault.of(e);
     }
+  }
+
+  private byte @Nullable [] logo(FrozenLetter letter) {
+    MerchantId merchant = letter.merchantId();
+    return merchant == null || !LetterMessage.hasPlaceForLogo(letter)
+        ? null
+        : logos.apply(merchant);
   }
 
   /**

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** A letter as its template shows it: every part is one line. */
-record LetterView(Letter letter, Texts texts, String sender, boolean testMode) {
+record LetterView(Letter letter, Texts texts, String sender, boolean testMode, boolean ofMerchant) {
   private static final int MAX_WORD = 40;
 
   /**

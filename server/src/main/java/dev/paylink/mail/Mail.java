@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -30,17 +31,21 @@ public final class Mail implements AutoCloseable {
   private final AtomicLong waiting = new AtomicLong();
   private final Repeating counting;
 
+  /**
+   * @param logos finds the logo of a merchant as PNG, if it has one; asked when a letter is sent
+   */
   public Mail(
       Jdbi jdbi,
       MailSettings settings,
       Templates templates,
       BaseUrl baseUrl,
       boolean testMode,
+      Function<MerchantId, byte @Nullable []> logos,
       MeterRegistry registry) {
     this.jdbi = jdbi;
     this.texts = new LetterTexts(Texts.all(Mail.class));
     this.customers = settings.customers();
-    this.sender = new Sender(jdbi, settings, registry);
+    this.sender = new Sender(jdbi, settings, logos, registry);
     this.outbox =
         new PostOffice(
             new Stationery(templates, texts.all(), baseUrl.host(), testMode),

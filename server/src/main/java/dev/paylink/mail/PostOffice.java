@@ -49,25 +49,34 @@ public final class PostOffice implements Outbox {
     return true;
   }
 
-  /** Stores letters to customers in one statement; drops those over the {@link LetterBudget}. */
+  /**
+   * Stores letters of merchants to customers in one statement; drops those over the {@link
+   * LetterBudget}.
+   */
   public void postToCustomers(Handle handle, List<Posting> postings) {
-    postAll(handle, postings.stream().filter(budget::allows).toList());
+    keep(
+        handle,
+        postings.stream().filter(budget::allows).map(letter -> frozen(letter, true)).toList());
   }
 
   /** Stores many letters in one statement. */
   void postAll(Handle handle, List<Posting> postings) {
-    if (postings.isEmpty()) {
+    keep(handle, postings.stream().map(letter -> frozen(letter, false)).toList());
+  }
+
+  private void keep(Handle handle, List<FrozenLetter> letters) {
+    if (letters.isEmpty()) {
       return;
     }
     try {
-      store.insert(handle.getConnection(), postings.stream().map(this::frozen).toList());
+      store.insert(handle.getConnection(), letters);
     } catch (SQLException e) {
-      throw new IllegalStateException("could not keep " + postings.size() + " letters", e);
+      throw new IllegalStateException("could not keep " + letters.size() + " letters", e);
     }
     handle.afterCommit(wake);
   }
 
-  private FrozenLetter frozen(Posting posting) {
+  private FrozenLetter frozen(Posting posting, boolean ofMerchant) {
     LetterId id = new LetterId(UuidV7.at(Instant.now()));
     Letter letter = posting.letter;
     return new FrozenLetter(
@@ -77,6 +86,6 @@ public final class PostOffice implements Outbox {
         '<' + id.toString() + '@' + domain + '>',
         stationery.subject(letter),
         stationery.text(letter),
-        stationery.html(letter));
+        stationery.html(letter, ofMerchant));
   }
 }

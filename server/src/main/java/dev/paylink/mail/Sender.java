@@ -1,5 +1,6 @@
 package dev.paylink.mail;
 
+import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.queue.WorkLoop;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.lang.System.Logger;
@@ -13,7 +14,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Claims letters that are due and sends them to the mail server, for as long as the service runs.
@@ -55,9 +58,13 @@ final class Sender implements AutoCloseable {
   private final Semaphore connections = new Semaphore(CONNECTIONS);
   private final WorkLoop loop;
 
-  Sender(Jdbi jdbi, MailSettings settings, MeterRegistry registry) {
+  Sender(
+      Jdbi jdbi,
+      MailSettings settings,
+      Function<MerchantId, byte @Nullable []> logos,
+      MeterRegistry registry) {
     this.jdbi = jdbi;
-    this.batches = new BatchSender(jdbi, settings, registry);
+    this.batches = new BatchSender(jdbi, settings, logos, registry);
     this.loop = new WorkLoop("mail-sender", LOOK_AGAIN, BREATH, this::claimAll);
     loop.start();
   }

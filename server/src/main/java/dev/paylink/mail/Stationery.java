@@ -10,7 +10,8 @@ import java.util.Objects;
 
 /**
  * The layout of every letter, as text and as HTML. Neither loads anything from anywhere, and
- * inserted values are shown as they are, never interpreted.
+ * inserted values are shown as they are, never interpreted. A letter to a customer has an empty
+ * row, in which {@link LetterMessage} puts the merchant's logo.
  */
 final class Stationery {
   private static final String RULE = "--";
@@ -35,13 +36,18 @@ final class Stationery {
     return testMode ? texts(letter).get("test.subject", subject) : subject;
   }
 
-  String html(Letter letter) {
-    LetterView view = new LetterView(letter, texts(letter), sender, testMode);
+  /**
+   * Returns the letter as HTML.
+   *
+   * @param ofMerchant whether it has a place for the merchant's logo
+   */
+  String html(Letter letter, boolean ofMerchant) {
+    LetterView view = new LetterView(letter, texts(letter), sender, testMode, ofMerchant);
     return new String(templates.render("mail/letter.jte", view), StandardCharsets.UTF_8);
   }
 
   String text(Letter letter) {
-    LetterView view = new LetterView(letter, texts(letter), sender, testMode);
+    LetterView view = new LetterView(letter, texts(letter), sender, testMode, false);
     StringBuilder text = new StringBuilder();
     if (view.testMode()) {
       text.append(view.banner()).append("\n\n");

@@ -90,6 +90,8 @@ public enum Limit {
   REFUND_ADDRESSES("refund-addresses", 10, "Too many addresses named for this refund"),
   /** By one merchant: each is a picture that we decode. */
   LOGOS("logos", 20, "You may change your logo 20 times a minute"),
+  /** By one merchant: each is a picture that we decode. */
+  LINK_PICTURES("link pictures", 20, "You may change the pictures of links 20 times a minute"),
   /** By one merchant: links are few, and each is stored. */
   NEW_LINKS("new links", 60, "You may make 60 links a minute"),
   /** For one payment: codes requested by its page. */

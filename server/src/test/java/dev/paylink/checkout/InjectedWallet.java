@@ -4,6 +4,7 @@ import com.microsoft.playwright.Page;
 import dev.paylink.testing.DevChain;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,8 @@ final class InjectedWallet {
       (() => {
         const provider = {
           async request(call) {
-            const { error, result } = JSON.parse(await walletRequest(JSON.stringify(call)));
+            const { error, result, after } = JSON.parse(await walletRequest(JSON.stringify(call)));
+            if (after) await new Promise((resolve) => setTimeout(resolve, after));
             if (error) throw Object.assign(new Error(error.message), error);
             return result;
           },
@@ -50,9 +52,12 @@ final class InjectedWallet {
   private @Nullable String slowAt;
   private long slowSeconds;
   private boolean sentElsewhere;
-  private @Nullable String atomic;
+  private @Nullable String abilities;
+  private @Nullable String lateAt;
+  private long lateMillis;
   private boolean bundlesFail;
   private boolean bundlesWait;
+  private @Nullable JsonNode kept;
   private final List<String> bundle = new ArrayList<>();
 
   /** What it says no to: once, or for as long as it lives. */
@@ -107,7 +112,20 @@ final class InjectedWallet {
 
   /** Takes several calls at once (EIP-5792), and says so with that status. */
   InjectedWallet atomic(String status) {
-    atomic = status;
+    return able(
+        "{\"%s\":{\"atomic\":{\"status\":\"%s\"}}}".formatted(hex(chain.chainId()), status));
+  }
+
+  /** Says this when it is asked what it can do. */
+  InjectedWallet able(String capabilities) {
+    abilities = capabilities;
+    return this;
+  }
+
+  /** Answers this method, but so much later that the page sees it. */
+  InjectedWallet late(String method, long millis) {
+    lateAt = method;
+    lateMillis = millis;
     return this;
   }
 
@@ -121,6 +139,11 @@ final class InjectedWallet {
   InjectedWallet keepBundles() {
     bundlesWait = true;
     return this;
+  }
+
+  /** Sends the calls that it has kept. */
+  void sendKept() {
+    sendAll(Objects.requireNonNull(kept));
   }
 
   /** Before the page is opened. */
@@ -159,10 +182,15 @@ final class InjectedWallet {
     if (method.equals("eth_sendTransaction") && !before.equals(hex(chain.chainId()))) {
       sentElsewhere = true;
     }
+    String said = said(method, parsed);
+    return method.equals(lateAt) ? "{\"after\":" + lateMillis + ',' + said.substring(1) : said;
+  }
+
+  private String said(String method, JsonNode parsed) {
     return switch (method) {
-      case "wallet_getCapabilities" -> atomic == null ? unknown() : capabilities();
-      case "wallet_sendCalls" -> atomic == null ? unknown() : bundle(parsed.at("/params/0"));
-      case "wallet_getCallsStatus" -> atomic == null ? unknown() : bundleStatus();
+      case "wallet_getCapabilities" -> abilities == null ? unknown() : result(abilities);
+      case "wallet_sendCalls" -> abilities == null ? unknown() : bundle(parsed.at("/params/0"));
+      case "wallet_getCallsStatus" -> abilities == null ? unknown() : bundleStatus();
       case "eth_requestAccounts" -> result("[\"" + account + "\"]");
       case "eth_chainId" -> result('"' + network + '"');
       case "wallet_switchEthereumChain", "wallet_addEthereumChain" -> {
@@ -178,11 +206,6 @@ final class InjectedWallet {
     return "{\"error\":{\"code\":-32601,\"message\":\"no such method\"}}";
   }
 
-  private String capabilities() {
-    return result(
-        "{\"%s\":{\"atomic\":{\"status\":\"%s\"}}}".formatted(hex(chain.chainId()), atomic));
-  }
-
   /**
    * Sends the calls one after the other, as nobody is looking: what counts is that it was asked
    * once.
@@ -193,26 +216,37 @@ final class InjectedWallet {
         || !asked.get("chainId").stringValue().equals(network)) {
       return "{\"error\":{\"code\":-32602,\"message\":\"no such bundle\"}}";
     }
+    kept = asked;
     if (!bundlesFail && !bundlesWait) {
-      for (JsonNode call : asked.get("calls")) {
-        ObjectNode sent = ((ObjectNode) call).put("from", asked.get("from").stringValue());
-        bundle.add(
-            JSON.readTree(chain.forward("eth_sendTransaction", JSON.createArrayNode().add(sent)))
-                .get("result")
-                .stringValue());
-      }
+      sendAll(asked);
     }
     return result("{\"id\":\"0xb0\"}");
   }
 
+  private void sendAll(JsonNode asked) {
+    for (JsonNode call : asked.get("calls")) {
+      ObjectNode sent = ((ObjectNode) call).put("from", asked.get("from").stringValue());
+      bundle.add(
+          JSON.readTree(chain.forward("eth_sendTransaction", JSON.createArrayNode().add(sent)))
+              .get("result")
+              .stringValue());
+    }
+  }
+
+  /** What the chain says of the last call: pending, confirmed, or reverted. */
   private String bundleStatus() {
+    JsonNode receipt =
+        bundle.isEmpty() ? null : chain.call("eth_getTransactionReceipt", bundle.getLast());
+    if (bundlesFail) {
+      return result("{\"status\":500}");
+    }
+    if (receipt == null || receipt.isNull()) {
+      return result("{\"status\":100}");
+    }
+    String status = receipt.get("status").stringValue();
     return result(
-        bundlesFail
-            ? "{\"status\":500}"
-            : bundle.isEmpty()
-                ? "{\"status\":100}"
-                : "{\"status\":200,\"receipts\":[{\"status\":\"0x1\",\"transactionHash\":\"%s\"}]}"
-                    .formatted(bundle.getLast()));
+        "{\"status\":%d,\"receipts\":[{\"status\":\"%s\",\"transactionHash\":\"%s\"}]}"
+            .formatted(status.equals("0x1") ? 200 : 500, status, bundle.getLast()));
   }
 
   private String later(String answer) {

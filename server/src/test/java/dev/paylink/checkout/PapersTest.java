@@ -12,6 +12,9 @@ import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.web.Assets;
+import dev.paylink.testing.Uploads;
+import java.awt.Color;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -20,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
+import org.apache.pdfbox.rendering.PDFRenderer;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,7 +52,8 @@ final class PapersTest {
     Frame frame = Frame.of(SETTING, language.tag(), null);
     HostedPayment hosted = hosted("Café Ünïcode & Söhne", payment("Two tickets, Row F"));
     String text =
-        read("receipt-" + language, ReceiptPaper.print(new ReceiptView(frame, hosted, PROOF)));
+        read(
+            "receipt-" + language, ReceiptPaper.print(new ReceiptView(frame, hosted, PROOF), null));
     for (String key :
         List.of(
             "title", "paid", "test", "to", "for", "invoice", "proof", "chain", "payer", "payee")) {
@@ -67,7 +72,9 @@ final class PapersTest {
     Texts texts = SETTING.texts(language);
     Invoice paid = invoice(InvoiceStatus.paid, "Zoë Ångström", "Two tickets, Row F", "INV-000042");
     Payment by = payment("Two tickets, Row F");
-    byte[] file = InvoicePaper.print(paid, "Café Söhne", List.of(by), language, false);
+    byte[] file =
+        InvoicePaper.print(
+            paid, new InvoicePaper.Sender("Café Söhne", null), List.of(by), language, false);
     String text = read("invoice-" + language, file);
     for (String key :
         List.of("invoice.title", "invoice.customer", "receipt.paid", "receipt.hash")) {
@@ -76,7 +83,9 @@ final class PapersTest {
     assertThat(text)
         .contains("Café Söhne", "Zoë Ångström", "zoe@example.com", "INV-000042", by.id().toString())
         .doesNotContain(plain(texts.get("invoice.test")), by.linkToken().text());
-    assertThat(InvoicePaper.print(paid, "Café Söhne", List.of(by), language, false))
+    assertThat(
+            InvoicePaper.print(
+                paid, new InvoicePaper.Sender("Café Söhne", null), List.of(by), language, false))
         .isEqualTo(file);
   }
 
@@ -84,10 +93,43 @@ final class PapersTest {
   void open_invoice_has_no_proof_and_a_test_says_so() throws IOException {
     Invoice open = invoice(InvoiceStatus.open, null, null, "INV-1");
     String text =
-        read("invoice-open", InvoicePaper.print(open, "Shop", List.of(), Language.EN, true));
+        read(
+            "invoice-open",
+            InvoicePaper.print(
+                open, new InvoicePaper.Sender("Shop", null), List.of(), Language.EN, true));
     assertThat(text)
         .contains("Open", "Test invoice")
         .doesNotContain("Paid", "On-chain proof", "Customer\n");
+  }
+
+  /** The logo stands where the text begins, above the name, and never beyond the margins. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Language.class,
+      names = {"EN", "AR"})
+  void logo_stands_above_the_name(Language language) throws IOException {
+    for (int width : List.of(40, 480)) {
+      byte[] logo = Uploads.picture("png", width, 96, new Color(200, 20, 60));
+      InvoicePaper.Sender sender = new InvoicePaper.Sender("Café Söhne", logo);
+      Invoice paid = invoice(InvoiceStatus.paid, "Zoë", "Two tickets", "INV-000042");
+      byte[] file = InvoicePaper.print(paid, sender, List.of(), language, false);
+      assertThat(read("logo-" + width + "-" + language, file)).contains("Café Söhne");
+      assertThat(InvoicePaper.print(paid, sender, List.of(), language, false)).isEqualTo(file);
+      try (PDDocument document = Loader.loadPDF(file)) {
+        BufferedImage page = new PDFRenderer(document).renderImage(0);
+        boolean atRight = language == Language.AR;
+        assertThat(isLogo(page, atRight ? page.getWidth() - 60 : 60, 70)).isTrue();
+        assertThat(isLogo(page, atRight ? 60 : page.getWidth() - 60, 70)).isFalse();
+        assertThat(isLogo(page, 50, 70)).isFalse();
+        assertThat(isLogo(page, page.getWidth() - 50, 70)).isFalse();
+        assertThat(isLogo(page, 60, 96)).isFalse();
+      }
+    }
+  }
+
+  private static boolean isLogo(BufferedImage page, int x, int y) {
+    Color color = new Color(page.getRGB(x, y));
+    return color.getRed() > 180 && color.getGreen() < 40 && color.getBlue() < 80;
   }
 
   @ParameterizedTest
@@ -100,7 +142,12 @@ final class PapersTest {
     String text =
         read(
             "hostile-" + language,
-            InvoicePaper.print(invoice, HOSTILE, List.of(payment), language, false));
+            InvoicePaper.print(
+                invoice,
+                new InvoicePaper.Sender(HOSTILE, null),
+                List.of(payment),
+                language,
+                false));
     // Wrapped, so without the spaces and line ends.
     assertThat(text.replaceAll("\\s", ""))
         .contains("<script>alert(1)</script>")
@@ -115,7 +162,8 @@ final class PapersTest {
                 frame,
                 hosted(HOSTILE, payment),
                 new OnChainProof(
-                    HOSTILE, HOSTILE, NUMBER, NUMBER + NUMBER, NUMBER, HOSTILE, HOSTILE))));
+                    HOSTILE, HOSTILE, NUMBER, NUMBER + NUMBER, NUMBER, HOSTILE, HOSTILE)),
+            null));
   }
 
   private static String read(String name, byte[] file) throws IOException {

@@ -103,6 +103,32 @@ final class RefundBrowserTest {
   }
 
   @Test
+  void whole_payment_is_refunded_at_once_and_the_receipt_says_so() {
+    Link link = paid();
+    Browser owner = shop.service.signedIn();
+    Page page = shop.chromium.open(desktop());
+    String[] cookie = owner.cookie().split("=", 2);
+    String base = shop.service.baseUrl().toString();
+    page.context().addCookies(List.of(new Cookie(cookie[0], cookie[1]).setUrl(base)));
+    shop.wallet().account(merchant).injectInto(page);
+    BigInteger before = balance(chain.payer());
+    request(page, base + "/dashboard", link, "");
+    press(page, "Send with your wallet");
+    press(page, InjectedWallet.NAME);
+    assertThat(page.locator("[data-say]")).hasText("All refunds are sent.");
+    chain.mine(ChainShop.DEPTH);
+    Await.until(
+        "it is settled",
+        () -> refunds(link).findValuesAsString("status").equals(List.of("settled")));
+    assertThat(refunds(link).findValuesAsString("amount")).containsExactly("125.50");
+    assertThat(balance(chain.payer()).subtract(before)).isEqualTo(BigInteger.valueOf(125_500_000));
+    assertThat(shop.status(link)).isEqualTo("success");
+    page.navigate(link.url() + "/receipt");
+    assertThat(page.locator("main")).containsText("Refunded");
+    assertThat(page.locator("main")).containsText("$125.50");
+  }
+
+  @Test
   void contract_refuses_a_refund_that_was_paid_one_of_more_and_one_by_somebody_else() {
     Link link = paid();
     Browser owner = shop.service.signedIn();

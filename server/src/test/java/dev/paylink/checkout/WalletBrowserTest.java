@@ -21,6 +21,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Payers pay with a wallet, in a real browser and on a real chain; the merchant hears of it. */
@@ -172,6 +174,75 @@ final class WalletBrowserTest {
     assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
     assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "null",
+        "{\"0x1\":{\"atomic\":{\"status\":\"supported\"}}}",
+        "{\"0x7a69\":{}}",
+        "{\"0x7a69\":{\"atomic\":{\"status\":\"unsupported\"}}}",
+        "{\"0x0\":{\"atomic\":{\"status\":\"supported\"}},\"0x7a69\":{\"atomic\":{\"status\":\"unsupported\"}}}"
+      })
+  void a_wallet_that_cannot_send_together_here_is_not_asked_to(String abilities) {
+    InjectedWallet wallet = shop.wallet().able(abilities);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_getCapabilities")).isEqualTo(1);
+    assertThat(wallet.asked("wallet_sendCalls")).isZero();
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+  }
+
+  @Test
+  void a_wallet_that_can_send_together_on_every_chain_is_asked_once() {
+    InjectedWallet wallet = shop.wallet().able("{\"0x0\":{\"atomic\":{\"status\":\"supported\"}}}");
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+  }
+
+  /** Whoever waits for the answer of such a wallet waits for ever. */
+  @Test
+  void a_wallet_that_does_not_say_in_time_what_it_can_do_pays_as_others_do() {
+    InjectedWallet wallet =
+        shop.wallet().atomic("supported").late("wallet_getCapabilities", 3_600_000);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_sendCalls")).isZero();
+    assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(1);
+  }
+
+  @Test
+  void a_wallet_that_takes_its_time_with_the_calls_is_asked_once() {
+    InjectedWallet wallet = shop.wallet().atomic("supported").late("wallet_sendCalls", 4_000);
+    Page page = shop.open(desktop(), wallet, dollars());
+    payWith(page);
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
+    assertThat(wallet.asked("eth_sendTransaction")).isZero();
+  }
+
+  @Test
+  void calls_that_wait_long_are_followed_until_they_are_on_the_chain() {
+    InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles();
+    Link link = dollars();
+    Page page = shop.open(desktop(), wallet, link);
+    payWith(page);
+    assertThat(saying(page)).containsText("Sent.");
+    Await.until("it was asked twice", () -> asked(page, wallet, "wallet_getCallsStatus") > 1);
+    wallet.sendKept();
+    assertThat(heading(page)).hasText("Your payment is on its way");
+    chain.mine(ChainShop.DEPTH);
+    assertThat(heading(page)).hasText("Payment received");
+    assertThat(shop.told(link)).hasSize(1);
+    assertThat(wallet.asked("wallet_sendCalls")).isEqualTo(1);
   }
 
   /** To become one that can, it would turn the payer's account into another kind. */
@@ -413,6 +484,12 @@ final class WalletBrowserTest {
 
   private static Locator heading(Page page) {
     return page.locator("h2");
+  }
+
+  /** Counts after the page had its turn: its questions are answered while we wait for it. */
+  private static long asked(Page page, InjectedWallet wallet, String method) {
+    page.waitForTimeout(100);
+    return wallet.asked(method);
   }
 
   /** What the contract may still take from the payer. */

@@ -78,6 +78,10 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("PUT /merchant/links/:id", Role.developer),
           Map.entry("POST /merchant/links/:id/activate", Role.developer),
           Map.entry("POST /merchant/links/:id/deactivate", Role.developer),
+          Map.entry("POST /merchant/links/:id/archive", Role.developer),
+          Map.entry("POST /merchant/links/:id/unarchive", Role.developer),
+          Map.entry("PUT /merchant/links/:id/picture", Role.developer),
+          Map.entry("DELETE /merchant/links/:id/picture", Role.developer),
           Map.entry("POST /merchant/webhooks/:scope/test", Role.developer),
           Map.entry("POST /merchant/events/:id/redeliver", Role.developer),
           Map.entry("POST /merchant/events/:id/stop", Role.developer),
@@ -174,7 +178,11 @@ final class FreshnessTest extends DashboardTest {
           Map.entry("/reusable-links", Role.developer),
           Map.entry("/reusable-links/:id", Role.developer),
           Map.entry("/reusable-links/:id/activate", Role.developer),
-          Map.entry("/reusable-links/:id/deactivate", Role.developer));
+          Map.entry("/reusable-links/:id/deactivate", Role.developer),
+          Map.entry("/reusable-links/:id/archive", Role.developer),
+          Map.entry("/reusable-links/:id/unarchive", Role.developer),
+          Map.entry("/reusable-links/:id/picture", Role.developer),
+          Map.entry("/reusable-links/:id/picture/remove", Role.developer));
 
   private static final String ADDRESS = "0x" + "ab".repeat(20);
   private static final String ADDRESS_FORM = "/dashboard/settings/deposit-address";

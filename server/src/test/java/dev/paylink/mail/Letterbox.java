@@ -44,7 +44,15 @@ final class Letterbox implements AutoCloseable {
 
   /** Another node that sends, until all of them are stopped. */
   Mail startNode(MailSettings settings) {
-    Mail node = new Mail(database.workers(), settings, new Templates(), BASE_URL, false, registry);
+    Mail node =
+        new Mail(
+            database.workers(),
+            settings,
+            new Templates(),
+            BASE_URL,
+            false,
+            merchant -> null,
+            registry);
     nodes.add(node);
     return node;
   }

@@ -174,7 +174,7 @@ final class SmtpTlsTest {
   private static void send(MailSettings settings) throws MessagingException {
     Session session = SmtpConnection.session(settings);
     try (SmtpConnection connection = SmtpConnection.open(session, settings.server())) {
-      connection.send(new LetterMessage(session, settings, claim()));
+      connection.send(new LetterMessage(session, settings, claim(), null));
     }
   }
 

@@ -427,6 +427,20 @@ public final class TestService implements AutoCloseable {
     return browser;
   }
 
+  /** Another merchant, which is not verified, at its profile. */
+  public Browser stranger(String email) {
+    Browser browser = browser();
+    browser
+        .post(
+            "/merchant/register",
+            """
+            {"email":"%s","password":"correct horse battery","businessName":"S"}\
+            """
+                .formatted(email))
+        .expect(201);
+    return browser;
+  }
+
   /** All that the internal listener serves. */
   public List<Route> internalRoutes() {
     return service.internalRoutes();

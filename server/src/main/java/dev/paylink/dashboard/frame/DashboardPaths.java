@@ -73,6 +73,11 @@ public final class DashboardPaths {
   public static final PagePath REUSABLE_LINK_QR_CODE = REUSABLE_LINK.below("/qr.svg");
   public static final PagePath REUSABLE_LINK_ACTIVATE = REUSABLE_LINK.below("/activate");
   public static final PagePath REUSABLE_LINK_DEACTIVATE = REUSABLE_LINK.below("/deactivate");
+  public static final PagePath REUSABLE_LINK_ARCHIVE = REUSABLE_LINK.below("/archive");
+  public static final PagePath REUSABLE_LINK_UNARCHIVE = REUSABLE_LINK.below("/unarchive");
+  public static final PagePath REUSABLE_LINK_PICTURE = REUSABLE_LINK.below("/picture");
+  public static final PagePath REUSABLE_LINK_PICTURE_REMOVE =
+      REUSABLE_LINK_PICTURE.below("/remove");
 
   public static final PagePath KEYS = HOME.below("/keys");
   public static final PagePath KEY = KEYS.below("/:id");

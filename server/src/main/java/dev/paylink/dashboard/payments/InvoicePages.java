@@ -9,6 +9,7 @@ import dev.paylink.ids.InvoiceId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.invoice.Invoice;
 import dev.paylink.invoice.InvoiceQueries;
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.read.ListPayments;
 import dev.paylink.payment.read.ListedPayments;
 import dev.paylink.payment.read.Payment;
@@ -43,6 +44,7 @@ public final class InvoicePages {
   private final InvoiceQueries invoices;
   private final ListPayments payments;
   private final FlagQueries flags;
+  private final Logos logos;
   private final RequestLimiter limiter;
   private final boolean testMode;
 
@@ -51,12 +53,14 @@ public final class InvoicePages {
       InvoiceQueries invoices,
       ListPayments payments,
       FlagQueries flags,
+      Logos logos,
       RequestLimiter limiter,
       boolean testMode) {
     this.door = door;
     this.invoices = invoices;
     this.payments = payments;
     this.flags = flags;
+    this.logos = logos;
     this.limiter = limiter;
     this.testMode = testMode;
   }
@@ -148,7 +152,7 @@ public final class InvoicePages {
     byte[] file =
         InvoicePaper.print(
             invoice,
-            visit.merchant().businessName(),
+            new InvoicePaper.Sender(visit.merchant().businessName(), logos.of(visit.merchantId())),
             payments(visit, invoice, PaymentStatus.success).payments(),
             Language.choose(visit.request().query("language"), null),
             testMode);

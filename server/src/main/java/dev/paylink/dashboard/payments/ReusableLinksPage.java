@@ -9,6 +9,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.ids.LinkId;
 import dev.paylink.merchant.profile.Verification;
 import dev.paylink.merchant.user.Role;
+import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.payment.reuse.LinkState;
@@ -17,20 +18,25 @@ import dev.paylink.payment.reuse.PayerField;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.language.Words;
+import dev.paylink.platform.web.FileBody;
+import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reusable links: make one, see what it brought, change it, switch it on and off, print its QR
- * code, and copy a button for a site.
+ * Reusable links: make one, see what it brought, change it and its picture, switch it on and off,
+ * put it away, print its QR code, and copy a button for a site.
  */
 public final class ReusableLinksPage {
   private static final int MAX_ON_PAGE = 25;
+  private static final String ARCHIVED = "archived";
+  private static final String PICTURE = "picture";
 
   private final DashboardDoor door;
   private final OwnLinks links;
@@ -47,6 +53,7 @@ public final class ReusableLinksPage {
       Panel panel,
       boolean mayChange,
       boolean payable,
+      boolean archived,
       @Nullable String news,
       List<OwnLinks.Seen> links,
       @Nullable String firstPath,
@@ -62,7 +69,12 @@ public final class ReusableLinksPage {
       @Nullable String news,
       OwnLinks.Seen seen,
       ReusableLinkForm form,
+      Form picture,
       Map<String, String> currencies) {
+
+    public boolean isArchived() {
+      return seen.state() == LinkState.archived;
+    }
 
     /** Returns a button for the merchant's own site, without any script. */
     public String button() {
@@ -127,8 +139,27 @@ public final class ReusableLinksPage {
         door.page(DashboardPaths.REUSABLE_LINK, this::show),
         door.form(Role.developer, DashboardPaths.REUSABLE_LINK, this::change),
         door.page(DashboardPaths.REUSABLE_LINK_QR_CODE, this::qrCode),
-        turn(DashboardPaths.REUSABLE_LINK_ACTIVATE, true, DashboardNotice.REUSABLE_LINK_ON),
-        turn(DashboardPaths.REUSABLE_LINK_DEACTIVATE, false, DashboardNotice.REUSABLE_LINK_OFF));
+        press(
+            DashboardPaths.REUSABLE_LINK_ACTIVATE,
+            DashboardNotice.REUSABLE_LINK_ON,
+            (signedIn, id) -> links.turn(signedIn, id, true)),
+        press(
+            DashboardPaths.REUSABLE_LINK_DEACTIVATE,
+            DashboardNotice.REUSABLE_LINK_OFF,
+            (signedIn, id) -> links.turn(signedIn, id, false)),
+        press(
+            DashboardPaths.REUSABLE_LINK_ARCHIVE,
+            DashboardNotice.REUSABLE_LINK_ARCHIVED,
+            (signedIn, id) -> links.archive(signedIn, id, true)),
+        press(
+            DashboardPaths.REUSABLE_LINK_UNARCHIVE,
+            DashboardNotice.REUSABLE_LINK_BACK,
+            (signedIn, id) -> links.archive(signedIn, id, false)),
+        door.form(Role.developer, DashboardPaths.REUSABLE_LINK_PICTURE, this::changePicture),
+        press(
+            DashboardPaths.REUSABLE_LINK_PICTURE_REMOVE,
+            DashboardNotice.LINK_PICTURE_REMOVED,
+            links::removePicture));
   }
 
   private Answer create(MerchantVisit visit) {
@@ -149,7 +180,7 @@ public final class ReusableLinksPage {
   private Answer show(MerchantVisit visit) {
     OwnLinks.Seen seen = seen(visit);
     return Answer.html(
-        draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings())));
+        draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings()), Form.EMPTY));
   }
 
   private Answer change(MerchantVisit visit) {
@@ -162,19 +193,36 @@ public final class ReusableLinksPage {
               return DashboardNotice.REUSABLE_LINK_SAVED.on(
                   DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
             },
-            again -> draw(visit, null, seen, new ReusableLinkForm(again)));
+            again -> draw(visit, null, seen, new ReusableLinkForm(again), Form.EMPTY));
+  }
+
+  private Answer changePicture(MerchantVisit visit) {
+    return Form.filled(Map.of(PICTURE, ""))
+        .attempt(
+            () -> {
+              byte[] file = FileBody.file(visit.request(), PICTURE);
+              OwnLinks.Seen seen = links.changePicture(visit.signedIn(), id(visit), file);
+              return DashboardNotice.LINK_PICTURE.on(
+                  DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
+            },
+            faulty -> {
+              OwnLinks.Seen seen = seen(visit);
+              ReusableLinkForm settings = ReusableLinkForm.of(seen.link().settings());
+              return draw(visit, null, seen, settings, faulty);
+            });
   }
 
   private Answer qrCode(MerchantVisit visit) {
     return Answer.okAs("image/svg+xml", QrCode.svg(seen(visit).url()));
   }
 
-  private Route turn(PagePath path, boolean active, DashboardNotice news) {
+  private Route press(
+      PagePath path, DashboardNotice news, BiFunction<SignedIn, String, OwnLinks.Seen> change) {
     return door.form(
         Role.developer,
         path,
         visit -> {
-          OwnLinks.Seen seen = links.turn(visit.signedIn(), id(visit), active);
+          OwnLinks.Seen seen = change.apply(visit.signedIn(), id(visit));
           return news.on(DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
         });
   }
@@ -182,24 +230,30 @@ public final class ReusableLinksPage {
   private byte[] draw(MerchantVisit visit, @Nullable String news, ReusableLinkForm form) {
     String cursor = visit.request().query("before");
     LinkId before = cursor == null ? null : LinkId.parse(cursor);
-    OwnLinks.Page page = links.list(visit.merchantId(), before, MAX_ON_PAGE);
-    String path = DashboardPaths.REUSABLE_LINKS.to();
+    boolean archived = visit.request().query(ARCHIVED) != null;
+    OwnLinks.Page page = links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
+    String path = DashboardPaths.REUSABLE_LINKS.to() + (archived ? "?" + ARCHIVED + "=true" : "");
     return visit.draw(
         "reusable-links",
         new View(
             visit.panel(DashboardSection.REUSABLE_LINKS),
             visit.may(Role.developer),
             isPayable(visit),
+            archived,
             news,
             page.links(),
             before == null ? null : path,
-            page.next() == null ? null : path + "?before=" + page.next(),
+            page.next() == null ? null : path + (archived ? "&" : "?") + "before=" + page.next(),
             form,
             codes()));
   }
 
   private byte[] draw(
-      MerchantVisit visit, @Nullable String news, OwnLinks.Seen seen, ReusableLinkForm form) {
+      MerchantVisit visit,
+      @Nullable String news,
+      OwnLinks.Seen seen,
+      ReusableLinkForm form,
+      Form picture) {
     return visit.draw(
         "reusable-link",
         new LinkView(
@@ -209,6 +263,7 @@ public final class ReusableLinksPage {
             news,
             seen,
             form,
+            picture,
             codes()));
   }
 

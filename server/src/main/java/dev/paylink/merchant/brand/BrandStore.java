@@ -1,6 +1,7 @@
 package dev.paylink.merchant.brand;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.picture.Picture;
 import dev.paylink.platform.web.Paint;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -38,6 +39,11 @@ public final class BrandStore {
       """;
   private static final String REMOVE_LOGO =
       "delete from merchant_logo where merchant_id = :merchant";
+  private static final String SHOWN =
+      """
+      select l.png from merchant_logo l join merchant m on m.id = l.merchant_id
+       where l.merchant_id = :merchant and m.verification <> 'Suspended'
+      """;
   private static final String PICTURE =
       """
       select l.png from merchant_logo l join merchant m on m.id = l.merchant_id
@@ -79,12 +85,12 @@ public final class BrandStore {
         .execute();
   }
 
-  void putLogo(Handle handle, MerchantId merchant, LogoPicture picture) {
+  void putLogo(Handle handle, MerchantId merchant, Picture picture) {
     handle
         .createUpdate(PUT_LOGO)
         .bind("merchant", merchant)
         .bind("hash", picture.hash())
-        .bind("png", picture.png())
+        .bind("png", picture.bytes())
         .bind("width", picture.width())
         .bind("height", picture.height())
         .execute();
@@ -106,6 +112,16 @@ public final class BrandStore {
         .createQuery(PICTURE)
         .bind("merchant", merchant)
         .bind("hash", hash)
+        .mapTo(byte[].class)
+        .findOne()
+        .orElse(null);
+  }
+
+  /** Returns the logo; null if the merchant has none, or is suspended. */
+  byte @Nullable [] shown(Handle handle, MerchantId merchant) {
+    return handle
+        .createQuery(SHOWN)
+        .bind("merchant", merchant)
         .mapTo(byte[].class)
         .findOne()
         .orElse(null);

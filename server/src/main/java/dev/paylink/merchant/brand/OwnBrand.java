@@ -3,6 +3,7 @@ package dev.paylink.merchant.brand;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.platform.picture.Picture;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.HexFormat;
@@ -40,7 +41,7 @@ public final class OwnBrand {
   /** Replaces the logo by this picture, once it was decoded and encoded again. */
   public Brand changeLogo(SignedIn signedIn, byte[] upload) {
     limiter.require(Limit.LOGOS, signedIn.merchantId());
-    LogoPicture picture = LogoPicture.of(upload);
+    Picture picture = Picture.of(Picture.Use.LOGO, upload);
     return apply(signedIn, (handle, merchant) -> store.putLogo(handle, merchant, picture));
   }
 

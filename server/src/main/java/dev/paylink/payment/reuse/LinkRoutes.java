@@ -5,7 +5,6 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.QueryParameters;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
@@ -13,11 +12,12 @@ import dev.paylink.platform.json.Json;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The calls with which a signed-in merchant makes reusable links, changes and switches them. */
 final class LinkRoutes {
-  private static final Set<String> PARAMETERS = Set.of("after", "limit");
+  private static final Set<String> PARAMETERS = Set.of("after", "archived", "limit");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
 
@@ -35,16 +35,23 @@ final class LinkRoutes {
         Route.post("/merchant/links", calls.changing(Role.developer, this::create)),
         Route.get("/merchant/links/:id", calls.reading(this::read)),
         Route.put("/merchant/links/:id", calls.changing(Role.developer, this::change)),
-        Route.post("/merchant/links/:id/activate", turning(true)),
-        Route.post("/merchant/links/:id/deactivate", turning(false)));
+        Route.put("/merchant/links/:id/picture", calls.changing(Role.developer, this::putPicture)),
+        Route.delete(
+            "/merchant/links/:id/picture", calls.changing(Role.developer, this::removePicture)),
+        turning("activate", (signedIn, id) -> links.turn(signedIn, id, true)),
+        turning("deactivate", (signedIn, id) -> links.turn(signedIn, id, false)),
+        turning("archive", (signedIn, id) -> links.archive(signedIn, id, true)),
+        turning("unarchive", (signedIn, id) -> links.archive(signedIn, id, false)));
   }
 
   private Answer list(Request request, SignedIn signedIn) {
     QueryParameters query = new QueryParameters(request, PARAMETERS);
     LinkId after = query.read("after", LinkId::parse, "must be the nextCursor of an earlier page");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
+    Boolean archived = query.read("archived", LinkRoutes::flag, "must be true or false");
     query.refuseFaults();
-    OwnLinks.Page page = links.list(signedIn.merchantId(), after, limit);
+    OwnLinks.Page page =
+        links.list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit);
     LinkId next = page.next();
     return Answer.ok(
         Json.object()
@@ -65,11 +72,20 @@ final class LinkRoutes {
     return Answer.ok(json(links.change(signedIn, request.parameter("id"), request.jsonFields())));
   }
 
-  private Handler turning(boolean active) {
-    return calls.changing(
-        Role.developer,
-        (request, signedIn) ->
-            Answer.ok(json(links.turn(signedIn, request.parameter("id"), active))));
+  private Answer putPicture(Request request, SignedIn signedIn) {
+    return Answer.ok(json(links.changePicture(signedIn, request.parameter("id"), request.body())));
+  }
+
+  private Answer removePicture(Request request, SignedIn signedIn) {
+    return Answer.ok(json(links.removePicture(signedIn, request.parameter("id"))));
+  }
+
+  private Route turning(String verb, BiFunction<SignedIn, String, OwnLinks.Seen> turn) {
+    return Route.post(
+        "/merchant/links/:id/" + verb,
+        calls.changing(
+            Role.developer,
+            (request, signedIn) -> Answer.ok(json(turn.apply(signedIn, request.parameter("id"))))));
   }
 
   private static byte[] json(OwnLinks.Seen seen) {
@@ -114,7 +130,24 @@ final class LinkRoutes {
                 sum.put("currency", paid.currency())
                     .put("amount", paid.volume().toPlainString())
                     .put("payments", paid.payments()))
-        .put("createdAt", link.createdAt());
+        .putObject(
+            "picture",
+            link.picture(),
+            (picture, shown) ->
+                picture
+                    .put("url", seen.pictureUrl())
+                    .put("width", shown.width())
+                    .put("height", shown.height()))
+        .put("createdAt", link.createdAt())
+        .put("archivedAt", link.archivedAt());
+  }
+
+  private static @Nullable Boolean flag(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> null;
+    };
   }
 
   private static @Nullable String plain(@Nullable BigDecimal amount) {

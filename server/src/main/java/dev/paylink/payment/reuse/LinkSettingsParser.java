@@ -34,7 +34,7 @@ final class LinkSettingsParser {
           "maxUses",
           "endsAt");
   private static final Set<String> FIELDS = Set.of("name", "email", "reference");
-  private static final Pattern SLUG = Pattern.compile("[a-z0-9](-?[a-z0-9]){2,63}");
+  private static final Pattern SLUG = Pattern.compile("(?=.{3,64}\\z)[a-z0-9]+(-[a-z0-9]+)*");
   private static final int MAX_SLUG = 64;
   private static final int MAX_TITLE = 120;
   private static final int MAX_TEXT = 1000;

@@ -3,6 +3,8 @@ package dev.paylink.payment.reuse;
 /** Whether a reusable link takes payments, and if not, why. */
 public enum LinkState {
   open,
+  /** Its merchant has put it away. */
+  archived,
   /** Its merchant has switched it off. */
   off,
   /** It has made as many payments as it may. */

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The wiring of links that can be used again. */
 public final class Links {
@@ -27,7 +28,12 @@ public final class Links {
     this.use =
         new UseLink(
             database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
-    this.routes = new LinkRoutes(calls, own).routes();
+    this.routes =
+        Stream.of(
+                new LinkRoutes(calls, own).routes(),
+                new LinkPictures(database.jdbi(), use).routes())
+            .flatMap(List::stream)
+            .toList();
   }
 
   public List<Route> routes() {

@@ -11,6 +11,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.picture.Picture;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Instant;
@@ -18,6 +19,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,7 @@ public final class OwnLinks {
   private static final int SLUG_BYTES = 10;
 
   private final ReusableLinkStore store = new ReusableLinkStore();
+  private final LinkPictureStore pictures = new LinkPictureStore();
   private final LinkSumStore sums = new LinkSumStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
@@ -55,7 +59,12 @@ public final class OwnLinks {
   }
 
   /** A link as its merchant sees it, and what was paid by it in each currency. */
-  public record Seen(ReusableLink link, String url, LinkState state, List<LinkSumStore.Sum> paid) {
+  public record Seen(
+      ReusableLink link,
+      String url,
+      @Nullable String pictureUrl,
+      LinkState state,
+      List<LinkSumStore.Sum> paid) {
     /** Returns how many of its payments are paid. */
     public long payments() {
       return paid.stream().mapToLong(LinkSumStore.Sum::payments).sum();
@@ -89,7 +98,9 @@ public final class OwnLinks {
             wanted.settings(),
             true,
             0,
-            now);
+            now,
+            null,
+            null);
     boolean made = jdbi.inTransaction(handle -> create(handle, signedIn, link));
     return made ? seen(link, List.of()) : read(signedIn.merchantId(), id.toString());
   }
@@ -119,11 +130,15 @@ public final class OwnLinks {
     return read(signedIn.merchantId(), id);
   }
 
-  /** Switches a link on or off, at once. */
+  /** Switches a link on or off, at once; one that is archived stays off. */
   public Seen turn(SignedIn signedIn, String id, boolean active) {
     jdbi.useTransaction(
         handle -> {
           ReusableLink before = lock(handle, signedIn, id);
+          if (active && before.archivedAt() != null) {
+            throw new Refused(
+                Problem.conflict("LINK_ARCHIVED", "The link is archived; bring it back first"));
+          }
           if (store.turn(handle, before, active)) {
             record(
                 handle,
@@ -131,6 +146,60 @@ public final class OwnLinks {
                 active ? "link.activated" : "link.deactivated",
                 before,
                 stored(handle, before));
+          }
+        });
+    return read(signedIn.merchantId(), id);
+  }
+
+  /**
+   * Puts a link away, switched off, or brings it back, still switched off. Counts and payments stay
+   * as they are.
+   */
+  public Seen archive(SignedIn signedIn, String id, boolean away) {
+    jdbi.useTransaction(
+        handle -> {
+          ReusableLink before = lock(handle, signedIn, id);
+          boolean done =
+              away ? store.archive(handle, before, now()) : store.bringBack(handle, before);
+          if (done) {
+            record(
+                handle,
+                signedIn,
+                away ? "link.archived" : "link.unarchived",
+                before,
+                stored(handle, before));
+          }
+        });
+    return read(signedIn.merchantId(), id);
+  }
+
+  /** Replaces the picture of a link, once it was decoded and encoded again. */
+  public Seen changePicture(SignedIn signedIn, String id, byte[] upload) {
+    limiter.require(Limit.LINK_PICTURES, signedIn.merchantId());
+    Picture picture = Picture.of(Picture.Use.ILLUSTRATION, upload);
+    return picture(signedIn, id, (handle, link) -> pictures.put(handle, link, picture));
+  }
+
+  /** Removes the picture of a link; removing none changes nothing. */
+  public Seen removePicture(SignedIn signedIn, String id) {
+    return picture(signedIn, id, pictures::remove);
+  }
+
+  private Seen picture(SignedIn signedIn, String id, BiConsumer<Handle, ReusableLink> change) {
+    jdbi.useTransaction(
+        handle -> {
+          ReusableLink before = lock(handle, signedIn, id);
+          change.accept(handle, before);
+          ReusableLink after = stored(handle, before);
+          String now = after == null ? null : after.pictureName();
+          if (!Objects.equals(before.pictureName(), now)) {
+            audit.record(
+                handle,
+                signedIn.merchantId(),
+                signedIn.actor(),
+                "link.picture_changed",
+                before.id() + ": " + Objects.requireNonNullElse(before.pictureName(), "none"),
+                before.id() + ": " + Objects.requireNonNullElse(now, "none"));
           }
         });
     return read(signedIn.merchantId(), id);
@@ -149,12 +218,17 @@ public final class OwnLinks {
         });
   }
 
-  /** Returns some links, newest first; those before {@code before}, if it is given. */
-  public Page list(MerchantId merchant, @Nullable LinkId before, int limit) {
+  /**
+   * Returns some links, newest first; those before {@code before}, if it is given.
+   *
+   * @param archived whether to list those that are archived, or those that are not
+   */
+  public Page list(MerchantId merchant, boolean archived, @Nullable LinkId before, int limit) {
     return jdbi.withHandle(
         handle -> {
           List<ReusableLink> found =
-              store.older(handle, merchant, before == null ? LinkId.LAST : before, limit + 1);
+              store.older(
+                  handle, merchant, archived, before == null ? LinkId.LAST : before, limit + 1);
           List<ReusableLink> page = found.subList(0, Math.min(limit, found.size()));
           List<LinkSumStore.Sum> paid =
               sums.of(handle, merchant, page.stream().map(ReusableLink::id).toList());
@@ -176,7 +250,13 @@ public final class OwnLinks {
   }
 
   private Seen seen(ReusableLink link, List<LinkSumStore.Sum> paid) {
-    return new Seen(link, baseUrl.resolve(link.path()), link.state(clock.instant()), paid);
+    String picture = link.picturePath();
+    return new Seen(
+        link,
+        baseUrl.resolve(link.path()),
+        picture == null ? null : baseUrl.resolve(picture),
+        link.state(clock.instant()),
+        paid);
   }
 
   private ReusableLink lock(Handle handle, SignedIn signedIn, String idText) {

@@ -3,8 +3,16 @@ package dev.paylink.payment.reuse;
 import dev.paylink.ids.LinkId;
 import dev.paylink.ids.MerchantId;
 import java.time.Instant;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
-/** A link that can be used again. {@code uses} is the number of payments that it has made. */
+/**
+ * A link that can be used again.
+ *
+ * @param uses the number of payments that it has made
+ * @param picture null if it has none
+ * @param archivedAt null if it is in the list of links
+ */
 public record ReusableLink(
     MerchantId merchantId,
     LinkId id,
@@ -12,12 +20,20 @@ public record ReusableLink(
     LinkSettings settings,
     boolean active,
     long uses,
-    Instant createdAt) {
+    Instant createdAt,
+    @Nullable Shown picture,
+    @Nullable Instant archivedAt) {
+
+  /** A stored picture: the SHA-256 that names it, and its size in pixels. */
+  public record Shown(byte[] hash, int width, int height) {}
 
   /** Returns whether it takes payments, as far as it alone decides. */
   public LinkState state(Instant now) {
     Long most = settings.maxUses();
     Instant end = settings.endsAt();
+    if (archivedAt != null) {
+      return LinkState.archived;
+    }
     if (!active) {
       return LinkState.off;
     }
@@ -30,6 +46,15 @@ public record ReusableLink(
   /** Returns the path of its page. */
   public String path() {
     return "/l/" + slug;
+  }
+
+  /** Returns the path of its picture; null if it has none. */
+  public @Nullable String picturePath() {
+    return picture == null ? null : path() + '/' + pictureName() + ".jpg";
+  }
+
+  @Nullable String pictureName() {
+    return picture == null ? null : HexFormat.of().formatHex(picture.hash);
   }
 
   /** Returns what the audit log says of it. */

@@ -12,6 +12,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.statement.SqlStatement;
+import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes reusable links. Their uses are counted by the writer of payments alone. */
@@ -48,11 +49,23 @@ final class ReusableLinkStore {
       update payment_link set active = :active
        where id = :id and merchant_id = :merchant and active <> :active
       """;
+  // Switched off as well: a node of an earlier version knows of nothing else.
+  private static final String ARCHIVE =
+      """
+      update payment_link set active = false, archived_at = cast(:at as timestamptz)
+       where id = :id and merchant_id = :merchant and archived_at is null
+      """;
+  private static final String BRING_BACK =
+      """
+      update payment_link set archived_at = null
+       where id = :id and merchant_id = :merchant and archived_at is not null
+      """;
   private static final String COLUMNS =
       """
       select l.merchant_id, l.id, l.slug, l.title, l.text, l.currency, l.amount, l.min_amount,
              l.max_amount, l.suggested_amounts, l.name_field, l.email_field, l.reference_field,
-             l.success_url, l.max_uses, l.ends_at, l.active, l.uses, l.created_at
+             l.success_url, l.max_uses, l.ends_at, l.active, l.uses, l.created_at, l.picture_hash,
+             l.picture_width, l.picture_height, l.archived_at
       """;
   private static final String FIND =
       COLUMNS + "  from payment_link l where l.id = :id and l.merchant_id = :merchant";
@@ -65,7 +78,14 @@ final class ReusableLinkStore {
       COLUMNS
           + """
               from payment_link l
-             where created_at > '-infinity' and merchant_id = :merchant and id < :before
+             where archived_at is null and merchant_id = :merchant and id < :before
+             order by merchant_id desc, id desc limit :limit
+          """;
+  private static final String OLDER_ARCHIVED =
+      COLUMNS
+          + """
+              from payment_link l
+             where archived_at is not null and merchant_id = :merchant and id < :before
              order by merchant_id desc, id desc limit :limit
           """;
   private static final String OF_PAYMENT =
@@ -118,13 +138,21 @@ final class ReusableLinkStore {
 
   /** Switches the link on or off; returns false if it is so already. */
   boolean turn(Handle handle, ReusableLink before, boolean active) {
-    return handle
-            .createUpdate(SWITCH)
-            .bind("id", before.id())
-            .bind("merchant", before.merchantId())
-            .bind("active", active)
-            .execute()
-        == 1;
+    return of(handle, SWITCH, before).bind("active", active).execute() == 1;
+  }
+
+  /** Puts the link away; returns false if it is away already. */
+  boolean archive(Handle handle, ReusableLink before, Instant now) {
+    return of(handle, ARCHIVE, before).bind("at", now.atOffset(ZoneOffset.UTC)).execute() == 1;
+  }
+
+  /** Puts the link back into the list; returns false if it is there. */
+  boolean bringBack(Handle handle, ReusableLink before) {
+    return of(handle, BRING_BACK, before).execute() == 1;
+  }
+
+  private static Update of(Handle handle, String sql, ReusableLink link) {
+    return handle.createUpdate(sql).bind("id", link.id()).bind("merchant", link.merchantId());
   }
 
   @Nullable ReusableLink find(Handle handle, MerchantId merchant, LinkId id) {
@@ -136,10 +164,14 @@ final class ReusableLinkStore {
     return one(handle.createQuery(LOCK).bind("merchant", merchant).bind("id", id));
   }
 
-  /** Returns the links that are older than {@code before}, newest first. */
-  List<ReusableLink> older(Handle handle, MerchantId merchant, LinkId before, int limit) {
+  /**
+   * Returns the links that are older than {@code before}, newest first: those that are archived, or
+   * those that are not.
+   */
+  List<ReusableLink> older(
+      Handle handle, MerchantId merchant, boolean archived, LinkId before, int limit) {
     return handle
-        .createQuery(OLDER)
+        .createQuery(archived ? OLDER_ARCHIVED : OLDER)
         .bind("merchant", merchant)
         .bind("before", before)
         .bind("limit", limit)
@@ -205,6 +237,18 @@ final class ReusableLinkStore {
         settings,
         row.getColumn("active", Boolean.class),
         row.getColumn("uses", Long.class),
-        row.getColumn("created_at", Instant.class));
+        row.getColumn("created_at", Instant.class),
+        picture(row),
+        row.getColumn("archived_at", Instant.class));
+  }
+
+  private static ReusableLink.@Nullable Shown picture(RowView row) {
+    byte[] hash = row.getColumn("picture_hash", byte[].class);
+    return hash == null
+        ? null
+        : new ReusableLink.Shown(
+            hash,
+            row.getColumn("picture_width", Integer.class),
+            row.getColumn("picture_height", Integer.class));
   }
 }

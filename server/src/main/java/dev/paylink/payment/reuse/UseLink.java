@@ -108,7 +108,8 @@ public final class UseLink {
         merchant.verification() == Verification.KybVerified
             && merchant.payee() != null
             && currencies.find(link.settings().currency()) != null;
-    return payable ? link.state(clock.instant()) : LinkState.closed;
+    LinkState own = link.state(clock.instant());
+    return payable || own == LinkState.archived ? own : LinkState.closed;
   }
 
   /**

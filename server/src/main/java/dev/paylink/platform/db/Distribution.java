@@ -38,6 +38,7 @@ public final class Distribution {
           "payment_day_created",
           "payment_flag",
           "payment_link",
+          "payment_link_picture",
           "payment_link_sum",
           "payment_ref",
           "refund",

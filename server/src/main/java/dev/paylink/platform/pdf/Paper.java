@@ -39,6 +39,7 @@ public final class Paper {
   private static final float NAME = 13;
   private static final float TITLE = 22;
   private static final float HEADING = 12;
+  private static final float LOGO = 36;
   private static final float LABELS = 112;
   private static final float GAP = 12;
   private static final float PADDING = 5;
@@ -108,9 +109,17 @@ public final class Paper {
     y = MARGIN;
   }
 
-  /** Writes who speaks, and a word about the state at the other end of the line. */
-  public void letterhead(String name, String state, boolean isGood) {
+  /**
+   * Writes who speaks, and a word about the state at the other end of the line.
+   *
+   * @param logo a PNG that stands above the name; null for none
+   */
+  public void letterhead(byte @Nullable [] logo, String name, String state, boolean isGood) {
     float width = width();
+    if (logo != null) {
+      float end = sheets.width() - MARGIN;
+      y += sheets.picture(logo, MARGIN, end, rightToLeft, y, LOGO) + GAP / 2;
+    }
     PaperText word = own(state);
     List<Sheets.Line> stamp = sheets.lines(word, true, TEXT, width / 3);
     float taken = stamp.isEmpty() ? 0 : stamp.getFirst().width() + 2 * GAP;

@@ -15,6 +15,7 @@ import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
 import org.apache.pdfbox.pdmodel.PDPageContentStream.AppendMode;
 import org.apache.pdfbox.pdmodel.common.PDRectangle;
+import org.apache.pdfbox.pdmodel.graphics.image.PDImageXObject;
 import org.apache.pdfbox.pdmodel.interactive.viewerpreferences.PDViewerPreferences;
 import org.jspecify.annotations.Nullable;
 
@@ -152,6 +153,22 @@ final class Sheets implements AutoCloseable {
       page().setNonStrokingColor(color.red, color.green, color.blue);
       page().addRect(left, height() - top - height, width, height);
       page().fill();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Draws a PNG whose upper left corner is there, no larger than this; returns its height. */
+  float picture(byte[] png, float left, float right, boolean atRight, float top, float maxHeight) {
+    try {
+      PDImageXObject image = PDImageXObject.createFromByteArray(document, png, null);
+      float scale =
+          Math.min(1, Math.min(maxHeight / image.getHeight(), (right - left) / image.getWidth()));
+      float width = image.getWidth() * scale;
+      float height = image.getHeight() * scale;
+      page()
+          .drawImage(image, atRight ? right - width : left, height() - top - height, width, height);
+      return height;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,7 @@
 package dev.paylink.settlement.statement;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.merchant.brand.Logos;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.id.UuidV7;
@@ -29,10 +30,12 @@ public final class ReadStatements {
   private final PaymentDayStore days = new PaymentDayStore();
   private final StatementQueries queries = new StatementQueries();
   private final Jdbi jdbi;
+  private final Logos logos;
   private final InstantSource clock;
 
   public ReadStatements(Jdbi jdbi, InstantSource clock) {
     this.jdbi = jdbi;
+    this.logos = new Logos(jdbi);
     this.clock = clock;
   }
 
@@ -61,6 +64,11 @@ public final class ReadStatements {
 
   String businessName(MerchantId merchant) {
     return jdbi.withHandle(handle -> queries.businessName(handle, merchant));
+  }
+
+  /** Returns the logo as PNG; null if there is none. */
+  byte @Nullable [] logo(MerchantId merchant) {
+    return logos.of(merchant);
   }
 
   /** Returns the first lines of a month; 410 if some of its events were deleted. */

@@ -78,14 +78,20 @@ final class StatementPaper {
     }
   }
 
-  static byte[] print(StatementFile file, YearMonth month, String businessName) {
+  static byte[] print(
+      StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
     String title = "Statement " + month;
     return Paper.print(
         new Paper.About(title, Language.EN, ReadStatements.start(month), true),
-        paper -> new StatementPaper().write(paper, file, month, businessName));
+        paper -> new StatementPaper().write(paper, file, month, businessName, logo));
   }
 
-  private void write(Paper paper, StatementFile file, YearMonth month, String businessName) {
+  private void write(
+      Paper paper,
+      StatementFile file,
+      YearMonth month,
+      String businessName,
+      byte @Nullable [] logo) {
     Paper.Table lines = paper.table(LINES);
     file.forEach(
         line -> {
@@ -95,7 +101,7 @@ final class StatementPaper {
           }
         });
     paper.turnToFront();
-    paper.letterhead(businessName, month.toString(), false);
+    paper.letterhead(logo, businessName, month.toString(), false);
     paper.title("Statement", MONTH.format(month));
     paper.note(
         "Payments that were settled in this month (UTC). A payment whose success was taken back"

@@ -84,7 +84,8 @@ public final class StatementRoutes {
 
   private byte[] print(MerchantId merchant, YearMonth month) {
     try (StatementFile file = open(merchant, month)) {
-      return StatementPaper.print(file, month, statements.businessName(merchant));
+      return StatementPaper.print(
+          file, month, statements.businessName(merchant), statements.logo(merchant));
     }
   }
 

@@ -433,6 +433,7 @@ final class Statements {
         entry("width", "1"),
         entry("height", "1"));
     named("BrandStore.REMOVE_LOGO");
+    named("BrandStore.SHOWN");
     named("BrandStore.PICTURE", entry("hash", "\\x01"));
     named("ReminderStore.TAKE", entry("now", "2100-01-01"), entry("most", "100")).reading(200);
     named("ReminderStore.OPEN");
@@ -607,6 +608,7 @@ final class Statements {
             "KEYS",
             "WEBHOOKS",
             "LINKS",
+            "LINK_PICTURES",
             "INVOICES",
             "CREATED",
             "SUBMITTED",
@@ -789,6 +791,20 @@ final class Statements {
     named("ReusableLinkStore.FIND", entry("id", link()));
     named("ReusableLinkStore.LOCK", entry("id", link()));
     named("ReusableLinkStore.OLDER");
+    named("ReusableLinkStore.OLDER_ARCHIVED");
+    named("ReusableLinkStore.ARCHIVE", entry("id", link()), entry("at", "2026-01-01"));
+    named("ReusableLinkStore.BRING_BACK", entry("id", link()));
+    named("LinkPictureStore.FIND", entry("id", link()), entry("hash", "\\x01"));
+    named("LinkPictureStore.REMOVE", entry("id", link()));
+    for (String statement : List.of("LinkPictureStore.PUT", "LinkPictureStore.NAME")) {
+      named(
+          statement,
+          entry("id", link()),
+          entry("hash", "\\x01"),
+          entry("jpeg", "\\x01"),
+          entry("width", "1"),
+          entry("height", "1"));
+    }
     named("ReusableLinkStore.OF_PAYMENT").reading(1);
     named("ReusableLinkStore.SWITCH", entry("id", link()), entry("active", "f"));
     for (String statement : List.of("ReusableLinkStore.INSERT", "ReusableLinkStore.UPDATE")) {

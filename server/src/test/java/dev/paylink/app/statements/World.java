@@ -132,6 +132,15 @@ record World(int merchants, boolean spread) {
                  'off', 'off', true, 0, now()
             from generate_series(0, :merchants - 1) m, generate_series(0, 31) i
           """,
+          // Every second one is archived, and every fourth has a picture.
+          """
+          update payment_link set archived_at = now() where get_byte(uuid_send(id), 15) % 2 = 1
+          """,
+          """
+          insert into payment_link_picture (merchant_id, link_id, hash, jpeg)
+          select merchant_id, id, '\\x01', '\\x01' from payment_link
+           where get_byte(uuid_send(id), 15) % 4 = 0
+          """,
           """
           insert into payment_link_slug (slug, merchant_id, link_id)
           select slug, merchant_id, id from payment_link

@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
-import java.awt.image.BufferedImage;
+import dev.paylink.testing.Uploads;
+import java.awt.Color;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
@@ -28,18 +23,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class BrandTest {
   private static TestService service;
   private static Browser owner;
-  private static HttpClient client;
+  private static Uploads uploads;
 
   @BeforeAll
   static void start() {
     service = new TestService();
     owner = service.signedIn();
-    client = HttpClient.newHttpClient();
+    uploads = new Uploads(service, owner);
   }
 
   @AfterAll
   static void stop() {
-    client.close();
+    uploads.close();
     service.close();
   }
 
@@ -83,8 +78,7 @@ final class BrandTest {
     assertThat(upload(png(960, 192)).statusCode()).isEqualTo(200);
     URI url =
         URI.create(owner.get("/merchant/brand").expect(200).json().at("/logo/url").asString());
-    HttpResponse<byte[]> logo =
-        client.send(HttpRequest.newBuilder(url).build(), BodyHandlers.ofByteArray());
+    HttpResponse<byte[]> logo = uploads.file(url);
     assertThat(logo.statusCode()).isEqualTo(200);
     assertThat(logo.headers().firstValue("Content-Type")).hasValue("image/png");
     assertThat(logo.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
@@ -103,7 +97,7 @@ final class BrandTest {
   }
 
   @Test
-  void suspended_merchant_shows_neither() throws Exception {
+  void suspended_merchant_shows_neither() {
     owner.put("/merchant/brand", "{\"color\":\"#ffee00\"}").expect(200);
     upload(png(10, 10));
     String logo =
@@ -139,7 +133,7 @@ final class BrandTest {
   }
 
   @Test
-  void refused_picture_leaves_the_old_one() throws Exception {
+  void refused_picture_leaves_the_old_one() {
     upload(png(10, 10));
     String before = owner.get("/merchant/brand").body();
     byte[] svg = "<svg onload='alert(1)'/>".getBytes(StandardCharsets.US_ASCII);
@@ -174,19 +168,16 @@ final class BrandTest {
   }
 
   @Test
-  void page_of_the_dashboard_takes_a_file_and_shows_what_is_wrong() throws Exception {
-    assertThat(post("/dashboard/brand/logo", "logo", png(20, 20)).statusCode()).isEqualTo(303);
-    HttpRequest show =
-        HttpRequest.newBuilder(service.baseUrl().resolve("/dashboard/brand"))
-            .header("Cookie", owner.cookie())
-            .build();
-    assertThat(client.send(show, BodyHandlers.ofString()).body())
-        .contains("<img class=\"logo\" src=\"/logo/mer_");
+  void page_of_the_dashboard_takes_a_file_and_shows_what_is_wrong() {
+    assertThat(uploads.post("/dashboard/brand/logo", "logo", png(20, 20)).statusCode())
+        .isEqualTo(303);
+    assertThat(uploads.page("/dashboard/brand")).contains("<img class=\"logo\" src=\"/logo/mer_");
     HttpResponse<String> svg =
-        post("/dashboard/brand/logo", "logo", "<svg/>".getBytes(StandardCharsets.US_ASCII));
+        uploads.post("/dashboard/brand/logo", "logo", "<svg/>".getBytes(StandardCharsets.US_ASCII));
     assertThat(svg.statusCode()).isEqualTo(400);
-    assertThat(svg.body()).contains("The picture must be a PNG or JPEG picture.");
-    assertThat(post("/dashboard/brand/logo", "other", png(20, 20)).statusCode()).isEqualTo(400);
+    assertThat(svg.body()).contains("The picture must be a PNG or JPEG picture; this is SVG");
+    assertThat(uploads.post("/dashboard/brand/logo", "other", png(20, 20)).statusCode())
+        .isEqualTo(400);
   }
 
   private static int entries() {
@@ -216,42 +207,11 @@ final class BrandTest {
         .expect(200);
   }
 
-  private static HttpResponse<String> upload(byte[] file) throws IOException, InterruptedException {
-    return client.send(
-        HttpRequest.newBuilder(service.baseUrl().resolve("/merchant/brand/logo"))
-            .header("Cookie", owner.cookie())
-            .header("Content-Type", "image/png")
-            .PUT(BodyPublishers.ofByteArray(file))
-            .build(),
-        BodyHandlers.ofString());
+  private static HttpResponse<String> upload(byte[] file) {
+    return uploads.put("/merchant/brand/logo", file);
   }
 
-  /** As a browser sends the form. */
-  private static HttpResponse<String> post(String path, String field, byte[] file)
-      throws IOException, InterruptedException {
-    ByteArrayOutputStream body = new ByteArrayOutputStream();
-    body.writeBytes(
-        ("--b0undary\r\nContent-Disposition: form-data; name=\""
-                + field
-                + "\"; filename=\"a.png\"\r\n"
-                + "Content-Type: image/png\r\n\r\n")
-            .getBytes(StandardCharsets.US_ASCII));
-    body.writeBytes(file);
-    body.writeBytes("\r\n--b0undary--\r\n".getBytes(StandardCharsets.US_ASCII));
-    return client.send(
-        HttpRequest.newBuilder(service.baseUrl().resolve(path))
-            .header("Cookie", owner.cookie())
-            .header("Accept", "text/html")
-            .header("Sec-Fetch-Site", "same-origin")
-            .header("Content-Type", "multipart/form-data; boundary=b0undary")
-            .POST(BodyPublishers.ofByteArray(body.toByteArray()))
-            .build(),
-        BodyHandlers.ofString());
-  }
-
-  private static byte[] png(int width, int height) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", out);
-    return out.toByteArray();
+  private static byte[] png(int width, int height) {
+    return Uploads.picture("png", width, height, Color.BLACK);
   }
 }

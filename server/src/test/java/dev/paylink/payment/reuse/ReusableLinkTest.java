@@ -3,6 +3,7 @@ package dev.paylink.payment.reuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.dashboard.Guest;
+import dev.paylink.platform.json.Json;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
@@ -11,6 +12,7 @@ import dev.paylink.testing.Together;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,12 +25,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** A link that can be used again, from the merchant that makes it to the payers who use it. */
 final class ReusableLinkTest {
   private static final String FORM = "application/x-www-form-urlencoded";
   private static final int USES_OF_SOURCE = 30;
+  private static final int USES_OF_LINK = 300;
 
   /** Payers come from addresses of their own, so that no test uses up the limit of another. */
   private static final AtomicInteger SOURCES = new AtomicInteger(10);
@@ -145,14 +149,7 @@ final class ReusableLinkTest {
   @Test
   void link_belongs_to_its_merchant_and_its_slug_to_one_link() {
     Reply made = link("\"slug\":\"only-one\",\"amount\":\"5\"");
-    Browser stranger = service.browser();
-    stranger
-        .post(
-            "/merchant/register",
-            """
-            {"email":"stranger@example.com","password":"correct horse battery","businessName":"S"}\
-            """)
-        .expect(201);
+    Browser stranger = service.stranger("stranger@example.com");
     String path = "/merchant/links/" + made.text("id");
     stranger.get(path).expectProblem(404, "LINK_NOT_FOUND");
     stranger.put(path, "{\"title\":\"Mine\"}").expectProblem(404, "LINK_NOT_FOUND");
@@ -170,6 +167,46 @@ final class ReusableLinkTest {
         .contains("No payments can be made here now")
         .doesNotContain("Scam");
     payer().post("/l/" + unpaid, form("AAAAAAAAAAAAAAAAAAAAAA", "amount", "1")).expect(410);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ab",
+        "-abc",
+        "abc-",
+        "a_c",
+        "a.c",
+        "a c",
+        "a/b",
+        "%61bc",
+        "caf\u00e9",
+        "\u0430bc",
+        "\u212abc",
+        "abc\n",
+        "a\u200bbc",
+        "ab\u0000"
+      })
+  void slug_that_looks_like_another_one_or_like_a_path_is_refused(String slug) {
+    assertThat(withSlug(slug).expectProblem(400, "INVALID_REQUEST").faultyFields())
+        .containsExactly("slug");
+  }
+
+  @Test
+  void slug_has_3_to_64_characters() {
+    assertThat(withSlug("a".repeat(65)).expectProblem(400, "INVALID_REQUEST").faultyFields())
+        .containsExactly("slug");
+    for (String slug : List.of("a-1", "z".repeat(64), "a-b-c-d")) {
+      withSlug(slug).expect(201);
+      service.browser().get("/l/" + slug).expect(200);
+      service.browser().get("/l/" + slug + "-").expect(404);
+    }
+  }
+
+  private static Reply withSlug(String slug) {
+    return owner.post(
+        "/merchant/links",
+        new String(Json.objectOf(Map.of("title", "x", "slug", slug)), StandardCharsets.UTF_8));
   }
 
   // The payer
@@ -433,6 +470,39 @@ final class ReusableLinkTest {
     assertThat(payments(link)).hasSize(made + 1);
   }
 
+  /** Each source stays below its own limit, as the many machines of one attacker would. */
+  @Test
+  void link_that_many_sources_flood_makes_no_more_rows_and_others_are_paid_on() {
+    Reply link = link("\"amount\":\"5\"");
+    int[] statuses = new int[USES_OF_LINK + 120];
+    Browser flooding = payer();
+    for (int i = 0; i < statuses.length; i++) {
+      if (i % (USES_OF_SOURCE - 1) == 0) {
+        flooding = payer();
+      }
+      statuses[i] = flooding.post(path(link), form("%022d".formatted(i))).status();
+    }
+    assertThat(statuses).containsOnly(303, 429);
+    long made = Arrays.stream(statuses).filter(status -> status == 303).count();
+    assertThat(made).isBetween((long) USES_OF_LINK, statuses.length - 1L);
+    assertThat(payments(link)).hasSize((int) made);
+    Reply other = link("\"amount\":\"5\"");
+    payer().post(path(other), form(formId(other))).expect(303);
+  }
+
+  /** Looking at it, and forms that are not right, store nothing at all. */
+  @Test
+  void flood_of_views_and_faulty_forms_makes_no_rows() {
+    Reply link = strict();
+    int before = stored.rows("payment").size() + stored.rows("invoice").size();
+    for (int i = 0; i < 200; i++) {
+      service.browser().get(path(link)).expect(200);
+      payer().post(path(link), form("%022d".formatted(i), "amount", "1")).expect(400);
+    }
+    assertThat(stored.rows("payment").size() + stored.rows("invoice").size()).isEqualTo(before);
+    assertThat(uses(link)).isZero();
+  }
+
   @Test
   void form_of_another_site_is_refused() {
     Reply link = link("\"amount\":\"5\"");
@@ -599,7 +669,10 @@ final class ReusableLinkTest {
   }
 
   private static Browser payer(TestService node) {
-    return node.browser().from("127.0.1." + SOURCES.incrementAndGet()).with("Content-Type", FORM);
+    int source = SOURCES.incrementAndGet();
+    return node.browser()
+        .from("127.0." + (1 + source / 250) + '.' + (1 + source % 250))
+        .with("Content-Type", FORM);
   }
 
   private static String path(Reply link) {

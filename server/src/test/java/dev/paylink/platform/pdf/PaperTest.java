@@ -93,7 +93,7 @@ final class PaperTest {
           print(
               language,
               paper -> {
-                paper.letterhead(text, text, true);
+                paper.letterhead(null, text, text, true);
                 paper.title(text, text + text + text);
                 paper.warning(text);
                 paper.heading(text);

@@ -190,6 +190,7 @@ final class ExhaustedAlarmTest {
         new Templates(),
         BaseUrl.parse("https://pay.example"),
         false,
+        merchant -> null,
         new SimpleMeterRegistry());
   }
 }

@@ -1,0 +1,138 @@
+package dev.paylink.checkout;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static dev.paylink.checkout.PageInBrowser.barriers;
+import static dev.paylink.checkout.PageInBrowser.button;
+import static dev.paylink.checkout.PageInBrowser.desktop;
+import static dev.paylink.checkout.PageInBrowser.phone;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Cookie;
+import dev.paylink.testing.Browser;
+import dev.paylink.testing.DevChain;
+import dev.paylink.testing.Reply;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** What payers do beside paying exactly and in time, in a real browser and on a real chain. */
+final class ChainJourneyBrowserTest {
+  private static ChainShop shop;
+  private static DevChain chain;
+  private static Browser owner;
+
+  /** An account that no page ever saw, with some dollars. */
+  private static String stranger;
+
+  @BeforeAll
+  static void start() {
+    shop = new ChainShop();
+    chain = shop.chain;
+    owner = shop.service.signedIn();
+    stranger = chain.others().getLast();
+    transfer(chain.payer(), stranger, 10_000_000_000L);
+  }
+
+  @AfterAll
+  static void stop() {
+    shop.close();
+  }
+
+  @AfterEach
+  void nothing_was_complained_about() {
+    assertThat(shop.chromium.complaints()).isEmpty();
+    shop.chromium.close();
+  }
+
+  @Test
+  void account_that_never_saw_the_page_pays_its_address() {
+    Link link = shop.service.newLink().create();
+    Page page = shop.chromium.open(desktop());
+    page.navigate(link.url());
+    transfer(stranger, address(page), 125_500_000);
+    chain.mine(ChainShop.DEPTH);
+    assertThat(page.locator("h2")).hasText("Payment received");
+    assertThat(shop.status(link)).isEqualTo("success");
+    assertThat(deposit(link).get("surplus").asString()).isEqualTo("0.00");
+  }
+
+  @Test
+  void who_sends_too_much_has_paid_and_both_sides_see_the_surplus() {
+    Link link = shop.service.newLink().create();
+    Page page = shop.chromium.open(phone());
+    page.navigate(link.url());
+    transfer(stranger, address(page), 130_000_000);
+    chain.mine(ChainShop.DEPTH);
+    assertThat(page.locator("h2")).hasText("Payment received");
+    page.reload();
+    assertThat(page.locator("main")).containsText("You sent 4.50 TUSD more than asked");
+    assertThat(barriers(page)).isEmpty();
+    PageInBrowser.assertFits(page);
+    assertThat(deposit(link).get("surplus").asString()).isEqualTo("4.50");
+    Page merchant = dashboard("/payments/" + link.id());
+    assertThat(merchant.locator("main")).containsText("4.5");
+    assertThat(shop.told(link)).hasSize(1);
+  }
+
+  @Test
+  void reusable_link_is_paid_twice_by_a_wallet_and_by_a_transfer() {
+    Reply link =
+        owner
+            .post("/merchant/links", "{\"title\":\"Concert\",\"amount\":\"12.00\",\"maxUses\":2}")
+            .expect(201);
+    InjectedWallet wallet = shop.wallet();
+    Page first = shop.chromium.open(desktop());
+    wallet.injectInto(first);
+    first.navigate(link.text("url"));
+    button(first, "Continue to payment").dblclick();
+    first.locator("#wallet .list").getByText(InjectedWallet.NAME).click();
+    assertThat(first.locator("h2")).hasText("Your payment is on its way");
+    Page second = shop.chromium.open(phone());
+    second.navigate(link.text("url"));
+    button(second, "Continue to payment").dblclick();
+    transfer(stranger, address(second), 12_000_000);
+    chain.mine(ChainShop.DEPTH);
+    assertThat(first.locator("h2")).hasText("Payment received");
+    assertThat(second.locator("h2")).hasText("Payment received");
+    assertThat(first.url()).isNotEqualTo(second.url());
+    assertThat(wallet.asked("eth_sendTransaction")).isEqualTo(1);
+
+    JsonNode seen = owner.get("/merchant/links/" + link.text("id")).expect(200).json();
+    assertThat(seen.get("uses").asInt()).isEqualTo(2);
+    assertThat(seen.get("paid").asInt()).isEqualTo(2);
+    assertThat(seen.at("/received/0/amount").asString()).isEqualTo("24.00");
+    second.navigate(link.text("url"));
+    assertThat(second.locator("h1")).hasText("This link is used up");
+  }
+
+  private static String address(Page page) {
+    button(page, "Show the address").click();
+    return page.locator("#transfer code").textContent();
+  }
+
+  private static Page dashboard(String path) {
+    Page page = shop.chromium.open(desktop());
+    String[] cookie = owner.cookie().split("=", 2);
+    String url = shop.service.baseUrl().toString();
+    page.context().addCookies(List.of(new Cookie(cookie[0], cookie[1]).setUrl(url)));
+    page.navigate(url + "/dashboard" + path);
+    return page;
+  }
+
+  private static JsonNode deposit(Link link) {
+    return owner.get("/merchant/payments/" + link.id()).expect(200).json().at("/deposits/0");
+  }
+
+  private static void transfer(String from, String to, long units) {
+    String data =
+        "0xa9059cbb%064x%064x"
+            .formatted(new BigInteger(to.substring(2), 16), BigInteger.valueOf(units));
+    chain.call("eth_sendTransaction", Map.of("from", from, "to", chain.token(), "data", data));
+  }
+}
