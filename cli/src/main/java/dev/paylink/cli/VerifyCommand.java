@@ -1,10 +1,10 @@
 package dev.paylink.cli;
 
 import dev.paylink.cli.explain.Finding;
-import dev.paylink.cli.explain.RequestMistakes;
 import dev.paylink.cli.explain.WebhookMistakes;
 import dev.paylink.cli.io.CliError;
 import dev.paylink.cli.io.Json;
+import dev.paylink.sdk.explain.SignedCall;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,10 +72,16 @@ final class VerifyCommand extends CliCommand {
 
     @Override
     public Integer call() {
-      RequestMistakes.Request request =
-          new RequestMistakes.Request(
-              method, target, timestamp, version, idempotencyKey, body.bytes(), signature.strip());
-      List<Finding> findings = RequestMistakes.in(request, keySecret(), around().clock().instant());
+      SignedCall request =
+          new SignedCall(
+              method,
+              target,
+              timestamp,
+              Integer.toString(version),
+              idempotencyKey,
+              body.bytes(),
+              signature.strip());
+      List<Finding> findings = Finding.in(request, keySecret(), around().clock().instant());
       if (!json && !findings.isEmpty()) {
         out().println("The string to sign, with \\n for each line feed:");
         out().println("  " + request.canonical().replace("\n", "\\n\n  "));

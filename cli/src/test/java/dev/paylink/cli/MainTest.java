@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +51,10 @@ final class MainTest {
         "payments get",
         "payments list",
         "payments cancel",
+        "refunds create",
+        "refunds get",
+        "refunds list",
+        "refunds cancel",
         "events list",
         "events redeliver",
         "logs tail",
@@ -68,6 +73,28 @@ final class MainTest {
     assertThat(out.toString())
         .contains("Example")
         .contains("  paylink " + command.split(" ", 2)[0]);
+  }
+
+  @Test
+  void launcher_hands_every_command_over() throws IOException {
+    assertThat(run("--help")).isZero();
+    String help = out.toString();
+    List<String> commands =
+        help.substring(help.indexOf("Commands:"), help.indexOf("In the folder of"))
+            .lines()
+            .filter(line -> line.matches("  [a-z]+ .*"))
+            .map(line -> line.strip().split(" ", 2)[0])
+            .toList();
+    assertThat(commands).contains("payments", "refunds", "completion");
+    String launcher = Files.readString(Path.of("..", "paylink"));
+    String handedOver =
+        launcher
+            .lines()
+            .filter(line -> line.startsWith("  login | ") && line.endsWith(")"))
+            .findFirst()
+            .orElse("");
+    assertThat(List.of(handedOver.replace(")", "").strip().split(" \\| ", -1)))
+        .containsAll(commands);
   }
 
   @Test

@@ -31,16 +31,12 @@ public final class Api {
 
   private final Access access;
   private final InstantSource clock;
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .followRedirects(HttpClient.Redirect.NEVER)
-          .connectTimeout(CONNECT)
-          .build();
+  private final HttpClient http;
 
   public Api(Access access, InstantSource clock) {
     this.access = access;
     this.clock = clock;
+    this.http = QuickClient.of(access.url(), CONNECT);
   }
 
   /** What the service said: JSON, and the same as it came. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.paylink.cli.io.WebhookSecret;
 import dev.paylink.sdk.RequestSigner;
+import dev.paylink.sdk.explain.OtherBodies;
 import dev.paylink.sdk.webhook.WebhookVerificationException;
 import dev.paylink.sdk.webhook.WebhookVerifier;
 import java.security.GeneralSecurityException;
@@ -104,10 +105,10 @@ public final class WebhookMistakes {
         RequestSigner.hmacSha256(secret.reveal(), body),
         "It is the signature of x-service-signature",
         "webhook-signature signs id, a full stop, timestamp, a full stop and the body.");
-    Bodies.changed(body)
+    OtherBodies.of(body)
         .forEach(
-            (how, other) ->
-                expectTimed(secret.timedMac(id, time, other), "The body was signed " + how, RAW));
+            (mistake, other) ->
+                expectTimed(secret.timedMac(id, time, other), mistake.title(), RAW));
     byte[] right = secret.timedMac(id, time, body);
     if (values().contains(HEX.formatHex(right))
         || values().contains("v1," + HEX.formatHex(right))) {
@@ -128,11 +129,10 @@ public final class WebhookMistakes {
         HEX.formatHex(hmac(key)).getBytes(UTF_8),
         "It was signed with the decoded secret",
         "The key of x-service-signature is the whole secret as text, whsec_ included.");
-    Bodies.changed(body)
+    OtherBodies.of(body)
         .forEach(
-            (how, other) ->
-                expectOfBody(
-                    secret.ofBody(other).getBytes(UTF_8), "The body was signed " + how, RAW));
+            (mistake, other) ->
+                expectOfBody(secret.ofBody(other).getBytes(UTF_8), mistake.title(), RAW));
   }
 
   private byte[] hmac(byte[] key) {

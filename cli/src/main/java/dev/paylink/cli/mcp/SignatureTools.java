@@ -3,9 +3,9 @@ package dev.paylink.cli.mcp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.paylink.cli.explain.Finding;
-import dev.paylink.cli.explain.RequestMistakes;
 import dev.paylink.cli.explain.WebhookMistakes;
 import dev.paylink.cli.io.CliError;
+import dev.paylink.sdk.explain.SignedCall;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -63,17 +63,16 @@ final class SignatureTools implements ToolServer.Group {
       throw new CliError(
           "path begins with a slash", "Give path and query as on the request line, without host.");
     }
-    RequestMistakes.Request request =
-        new RequestMistakes.Request(
+    SignedCall request =
+        new SignedCall(
             arguments.text("method").strip().toUpperCase(Locale.ROOT),
             path,
             arguments.text("timestamp").strip(),
-            arguments.find("signatureVersion", "1").equals("2") ? 2 : 1,
+            arguments.find("signatureVersion", "1"),
             arguments.find("idempotencyKey", ""),
             arguments.find("body", "").getBytes(UTF_8),
             arguments.text("signature").strip());
-    List<Finding> findings =
-        RequestMistakes.in(request, bench.keySecret().get(), bench.clock().instant());
+    List<Finding> findings = Finding.in(request, bench.keySecret().get(), bench.clock().instant());
     return findings.isEmpty()
         ? verdict(findings)
         : verdict(findings)

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.cli.io.Delivery;
 import dev.paylink.cli.io.WebhookSecret;
 import dev.paylink.sdk.RequestSigner;
+import dev.paylink.sdk.explain.SignedCall;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
@@ -41,7 +42,7 @@ final class MistakesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "line feed at the end   | ends with a line feed",
+        "line feed at the end   | has a line feed at its end",
         "body with a line feed  | body was signed with a line feed",
         "body escaped           | beyond ASCII escaped",
         "four lines             | idempotency key was not signed",
@@ -170,16 +171,12 @@ final class MistakesTest {
 
   private static List<Finding> ofRequest(String secret, String signed, String time, Instant now) {
     String signature = RequestSigner.signature(secret, signed);
-    return RequestMistakes.in(
-        new RequestMistakes.Request("POST", PATH, time, 2, "order-7", BODY, signature),
-        SECRET,
-        now);
+    return Finding.in(
+        new SignedCall("POST", PATH, time, "2", "order-7", BODY, signature), SECRET, now);
   }
 
   private static List<Finding> ofSignature(String signature) {
-    return RequestMistakes.in(
-        new RequestMistakes.Request("POST", PATH, TIME, 2, "order-7", BODY, signature),
-        SECRET,
-        NOW);
+    return Finding.in(
+        new SignedCall("POST", PATH, TIME, "2", "order-7", BODY, signature), SECRET, NOW);
   }
 }

@@ -14,6 +14,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
+import dev.paylink.sdk.explain.SignedCall;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,17 +55,17 @@ public final class SignaturePage {
     typed.put("body", FormBody.field(request, "body").replace("\r\n", "\n"));
     Form form = Form.filled(typed);
     String secret = FormBody.field(request, "secret");
-    SignedRequest signed =
-        new SignedRequest(
+    SignedCall signed =
+        new SignedCall(
             form.value("method"),
             form.value("target"),
             form.value("timestamp"),
             form.value("version"),
             form.value("idempotencyKey"),
             form.value("body").getBytes(UTF_8),
-            form.value("signature"),
-            secret.isEmpty() ? null : new Secret(secret));
-    return Answer.html(draw(visit, form, SignatureReport.of(signed, clock.instant())));
+            form.value("signature"));
+    Secret key = secret.isEmpty() ? null : new Secret(secret);
+    return Answer.html(draw(visit, form, SignatureReport.of(signed, key, clock.instant())));
   }
 
   private Form example() {

@@ -1,10 +1,12 @@
 package dev.paylink.dashboard.developers;
 
+import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.language.Words;
 import dev.paylink.sdk.RequestSigner;
+import dev.paylink.sdk.explain.SignatureMistake;
+import dev.paylink.sdk.explain.SignatureMistakes;
+import dev.paylink.sdk.explain.SignedCall;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -42,47 +44,35 @@ public record SignatureReport(
     }
   }
 
-  private static final long WINDOW_SECONDS = 300;
-  private static final HexFormat HEX = HexFormat.of();
-
-  /** A fault, and the advice how to correct it: the names of both texts, with their values. */
-  public record Finding(
-      String fault, List<Object> values, String advice, List<Object> adviceValues) {
-    Finding(String fault, Object... values) {
-      this(fault, List.of(values), fault, List.of());
-    }
-
-    /** Returns the same fault with the advice of that name. */
-    Finding withAdvice(String other, Object... otherValues) {
-      return new Finding(fault, values, other, List.of(otherValues));
+  /** A finding, in the words of the page. */
+  public record Finding(SignatureMistake mistake, String value) {
+    /** The name of the mistake as in the texts; mistakes of one group share their advice. */
+    private String name() {
+      return mistake.name().toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
     public String title(Words words) {
-      return words.get("finding." + fault, values.toArray());
+      return words.get("finding." + name(), value);
     }
 
     public String advice(Words words) {
-      return words.get("finding." + advice + ".advice", adviceValues.toArray());
+      return words.get("finding." + name().replaceFirst("[.].*", "") + ".advice");
     }
   }
 
-  static SignatureReport of(SignedRequest request, Instant now) {
-    String canonical = request.canonical();
-    String secret = request.secret() == null ? null : request.secret().reveal();
+  static SignatureReport of(SignedCall call, @Nullable Secret key, Instant now) {
+    String canonical = call.canonical();
+    String secret = key == null ? null : key.reveal();
     String expected = secret == null ? null : RequestSigner.signature(secret, canonical);
-    boolean matches = expected != null && expected.equalsIgnoreCase(request.signature());
-    List<Finding> findings = new ArrayList<>();
-    if (expected != null && !matches && !request.signature().isEmpty()) {
-      findings.add(SignatureMistakes.behind(request));
-    }
-    findings.addAll(ofRequest(request, now));
     return new SignatureReport(
         canonical,
-        HEX.formatHex(RequestSigner.sha256(request.body())),
+        call.bodyHash(),
         expected,
-        request.signature(),
-        matches,
-        findings);
+        call.signature(),
+        expected != null && expected.equalsIgnoreCase(call.signature()),
+        SignatureMistakes.in(call, secret, now).stream()
+            .map(found -> new Finding(found.mistake(), found.value()))
+            .toList());
   }
 
   public Verdict verdict() {
@@ -98,46 +88,5 @@ public record SignatureReport(
   /** Returns the lines of the canonical string, with their line ends made visible. */
   public List<String> canonicalLines() {
     return List.of(canonical.split("\n", -1));
-  }
-
-  private static List<Finding> ofRequest(SignedRequest request, Instant now) {
-    List<Finding> findings = new ArrayList<>();
-    if (!request.method().equals(request.method().toUpperCase(Locale.ROOT))) {
-      findings.add(new Finding("method"));
-    }
-    if (!request.target().startsWith("/")) {
-      findings.add(new Finding("slash"));
-    }
-    if (!request.hasKnownVersion()) {
-      findings.add(new Finding("version"));
-    }
-    findings.addAll(ofTimestamp(request.timestamp(), now));
-    findings.addAll(ofSecret(request));
-    return findings;
-  }
-
-  private static List<Finding> ofTimestamp(String timestamp, Instant now) {
-    if (!timestamp.matches("[0-9]{1,12}")) {
-      return List.of(
-          new Finding(timestamp.matches("[0-9]{13}") ? "timemillis" : "timewhole")
-              .withAdvice("time"));
-    }
-    long off = Long.parseLong(timestamp) - now.getEpochSecond();
-    return Math.abs(off) <= WINDOW_SECONDS
-        ? List.of()
-        : List.of(
-            new Finding(off < 0 ? "timeold" : "timeahead", Math.abs(off))
-                .withAdvice("window", now.getEpochSecond()));
-  }
-
-  private static List<Finding> ofSecret(SignedRequest request) {
-    String secret = request.secret() == null ? "" : request.secret().reveal();
-    if (secret.startsWith("whsec_")) {
-      return List.of(new Finding("webhooksecret"));
-    }
-    if (secret.startsWith("pk_")) {
-      return List.of(new Finding("apikey"));
-    }
-    return secret.equals(secret.strip()) ? List.of() : List.of(new Finding("secretspace"));
   }
 }

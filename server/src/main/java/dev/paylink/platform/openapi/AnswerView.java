@@ -79,6 +79,7 @@ record AnswerView(
 
   private static Stream<JsonNode> annotated(OpenApiDocument document, JsonNode schema) {
     return SchemaView.of(document, schema).properties().stream()
-        .flatMap(member -> SchemaView.of(document, member.getValue()).annotatedValues().stream());
+        .map(member -> SchemaView.of(document, member.getValue()))
+        .flatMap(view -> Stream.concat(view.onlyValue().stream(), view.annotatedValues().stream()));
   }
 }

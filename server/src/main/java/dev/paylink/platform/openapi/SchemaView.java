@@ -3,6 +3,7 @@ package dev.paylink.platform.openapi;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -41,6 +42,12 @@ record SchemaView(JsonNode node, boolean nullable) {
   /** Returns the values of a schema that lists each value with its meaning. */
   List<JsonNode> annotatedValues() {
     return node.path("oneOf").valueStream().filter(value -> value.has("const")).toList();
+  }
+
+  /** Returns the schema itself if it has a single text as its value, with its meaning. */
+  Optional<JsonNode> onlyValue() {
+    return Optional.of(node)
+        .filter(value -> value.path("const").isString() && value.has("description"));
   }
 
   /** Returns the types by name, without null. */

@@ -3,11 +3,12 @@ package dev.paylink.platform.web;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Words;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.regex.MatchResult;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,13 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Said {
   private static final String PREFIX = "said.";
-  private static final Pattern NUMBER = Pattern.compile("\\b[0-9]+\\b");
-  private static final Pattern NEEDS_SUBJECT = Pattern.compile("(is|has|must|may) ");
+  private static final Pattern PLACE = Pattern.compile("[{][0-9][}]");
+  private static final Pattern NEEDS_SUBJECT = Pattern.compile("(is|has|must|may|cannot) ");
 
   /** What follows the head of a sentence, such as why a password is easy to guess. */
   private static final Pattern DETAILS = Pattern.compile("[:.;] .*");
 
-  private static final Map<String, String> KEYS = keys();
+  /** The longest first, so that "The refund is {0} and …" is found before "{0} is …". */
+  private static final List<Sentence> SENTENCES = sentences();
 
   private Said() {}
 
@@ -33,7 +35,7 @@ final class Said {
 
   static String sentence(Words words, Problem problem) {
     String said = translated(words, problem.detail());
-    return (said == null ? problem.detail() : said) + words.get("panel.stop");
+    return ended(words, said == null ? problem.detail() : said);
   }
 
   /**
@@ -43,33 +45,52 @@ final class Said {
   static String fault(Words words, String label, String message) {
     String said = translated(words, message);
     if (said != null) {
-      return said + words.get("panel.stop");
+      return ended(words, said);
     }
     boolean hasSubject = !NEEDS_SUBJECT.matcher(message).lookingAt();
     String subject = words.language() == Language.EN ? label + " " : label + ": ";
-    return (hasSubject ? message : subject + message) + ".";
+    return ended(Panel.ENGLISH, hasSubject ? message : subject + message);
   }
 
-  private static @Nullable String translated(Words words, String english) {
+  /** Returns the sentence in the language of the words; null if they have none for it. */
+  static @Nullable String translated(Words words, String english) {
     if (words.language() == Language.EN) {
       return null;
     }
-    Matcher numbers = NUMBER.matcher(english);
-    int[] place = {0};
-    String text = numbers.replaceAll(number -> "{" + place[0]++ + "}");
-    String key = KEYS.getOrDefault(text, KEYS.get(DETAILS.matcher(text).replaceFirst("")));
-    return key == null
-        ? null
-        : words.get(key, numbers.reset().results().map(MatchResult::group).toArray());
+    String said = found(words, english);
+    return said == null ? found(words, DETAILS.matcher(english).replaceFirst("")) : said;
   }
 
-  private static Map<String, String> keys() {
-    Map<String, String> keys = new HashMap<>();
-    for (String key : Panel.ENGLISH.texts().keys()) {
-      if (key.startsWith(PREFIX)) {
-        keys.put(Panel.ENGLISH.get(key), key);
+  private static @Nullable String found(Words words, String english) {
+    for (Sentence sentence : SENTENCES) {
+      Matcher matcher = sentence.pattern.matcher(english);
+      if (matcher.matches()) {
+        Object[] values = new Object[matcher.groupCount()];
+        Arrays.setAll(values, place -> matcher.group(place + 1));
+        return words.get(sentence.key, values);
       }
     }
-    return keys;
+    return null;
+  }
+
+  private static String ended(Words words, String sentence) {
+    return sentence.matches(".*[.?。？؟]") ? sentence : sentence + words.get("panel.stop");
+  }
+
+  private static List<Sentence> sentences() {
+    return Panel.ENGLISH.texts().keys().stream()
+        .filter(key -> key.startsWith(PREFIX))
+        .map(key -> Sentence.of(key, Panel.ENGLISH.get(key)))
+        .sorted(Comparator.comparingInt((Sentence sentence) -> sentence.letters).reversed())
+        .toList();
+  }
+
+  /** A sentence with places, which anything can fill. */
+  private record Sentence(String key, Pattern pattern, int letters) {
+    static Sentence of(String key, String english) {
+      String[] parts = PLACE.split(english, -1);
+      String pattern = Arrays.stream(parts).map(Pattern::quote).collect(Collectors.joining("(.+)"));
+      return new Sentence(key, Pattern.compile(pattern), String.join("", parts).length());
+    }
   }
 }

@@ -8,15 +8,17 @@ import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.platform.language.Words;
 import dev.paylink.sdk.RequestSigner;
+import dev.paylink.sdk.explain.SignatureMistake;
+import dev.paylink.sdk.explain.SignedCall;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a signature that is not the right one was made with. */
 final class SignatureReportTest {
@@ -45,7 +47,7 @@ final class SignatureReportTest {
   @Test
   void without_a_secret_only_the_string_and_the_hash_are_told() {
     SignatureReport report =
-        SignatureReport.of(request("GET", "/a", TIMESTAMP, "", "00", null), NOW);
+        SignatureReport.of(request("GET", "/a", TIMESTAMP, "", "00"), null, NOW);
     assertThat(report.expected()).isNull();
     assertThat(report.matches()).isFalse();
     assertThat(report.findings()).isEmpty();
@@ -58,7 +60,7 @@ final class SignatureReportTest {
     String old = "1767225000";
     SignatureReport report =
         SignatureReport.of(
-            request("POST", TARGET, old, BODY, signed("POST", TARGET, old, BODY), secret()), NOW);
+            request("POST", TARGET, old, BODY, signed("POST", TARGET, old, BODY)), secret(), NOW);
     assertThat(report.matches()).isTrue();
     assertThat(report.verdict()).isEqualTo(SignatureReport.Verdict.REFUSED);
     assertThat(titles(report)).isEqualTo("The timestamp is 600 seconds old");
@@ -69,8 +71,8 @@ final class SignatureReportTest {
     String body = "{}\n"; // without its line feed it is also without white space
     SignatureReport report =
         SignatureReport.of(
-            request(
-                "POST", TARGET, TIMESTAMP, body, signed("POST", TARGET, TIMESTAMP, "{}"), secret()),
+            request("POST", TARGET, TIMESTAMP, body, signed("POST", TARGET, TIMESTAMP, "{}")),
+            secret(),
             NOW);
     assertThat(report.verdict()).isEqualTo(SignatureReport.Verdict.WRONG);
     assertThat(report.findings()).hasSize(1);
@@ -152,7 +154,7 @@ final class SignatureReportTest {
 
   @Test
   void what_no_mistake_explains_is_said_to_be_so() {
-    assertFound("0".repeat(64), "None of the usual mistakes");
+    assertFound("0".repeat(64), "none of the usual mistakes");
     assertFound("0".repeat(63), "not 64 hexadecimal digits");
   }
 
@@ -166,7 +168,7 @@ final class SignatureReportTest {
     "soon, not a whole number"
   })
   void timestamp_is_held_against_the_window(String timestamp, String found) {
-    SignatureReport report = SignatureReport.of(request("GET", "/a", timestamp, "", "", null), NOW);
+    SignatureReport report = SignatureReport.of(request("GET", "/a", timestamp, "", ""), null, NOW);
     String titles = titles(report);
     if (found.isEmpty()) {
       assertThat(titles).isEmpty();
@@ -179,8 +181,16 @@ final class SignatureReportTest {
   @CsvSource({"whsec_AAAA, a webhook", "pk_AAAA, the API key", "'sk_a ', a space around"})
   void secret_of_another_kind_is_recognised(String secret, String found) {
     SignatureReport report =
-        SignatureReport.of(request("GET", "/a", TIMESTAMP, "", "", new Secret(secret)), NOW);
+        SignatureReport.of(request("GET", "/a", TIMESTAMP, "", ""), new Secret(secret), NOW);
     assertThat(titles(report)).contains(found);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void page_says_in_english_what_the_command_line_says(SignatureMistake mistake) {
+    SignatureReport.Finding finding = new SignatureReport.Finding(mistake, "7");
+    assertThat(finding.title(ENGLISH)).isEqualTo(mistake.title().replace("{0}", "7"));
+    assertThat(finding.advice(ENGLISH)).isEqualTo(mistake.advice());
   }
 
   private static void assertFound(String signature, String words) {
@@ -194,33 +204,19 @@ final class SignatureReportTest {
   }
 
   private static SignatureReport report(String signature) {
-    return SignatureReport.of(
-        request("POST", TARGET, TIMESTAMP, BODY, signature, new Secret(SECRET)), NOW);
+    return SignatureReport.of(request("POST", TARGET, TIMESTAMP, BODY, signature), secret(), NOW);
   }
 
   private static SignatureReport report(String version, String key, String signature) {
     return SignatureReport.of(
-        new SignedRequest(
-            "POST",
-            TARGET,
-            TIMESTAMP,
-            version,
-            key,
-            BODY.getBytes(UTF_8),
-            signature,
-            new Secret(SECRET)),
+        new SignedCall("POST", TARGET, TIMESTAMP, version, key, BODY.getBytes(UTF_8), signature),
+        secret(),
         NOW);
   }
 
-  private static SignedRequest request(
-      String method,
-      String target,
-      String timestamp,
-      String body,
-      String signature,
-      @Nullable Secret secret) {
-    return new SignedRequest(
-        method, target, timestamp, "", "", body.getBytes(UTF_8), signature, secret);
+  private static SignedCall request(
+      String method, String target, String timestamp, String body, String signature) {
+    return new SignedCall(method, target, timestamp, "", "", body.getBytes(UTF_8), signature);
   }
 
   private static String signed(String method, String target, String timestamp, String body) {
