@@ -118,13 +118,13 @@ public final class Refusals {
     @Override
     public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void ignored) {
       note(lastName(call.getMethodSelect()), call.getArguments());
-      return super.visitMethodInvocation(call, ignored);
+      return super.visitMethodInvocation(call, null);
     }
 
     @Override
     public @Nullable Void visitNewClass(NewClassTree made, @Nullable Void ignored) {
       note(lastName(made.getIdentifier()), made.getArguments());
-      return super.visitNewClass(made, ignored);
+      return super.visitNewClass(made, null);
     }
 
     private void note(String name, List<? extends ExpressionTree> arguments) {
