@@ -28,6 +28,8 @@ final class FloodTest {
   /** Enough to be sure of one in a hundred, and less than a person notices. */
   private static final int ENOUGH = 400;
 
+  private static final int TRIES = 3;
+
   private static final int DRIPS = 20;
 
   /** What the honest have open, and some to spare. */
@@ -73,48 +75,51 @@ final class FloodTest {
   @Test
   void half_sent_requests_delay_nobody_else() throws Exception {
     String half = "POST /sdk/server/create-payment HTTP/1.1\r\nHost: a\r\nContent-Le";
-    try (Flood flood = new Flood(ATTACKER, service.baseUrl().getPort())) {
-      underFlood(() -> flood.open(Flood.affordable(8_300), half));
-    }
+    underFlood(flood -> flood.open(Flood.affordable(8_300), half));
   }
 
   @Test
   void dripping_requests_delay_nobody_else() throws Exception {
-    try (Flood flood = new Flood(ATTACKER, service.baseUrl().getPort())) {
-      underFlood(
-          () -> {
-            flood.open(Flood.affordable(8_300), "GET / HTTP/1.1\r\nX: ");
-            for (int i = 0; i < DRIPS && flood.send("x") > 0; i++) {
-              LockSupport.parkNanos(SHORT.dividedBy(10).toNanos());
-            }
-          });
-    }
+    underFlood(
+        flood -> {
+          flood.open(Flood.affordable(8_300), "GET / HTTP/1.1\r\nX: ");
+          for (int i = 0; i < DRIPS && flood.send("x") > 0; i++) {
+            LockSupport.parkNanos(SHORT.dividedBy(10).toNanos());
+          }
+        });
   }
 
   @Test
   void responses_that_nobody_reads_delay_nobody_else() throws Exception {
     String requests = "GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".repeat(20);
-    try (Flood flood = new Flood(ATTACKER, service.baseUrl().getPort())) {
-      underFlood(() -> flood.open(Flood.affordable(2_000), requests));
-    }
+    underFlood(flood -> flood.open(Flood.affordable(2_000), requests));
   }
 
+  /** A flood that delays others does so every time; a busy machine does not. */
   private static void underFlood(Attack attack) throws Exception {
+    Duration p99 = p99Under(attack);
+    for (int i = 1; i < TRIES && p99.compareTo(bound()) > 0; i++) {
+      quiet = measure();
+      p99 = p99Under(attack);
+    }
+    assertThat(p99).as("quiet: %s", quiet).isLessThanOrEqualTo(bound());
+  }
+
+  private static Duration p99Under(Attack attack) throws Exception {
     StolenCpu stolen = new StolenCpu();
     HonestLoad load = new HonestLoad(service);
-    attack.run();
-    int held = connections();
-    int before = load.count();
-    Await.until("more creates", () -> load.count() > before + ENOUGH || load.hasFailed());
-    new Browser(service.internalUrl()).get("/health/ready").expect(200);
-    Await.until("the connections are cut", () -> connections() < FEW || load.hasFailed());
-    assertThat(load.stop()).containsOnlyKeys("200");
-    assertThat(held).isLessThan(LIMITS.connectionsPerSource() + FEW);
-    stolen.assumeLittle();
-    if (load.p99().compareTo(bound()) > 0) {
-      quiet = measure(); // perhaps the machine is busier now than before the flood
+    try (Flood flood = new Flood(ATTACKER, service.baseUrl().getPort())) {
+      attack.run(flood);
+      int held = connections();
+      int before = load.count();
+      Await.until("more creates", () -> load.count() > before + ENOUGH || load.hasFailed());
+      new Browser(service.internalUrl()).get("/health/ready").expect(200);
+      Await.until("the connections are cut", () -> connections() < FEW || load.hasFailed());
+      assertThat(load.stop()).containsOnlyKeys("200");
+      assertThat(held).isLessThan(LIMITS.connectionsPerSource() + FEW);
     }
-    assertThat(load.p99()).as("quiet: %s", quiet).isLessThanOrEqualTo(bound());
+    stolen.assumeLittle();
+    return load.p99();
   }
 
   private static Duration bound() {
@@ -130,6 +135,6 @@ final class FloodTest {
   }
 
   private interface Attack {
-    void run() throws IOException, InterruptedException;
+    void run(Flood flood) throws IOException, InterruptedException;
   }
 }
