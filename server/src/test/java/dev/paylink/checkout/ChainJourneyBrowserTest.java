@@ -109,6 +109,7 @@ final class ChainJourneyBrowserTest {
     assertThat(seen.at("/received/0/amount").asString()).isEqualTo("24.00");
     second.navigate(link.text("url"));
     assertThat(second.locator("h1")).hasText("This link is used up");
+    assertThat(shop.chromium.complaints()).hasSize(1).allMatch(c -> c.contains("status of 410"));
   }
 
   private static String address(Page page) {
