@@ -371,7 +371,7 @@ final class WalletBrowserTest {
     try {
       payWith(page);
       assertThat(saying(page)).containsText("Sent.");
-      chain.passSeconds(400);
+      chain.passSeconds(310);
     } finally {
       chain.mine(1);
       chain.automine(true);
