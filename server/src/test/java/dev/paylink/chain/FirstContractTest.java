@@ -14,7 +14,6 @@ import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
-import java.math.BigInteger;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -39,11 +38,7 @@ final class FirstContractTest {
   static void start() {
     chain = DevChain.start();
     merchant = chain.others().getFirst();
-    String transfer =
-        "0xa9059cbb%064x%064x"
-            .formatted(
-                new BigInteger(merchant.substring(2), 16), BigInteger.valueOf(1_000_000_000));
-    send(chain.payer(), chain.token(), transfer);
+    chain.transfer(chain.payer(), merchant, 1_000_000_000);
   }
 
   @AfterAll

@@ -21,7 +21,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,7 +70,7 @@ final class PaidByTransferTest {
                     EvmAddress.of(chain.deposits()))));
     paid = new PaidOnDevChain(service, chain, DEPTH);
     stranger = chain.others().getFirst();
-    transfer(chain.payer(), stranger, 500_000_000_000L);
+    chain.transfer(chain.payer(), stranger, 500_000_000_000L);
   }
 
   @AfterEach
@@ -91,7 +90,7 @@ final class PaidByTransferTest {
     Reply created = paid.create("125.50");
     String address = show(created);
     assertThat(show(created)).as("the same in every window").isEqualTo(address);
-    transfer(stranger, address, 125_500_000);
+    chain.transfer(stranger, address, 125_500_000);
     chain.mine(DEPTH - 1);
     paid.awaitRead();
     assertThat(paid.status(created)).isEqualTo("created");
@@ -110,7 +109,7 @@ final class PaidByTransferTest {
   void two_parts_add_up_and_page_and_merchant_see_what_is_missing() {
     Reply created = paid.create("10.00");
     String address = show(created);
-    transfer(stranger, address, 6_000_001);
+    chain.transfer(stranger, address, 6_000_001);
     chain.mine(DEPTH);
     paid.awaitRead();
     Await.until("the part is shown", () -> page(created).contains("Received: 6.000001 TUSD"));
@@ -119,7 +118,7 @@ final class PaidByTransferTest {
     assertThat(deposit.get("missing").asString()).isEqualTo("3.999999");
     assertThat(deposit.get("received").asString()).isEqualTo("6.000001");
     assertThat(paid.status(created)).isEqualTo("created");
-    transfer(stranger, address, 3_999_999);
+    chain.transfer(stranger, address, 3_999_999);
     chain.mine(DEPTH);
     paid.awaitStatus(created, "success");
     assertThat(deposit(created).get("missing").asString()).isEqualTo("0.00");
@@ -136,11 +135,11 @@ final class PaidByTransferTest {
   @Test
   void more_is_a_success_with_a_surplus_and_a_wallet_beside_it_is_flagged() {
     Reply more = paid.create("20.00");
-    transfer(stranger, show(more), 25_000_000);
+    chain.transfer(stranger, show(more), 25_000_000);
     Reply both = paid.create("30.00");
     String address = show(both);
     JsonNode steps = paid.steps(both);
-    transfer(stranger, address, 30_000_000);
+    chain.transfer(stranger, address, 30_000_000);
     chain.mine(DEPTH);
     paid.awaitStatus(more, "success");
     paid.awaitStatus(both, "success");
@@ -170,7 +169,7 @@ final class PaidByTransferTest {
                 .texts("select 1 from deposit_transfer where payment_id = ?", id(created)))
         .isEmpty();
     Reply honest = paid.create("5.00");
-    transfer(stranger, show(honest), 5_000_000);
+    chain.transfer(stranger, show(honest), 5_000_000);
     chain.mine(DEPTH);
     paid.awaitRead();
     assertThat(paid.status(honest)).as("the liar hides it").isEqualTo("created");
@@ -186,7 +185,7 @@ final class PaidByTransferTest {
     chain.passSeconds(310); // less than what a wallet gets is valid for: other tests follow
     chain.mine(DEPTH + 1);
     paid.awaitStatus(created, "failed");
-    transfer(stranger, address, 40_000_000);
+    chain.transfer(stranger, address, 40_000_000);
     chain.mine(DEPTH);
     paid.awaitStatus(created, "success");
     assertThat(deposit(created).get("late").asString()).isEqualTo("40.00");
@@ -266,21 +265,6 @@ final class PaidByTransferTest {
 
   private static UUID id(Reply created) {
     return Stored.payment(created.text("paymentId"));
-  }
-
-  private static void transfer(String from, String to, long units) {
-    chain.call(
-        "eth_sendTransaction",
-        Map.of(
-            "from",
-            from,
-            "to",
-            chain.token(),
-            "data",
-            "0xa9059cbb"
-                + "0".repeat(24)
-                + to.substring(2).toLowerCase(Locale.ROOT)
-                + "%064x".formatted(BigInteger.valueOf(units))));
   }
 
   /** A transfer of a hundred thousand to the address, in the newest block that was asked for. */

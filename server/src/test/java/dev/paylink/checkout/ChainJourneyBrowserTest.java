@@ -8,13 +8,10 @@ import static dev.paylink.checkout.PageInBrowser.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.Cookie;
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Reply;
-import java.math.BigInteger;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +33,7 @@ final class ChainJourneyBrowserTest {
     chain = shop.chain;
     owner = shop.service.signedIn();
     stranger = chain.others().getLast();
-    transfer(chain.payer(), stranger, 10_000_000_000L);
+    chain.transfer(chain.payer(), stranger, 10_000_000_000L);
   }
 
   @AfterAll
@@ -55,7 +52,7 @@ final class ChainJourneyBrowserTest {
     Link link = shop.service.newLink().create();
     Page page = shop.chromium.open(desktop());
     page.navigate(link.url());
-    transfer(stranger, address(page), 125_500_000);
+    chain.transfer(stranger, address(page), 125_500_000);
     chain.mine(ChainShop.DEPTH);
     assertThat(page.locator("h2")).hasText("Payment received");
     assertThat(shop.status(link)).isEqualTo("success");
@@ -67,7 +64,7 @@ final class ChainJourneyBrowserTest {
     Link link = shop.service.newLink().create();
     Page page = shop.chromium.open(phone());
     page.navigate(link.url());
-    transfer(stranger, address(page), 130_000_000);
+    chain.transfer(stranger, address(page), 130_000_000);
     chain.mine(ChainShop.DEPTH);
     assertThat(page.locator("h2")).hasText("Payment received");
     page.reload();
@@ -78,6 +75,27 @@ final class ChainJourneyBrowserTest {
     Page merchant = dashboard("/payments/" + link.id());
     assertThat(merchant.locator("main")).containsText("4.5");
     assertThat(shop.told(link)).hasSize(1);
+  }
+
+  @Test
+  void who_sends_too_late_is_told_so_and_the_money_counts_as_late() {
+    Link link = shop.service.newLink().with("expiresIn", 300).create();
+    Page page = shop.chromium.open(desktop());
+    page.navigate(link.url());
+    String address = address(page);
+    chain.passSeconds(310); // less than what a wallet gets is valid for: other tests follow
+    chain.mine(ChainShop.DEPTH + 1);
+    assertThat(page.locator("h2")).hasText("This payment has expired");
+    chain.transfer(stranger, address, 125_500_000);
+    chain.mine(ChainShop.DEPTH);
+    Await.until("it counts", () -> shop.status(link).equals("success"));
+    page.reload();
+    assertThat(page.locator("h2")).hasText("Payment received");
+    assertThat(deposit(link).get("late").asString()).isEqualTo("125.50");
+    Await.until("the merchant was told twice", () -> shop.told(link).size() == 2);
+    assertThat(shop.told(link))
+        .extracting(event -> event.get("type").asString())
+        .containsExactly("payment.failed", "payment.confirmed");
   }
 
   @Test
@@ -96,7 +114,7 @@ final class ChainJourneyBrowserTest {
     Page second = shop.chromium.open(phone());
     second.navigate(link.text("url"));
     button(second, "Continue to payment").dblclick();
-    transfer(stranger, address(second), 12_000_000);
+    chain.transfer(stranger, address(second), 12_000_000);
     chain.mine(ChainShop.DEPTH);
     assertThat(first.locator("h2")).hasText("Payment received");
     assertThat(second.locator("h2")).hasText("Payment received");
@@ -118,22 +136,12 @@ final class ChainJourneyBrowserTest {
   }
 
   private static Page dashboard(String path) {
-    Page page = shop.chromium.open(desktop());
-    String[] cookie = owner.cookie().split("=", 2);
-    String url = shop.service.baseUrl().toString();
-    page.context().addCookies(List.of(new Cookie(cookie[0], cookie[1]).setUrl(url)));
-    page.navigate(url + "/dashboard" + path);
+    Page page = shop.signedIn(desktop(), owner);
+    page.navigate(shop.service.baseUrl() + "/dashboard" + path);
     return page;
   }
 
   private static JsonNode deposit(Link link) {
     return owner.get("/merchant/payments/" + link.id()).expect(200).json().at("/deposits/0");
-  }
-
-  private static void transfer(String from, String to, long units) {
-    String data =
-        "0xa9059cbb%064x%064x"
-            .formatted(new BigInteger(to.substring(2), 16), BigInteger.valueOf(units));
-    chain.call("eth_sendTransaction", Map.of("from", from, "to", chain.token(), "data", data));
   }
 }

@@ -2,6 +2,7 @@ package dev.paylink.checkout;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Cookie;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
@@ -70,6 +71,15 @@ final class ChainShop implements AutoCloseable {
     Page page = chromium.open(options);
     wallet.injectInto(page);
     page.navigate(link.url());
+    return page;
+  }
+
+  /** An empty page of somebody who is signed in to the dashboard. */
+  Page signedIn(Browser.NewContextOptions options, dev.paylink.testing.Browser user) {
+    Page page = chromium.open(options);
+    String[] cookie = user.cookie().split("=", 2);
+    page.context()
+        .addCookies(List.of(new Cookie(cookie[0], cookie[1]).setUrl(service.baseUrl().toString())));
     return page;
   }
 

@@ -8,7 +8,6 @@ import static dev.paylink.checkout.PageInBrowser.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.options.Cookie;
 import dev.paylink.chain.evm.DepositAddresses;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.money.EvmAddress;
@@ -141,12 +140,9 @@ final class CollectBrowserTest {
 
   private static Page open(
       InjectedWallet wallet, com.microsoft.playwright.Browser.NewContextOptions options) {
-    Page page = shop.chromium.open(options);
-    String[] pair = merchant.cookie().split("=", 2);
-    String url = shop.service.baseUrl().toString();
-    page.context().addCookies(List.of(new Cookie(pair[0], pair[1]).setUrl(url)));
+    Page page = shop.signedIn(options, merchant);
     wallet.injectInto(page);
-    page.navigate(url + "/dashboard/collect");
+    page.navigate(shop.service.baseUrl() + "/dashboard/collect");
     return page;
   }
 

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.Cookie;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
@@ -43,11 +42,7 @@ final class RefundBrowserTest {
                 "select payee from payment where id = ?",
                 Stored.payment(shop.service.newLink().create().id()));
     chain.impersonate(merchant);
-    // transfer(merchant, 1000)
-    call(
-        chain.payer(),
-        chain.token(),
-        "0xa9059cbb%064x%064x".formatted(number(merchant), BigInteger.valueOf(1_000_000_000)));
+    chain.transfer(chain.payer(), merchant, 1_000_000_000);
   }
 
   @AfterAll
@@ -65,11 +60,7 @@ final class RefundBrowserTest {
   void parts_are_requested_on_the_page_sent_by_the_wallet_and_settled_when_final() {
     Link link = paid();
     Browser owner = shop.service.signedIn();
-    Page page = shop.chromium.open(desktop());
-    String[] cookie = owner.cookie().split("=", 2);
-    page.context()
-        .addCookies(
-            List.of(new Cookie(cookie[0], cookie[1]).setUrl(shop.service.baseUrl().toString())));
+    Page page = shop.signedIn(desktop(), owner);
     shop.wallet().account(merchant).injectInto(page);
     String dashboard = shop.service.baseUrl() + "/dashboard";
     BigInteger before = balance(chain.payer());
@@ -106,10 +97,8 @@ final class RefundBrowserTest {
   void whole_payment_is_refunded_at_once_and_the_receipt_says_so() {
     Link link = paid();
     Browser owner = shop.service.signedIn();
-    Page page = shop.chromium.open(desktop());
-    String[] cookie = owner.cookie().split("=", 2);
+    Page page = shop.signedIn(desktop(), owner);
     String base = shop.service.baseUrl().toString();
-    page.context().addCookies(List.of(new Cookie(cookie[0], cookie[1]).setUrl(base)));
     shop.wallet().account(merchant).injectInto(page);
     BigInteger before = balance(chain.payer());
     request(page, base + "/dashboard", link, "");
@@ -171,11 +160,7 @@ final class RefundBrowserTest {
   void wallet_with_another_account_is_told_which_one_to_choose() {
     Link link = paid();
     String refund = requested(link, "{\"amount\":\"10\"}").get("refundId").asString();
-    Page page = shop.chromium.open(desktop());
-    String[] cookie = shop.service.signedIn().cookie().split("=", 2);
-    page.context()
-        .addCookies(
-            List.of(new Cookie(cookie[0], cookie[1]).setUrl(shop.service.baseUrl().toString())));
+    Page page = shop.signedIn(desktop(), shop.service.signedIn());
     InjectedWallet wallet = shop.wallet().account(chain.others().getFirst());
     wallet.injectInto(page);
     page.navigate(shop.service.baseUrl() + "/dashboard/refunds");

@@ -13,8 +13,6 @@ import dev.paylink.checkout.wallet.TransferPayments;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
 import java.math.BigDecimal;
-import java.util.Locale;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,7 +43,7 @@ final class TransferBrowserTest {
         .containsText("Send only TUSD, and only on the network Local chain");
     assertThat(page.locator("#transfer .codes img")).hasCount(2);
     PageInBrowser.assertFits(page);
-    transfer(page.locator("#transfer code").textContent(), 125_500_000);
+    chain.transfer(chain.payer(), page.locator("#transfer code").textContent(), 125_500_000);
     chain.mine(ChainShop.DEPTH);
     Await.until("it is paid", () -> shop.status(link).equals("success"));
     page.reload();
@@ -62,7 +60,7 @@ final class TransferBrowserTest {
     assertThat(barriers(page)).isEmpty();
     PageInBrowser.assertFits(page);
     String address = page.locator("#transfer code").textContent();
-    transfer(address, 100_000_000);
+    chain.transfer(chain.payer(), address, 100_000_000);
     chain.mine(ChainShop.DEPTH);
     shop.awaitWatcher();
     page.reload();
@@ -70,7 +68,7 @@ final class TransferBrowserTest {
         .hasText("Received: 100.00 TUSD on Local chain. Missing: 25.50 TUSD.");
     assertThat(button(page, "Copy amount")).hasAttribute("data-copy", "25.50");
     assertThat(barriers(page)).isEmpty();
-    transfer(address, 25_500_000);
+    chain.transfer(chain.payer(), address, 25_500_000);
     chain.mine(ChainShop.DEPTH);
     assertThat(page.locator("h2")).hasText("Payment received");
   }
@@ -94,20 +92,5 @@ final class TransferBrowserTest {
         .isEqualTo(
             "ethereum:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913@8453/transfer"
                 + "?address=0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed&uint256=100499999");
-  }
-
-  private static void transfer(String to, long units) {
-    chain.call(
-        "eth_sendTransaction",
-        Map.of(
-            "from",
-            chain.payer(),
-            "to",
-            chain.token(),
-            "data",
-            "0xa9059cbb"
-                + "0".repeat(24)
-                + to.substring(2).toLowerCase(Locale.ROOT)
-                + "%064x".formatted(units)));
   }
 }

@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -117,6 +118,14 @@ public final class DevChain implements AutoCloseable {
   public void impersonate(String account) {
     call("hardhat_impersonateAccount", account);
     call("hardhat_setBalance", account, "0xde0b6b3a7640000");
+  }
+
+  /** Sends test dollars from an account, in smallest units. */
+  public void transfer(String from, String to, long units) {
+    String data =
+        "0xa9059cbb%064x%064x"
+            .formatted(new BigInteger(to.substring(2), 16), BigInteger.valueOf(units));
+    call("eth_sendTransaction", Map.of("from", from, "to", token(), "data", data));
   }
 
   public long head() {

@@ -94,17 +94,18 @@ public final class SimulatedChain implements ChainSource {
     return paid == null
             || !paid.token().equals(refund.payment().token())
             || !paid.amount().equals(refund.payment().amount())
-            || refunded(paid.ref(), refund.ref()).add(refund.amount()).compareTo(paid.amount()) > 0
+            || refunded(paid, refund.ref()).add(refund.amount()).compareTo(paid.amount()) > 0
         ? null
         : settle(refund.ref(), refund.transfer(), refund.payment().payee());
   }
 
   /** Returns what other refunds have given back of the payment. */
-  private BigInteger refunded(Bytes32 payment, Bytes32 except) {
+  private BigInteger refunded(SettledLog payment, Bytes32 except) {
     return byRef.keySet().stream()
         .filter(ref -> !ref.equals(except))
         .map(this::standing)
-        .filter(log -> log != null && RefundTerms.refOf(payment, log.id()).equals(log.ref()))
+        .filter(log -> log != null && log.payer().equals(payment.payee()))
+        .filter(log -> RefundTerms.refOf(payment.ref(), log.id()).equals(log.ref()))
         .map(SettledLog::amount)
         .reduce(BigInteger.ZERO, BigInteger::add);
   }

@@ -11,7 +11,7 @@ import dev.paylink.payment.read.Payment;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
 import org.jdbi.v3.core.statement.Update;
@@ -78,7 +78,7 @@ public final class RefStore {
         from payment_ref r
         join payment p on p.id = r.payment_id and p.merchant_id = r.merchant_id
        where r.payment_id = :id and r.merchant_id = :merchant and r.chain_id = :chain
-         and p.id = :id and p.merchant_id = :merchant
+         and p.id = :id and p.merchant_id = :merchant and r.prices is not null
       """;
   private static final String PAYEE =
       "select payee from payment where id = :id and merchant_id = :merchant";
@@ -215,26 +215,17 @@ public final class RefStore {
         .bind("merchant", merchant)
         .bind("id", payment)
         .bind("chain", chainId)
-        .map(row -> second(row, chainId))
-        .list()
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
-  }
-
-  private static Optional<OfSecond> second(RowView row, long chainId) {
-    Prices accepted = Prices.read(row.getColumn("prices", String[].class));
-    return accepted == null
-        ? Optional.empty()
-        : Optional.of(
-            new OfSecond(
-                new Deployment(chainId, EvmAddress.of(row.getColumn("contract", byte[].class))),
-                EvmAddress.of(row.getColumn("payee", String.class)),
-                accepted,
-                row.getColumn("deadline", Long.class),
-                row.getColumn("settled", Boolean.class)
-                    ? row.getColumn("token", String.class)
-                    : null));
+        .map(
+            row ->
+                new OfSecond(
+                    new Deployment(chainId, EvmAddress.of(row.getColumn("contract", byte[].class))),
+                    EvmAddress.of(row.getColumn("payee", String.class)),
+                    Objects.requireNonNull(Prices.read(row.getColumn("prices", String[].class))),
+                    row.getColumn("deadline", Long.class),
+                    row.getColumn("settled", Boolean.class)
+                        ? row.getColumn("token", String.class)
+                        : null))
+        .list();
   }
 
   /** Returns the address to which the payment is made. */

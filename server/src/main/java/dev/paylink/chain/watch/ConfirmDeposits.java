@@ -60,12 +60,13 @@ final class ConfirmDeposits {
           handle -> {
             for (DepositStore.Whole whole : all) {
               DepositStore.Completing by = store.completing(handle, deployment, whole);
-              if (whole.told() == 0) {
-                reports.add(ChainReports.deposited(deployment, whole, by, cursor.time()));
-              } else if (!by.equals(store.completing(handle, deployment, whole.first()))) {
-                reports.add(ChainReports.deposited(deployment, whole, by, cursor.time()));
+              if (whole.told() > 0) {
+                if (by.equals(store.completing(handle, deployment, whole.first()))) {
+                  continue; // one transfer was that large
+                }
                 again.add(whole.payment());
-              } // else one transfer was that large
+              }
+              reports.add(ChainReports.deposited(deployment, whole, by, cursor.time()));
             }
           });
       confirm(all, reports, again, cursor);

@@ -1,7 +1,10 @@
 package dev.paylink.merchant.brand;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.picture.Picture;
+import java.nio.ByteBuffer;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -9,9 +12,14 @@ import org.jspecify.annotations.Nullable;
 public final class Logos {
   private static final int MAX_LETTER_WIDTH = 240;
   private static final int MAX_LETTER_HEIGHT = 96;
+  private static final int MOST_KEPT = 100;
 
   private final BrandStore store = new BrandStore();
   private final Jdbi jdbi;
+
+  /** By the logo itself: drawing it again takes longer than sending the letter. */
+  private final Cache<ByteBuffer, byte[]> ofLetters =
+      Caffeine.newBuilder().maximumSize(MOST_KEPT).build();
 
   public Logos(Jdbi jdbi) {
     this.jdbi = jdbi;
@@ -25,6 +33,10 @@ public final class Logos {
   /** Returns the logo in half its size, since it is sent with every letter. */
   public byte @Nullable [] ofLetter(MerchantId merchant) {
     byte[] png = of(merchant);
-    return png == null ? null : Picture.smaller(png, MAX_LETTER_WIDTH, MAX_LETTER_HEIGHT);
+    return png == null
+        ? null
+        : ofLetters.get(
+            ByteBuffer.wrap(png),
+            large -> Picture.smaller(png, MAX_LETTER_WIDTH, MAX_LETTER_HEIGHT));
   }
 }
