@@ -35,8 +35,7 @@ final class SaidTest {
       Pattern.compile(
           "must be (a string|a list of strings|true or false|an object|a decimal string such as .*)"
               + "|unknown (field|parameter).*|keys have .*|has more than 7 pairs|has an unpaired .*"
-              + "|There is no such (logo|picture)|A color is named .*" // addresses in style sheets
-                                                                       // and pages
+              + "|There is no such (logo|picture)|A color is named .*" // asked for by pages
               + "|must be 7: only the account that received .*" // the page has its own words
               + "|People get the link by e-mail .*|The team has no such user" // the desk
               + "|Prove again .*|Send .*" // the page asks
