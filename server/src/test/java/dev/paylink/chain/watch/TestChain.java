@@ -225,6 +225,17 @@ public final class TestChain {
         address);
   }
 
+  /**
+   * Replaces the newest blocks when the next one comes. A sweep that waits for the next block is
+   * mined before: it sends what lay there, not what was gone with those blocks.
+   */
+  void replace(int blocks) {
+    if (swept.containsValue(head.get())) {
+      mine(1);
+    }
+    chain.replace(blocks);
+  }
+
   /** What lies at an address in the state of this block. */
   BigInteger held(EvmAddress address, EvmAddress token, long block) {
     BigInteger held = BigInteger.ZERO;

@@ -127,7 +127,7 @@ final class WatchSchedule {
       case 5 -> payments.payWrongly();
       case 6, 7 -> chain.mine(1 + random.nextInt(3));
       case 8, 9 -> {
-        chain.chain.replace(1 + random.nextInt(TestChain.FINAL_AFTER));
+        chain.replace(1 + random.nextInt(TestChain.FINAL_AFTER));
         goOn(1);
       }
       case 10 -> some().hidesLogs = random.nextBoolean();
@@ -172,7 +172,7 @@ final class WatchSchedule {
     if (random.nextBoolean()) {
       refunds.tellWallet();
       goOn(1);
-      chain.chain.replace(1); // and so is taken back
+      chain.replace(1); // and so is taken back
       chain.mine(1);
     }
     watcher = chain.watcher(); // which begins with a sweep
@@ -231,7 +231,7 @@ final class WatchSchedule {
       look();
     }
     listed();
-    chain.chain.replace(TestChain.FINAL_AFTER + 1 + random.nextInt(4));
+    chain.replace(TestChain.FINAL_AFTER + 1 + random.nextInt(4));
     chain.mine(1);
     watcher = chain.watcher();
     for (int i = 0; i < MOST_LOOKS && !isHalted(); i++) {
