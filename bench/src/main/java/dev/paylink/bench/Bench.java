@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
       Bench.Chain.class,
       Bench.Overload.class,
       Bench.Nodes.class,
+      Bench.Size.class,
       Bench.Start.class,
       Bench.Idle.class,
       Bench.All.class,
@@ -197,6 +198,25 @@ public final class Bench {
           "nodes",
           rounds.options(),
           () -> new NodesBench(rounds.count, rounds.seconds, rounds.warmUp).run());
+    }
+  }
+
+  @Command(
+      name = "size",
+      mixinStandardHelpOptions = true,
+      description = "Creates, polls, pages, searches and webhooks with many payments, beside few.")
+  static final class Size extends ReportedBench {
+    @Mixin Rounds rounds = new Rounds();
+
+    @Option(names = "--rows", description = "How many are many (default: ${DEFAULT-VALUE}).")
+    int rows = 5_000_000;
+
+    @Override
+    void run(Report report) throws IOException {
+      report.run(
+          "size",
+          rounds.options(),
+          () -> new SizeBench(rounds.count, rounds.seconds, rounds.warmUp, rows).run());
     }
   }
 

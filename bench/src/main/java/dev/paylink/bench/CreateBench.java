@@ -37,7 +37,7 @@ final class CreateBench {
       double full = 0;
       if (rows > 0) {
         System.out.println("Loading " + rows + " payments …");
-        BulkLoad.payments(stage, rows);
+        new BulkLoad(stage, 1).add(rows);
         warmUp(stage);
         System.out.println("With " + rows + " payments:");
         Figures loaded = measure(stage);

@@ -19,7 +19,7 @@ public final class OpenPayments {
                    from generate_series(1, %2$d) g),
            i as (insert into invoice (merchant_id, id, number, status, amount, currency,
                                       description, created_at, updated_at)
-                 select '%1$s', n.id, 'INV-' || to_char(n.g, 'FM000000'), 'open', 125.50,
+                 select '%1$s', n.id, 'OPEN-' || n.g, 'open', 125.50,
                         'USD', 'Two tickets, row ' || n.g, n.at, n.at
                    from n)
       insert into payment (merchant_id, id, invoice_id, status, amount, currency, reference,

@@ -35,7 +35,7 @@ public final class ServiceNode implements AutoCloseable {
     return access.merchant().secretKey().reveal();
   }
 
-  SandboxFile.Access access() {
+  public SandboxFile.Access access() {
     return access;
   }
 

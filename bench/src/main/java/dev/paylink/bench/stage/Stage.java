@@ -13,9 +13,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -122,6 +124,24 @@ public final class Stage implements AutoCloseable {
         Statement sql = connection.createStatement()) {
       sql.execute(statement);
     }
+  }
+
+  /** Returns the ids of the merchant's payments with these references. */
+  public List<String> paymentIds(List<String> references) throws SQLException {
+    List<String> ids = new ArrayList<>(references.size());
+    try (Connection connection = DriverManager.getConnection(jdbcUrl());
+        PreparedStatement select =
+            connection.prepareStatement(
+                "select id from payment where merchant_id = ? and reference = any(?)")) {
+      select.setObject(1, merchant().value());
+      select.setArray(2, connection.createArrayOf("text", references.toArray()));
+      try (ResultSet row = select.executeQuery()) {
+        while (row.next()) {
+          ids.add(TypeId.format("pay", row.getObject(1, UUID.class)));
+        }
+      }
+    }
+    return ids;
   }
 
   /** Returns how many of these payments exist. */

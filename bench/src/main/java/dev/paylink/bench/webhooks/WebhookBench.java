@@ -50,28 +50,17 @@ public final class WebhookBench {
   private void throughput(Stage stage, Shops shops, SettleLoad load) throws Exception {
     String body = shops.endpoints().getFirst().latestBody();
     try (BareClientProcess bare = new BareClientProcess(shops.receiver().bareUrl(), body)) {
+      Deliveries deliveries = new Deliveries(stage, shops, load);
       bare.run(durations.warmUp / 4 + 1);
-      Receipts.of(load.asFastAsItGoes(shops.endpoints(), durations.warmUp / 4 + 1));
+      deliveries.warmUp(durations.warmUp / 4 + 1);
       System.out.println("As fast as it goes …");
       for (int round = 0; round < rounds; round++) {
         BareClientProcess.Result posts = bare.run(durations.round);
         figures.add("bare posts/s", posts.perSecond());
         figures.add("CPU µs per bare post", posts.cpuMicros());
-        capacity(stage, shops, load);
+        deliveries.round(figures, durations.round);
       }
     }
-  }
-
-  private void capacity(Stage stage, Shops shops, SettleLoad load) throws Exception {
-    long serviceCpu = stage.serviceCpu().micros();
-    long postgresCpu = stage.postgresCpu().micros();
-    Receipts receipts = Receipts.of(load.asFastAsItGoes(shops.endpoints(), durations.round));
-    double service = (double) (stage.serviceCpu().micros() - serviceCpu) / receipts.count();
-    double postgres = (double) (stage.postgresCpu().micros() - postgresCpu) / receipts.count();
-    figures.add("deliveries/s", receipts.perSecond());
-    figures.add("  service CPU µs", service);
-    figures.add("  PostgreSQL CPU µs", postgres);
-    figures.add("CPU µs per delivery", service + postgres);
   }
 
   private void sustained(SettleLoad load, Shops shops) throws InterruptedException {
