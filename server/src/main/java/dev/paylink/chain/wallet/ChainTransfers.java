@@ -85,7 +85,7 @@ public final class ChainTransfers implements TransferPayments {
 
   @Override
   public List<Address> shown(HostedPayment hosted) {
-    if (chains.isEmpty()) {
+    if (chains.isEmpty() || !hosted.mayHaveAddress()) {
       return List.of();
     }
     return jdbi.withHandle(handle -> store.ofPayment(handle, hosted.payment())).stream()

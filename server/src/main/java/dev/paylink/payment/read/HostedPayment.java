@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * returns.
  *
  * @param suspended whether its merchant is currently barred from collecting
+ * @param mayHaveAddress false if no payer was shown an address for plain transfers
  */
 public record HostedPayment(
     Payment payment,
@@ -17,7 +18,8 @@ public record HostedPayment(
     @Nullable String locale,
     @Nullable String successUrl,
     @Nullable String cancelUrl,
-    Look look) {
+    Look look,
+    boolean mayHaveAddress) {
 
   /** A payment whose pages look as the service does. */
   public HostedPayment(
@@ -28,6 +30,6 @@ public record HostedPayment(
       @Nullable String locale,
       @Nullable String successUrl,
       @Nullable String cancelUrl) {
-    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, Look.PLAIN);
+    this(payment, merchantName, suspended, payee, locale, successUrl, cancelUrl, Look.PLAIN, true);
   }
 }

@@ -20,7 +20,9 @@ final class HostedPaymentQueries {
       PaymentQueries.byIds(
           PaymentQueries.COLUMNS
               + ", m.business_name, m.verification = 'Suspended', p.payee, p.locale, p.success_url,"
-              + " p.cancel_url, m.brand_color, m.logo_hash",
+              + " p.cancel_url, m.brand_color, m.logo_hash,"
+              + " (select true from deposit_address d"
+              + " where d.payment_id = p.id and d.merchant_id = p.merchant_id limit 1)",
           "join merchant m on m.id = p.merchant_id\n");
 
   /** The first column after those of the payment. */
@@ -45,6 +47,7 @@ final class HostedPaymentQueries {
         row.getString(NAME + 3),
         row.getString(NAME + 4),
         row.getString(NAME + 5),
-        Look.of(payment.merchantId(), suspended, row.getString(NAME + 6), row.getBytes(NAME + 7)));
+        Look.of(payment.merchantId(), suspended, row.getString(NAME + 6), row.getBytes(NAME + 7)),
+        row.getBoolean(NAME + 8));
   }
 }
