@@ -124,8 +124,7 @@ public final class DevChain implements AutoCloseable {
       Path file = Files.createTempFile("chain", ".json");
       Files.writeString(file, description.toString());
       Process welcome =
-          new ProcessBuilder(
-                  "node", "scripts/welcome.mjs", file.toString(), sandboxFile.toString())
+          new ProcessBuilder("node", "scripts/welcome.mjs", file.toString(), sandboxFile.toString())
               .directory(FOLDER.toFile())
               .redirectErrorStream(true)
               .start();
