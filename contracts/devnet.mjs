@@ -64,7 +64,7 @@ function number(values, name, least, most) {
 
 /** Deploys the contracts first thing from the same account, so their addresses are the same in every run. */
 async function populate() {
-  const [deployer, payer] = [0, 1].map(chain.account);
+  const [deployer, payer, merchant] = [0, 1, 2].map(chain.account);
   const settlement = await deploy("PaymentSettlement", deployer);
   const token = await deploy("TestDollar", deployer);
   const second = await deploy("PaymentSettlementV2", deployer);
@@ -84,6 +84,7 @@ async function populate() {
     deposits: await deployFactory(deployer),
     token: { address, name, symbol, version, decimals: Number(decimals) },
     payer: { address: payer.address, privateKey: payer.privateKey },
+    merchant: { address: merchant.address, privateKey: merchant.privateKey },
   };
 }
 

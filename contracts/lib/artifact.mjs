@@ -11,6 +11,7 @@ export const published = {
   DepositAddresses: "src/DepositAddresses.sol",
   TestDollar: "test/tokens/TestDollar.sol",
   StandInPermit2: "test/tokens/StandInPermit2.sol",
+  Batch: "test/payees/Payees.sol",
 };
 
 export function artifactPath(name) {

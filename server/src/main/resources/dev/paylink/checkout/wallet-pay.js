@@ -12,6 +12,10 @@ const MOST_NOTES = 20;
 /** A transaction needs this long into a block; one that comes after the deadline only costs a fee. */
 const LEAST_SECONDS = 60;
 
+/** From these on a wallet says that it has made calls, and that it has not (EIP-5792). */
+const CONFIRMED_CALLS = 200;
+const REFUSED_CALLS = 400;
+
 /** Ways to pay that take a signature instead of a second transaction. */
 const SIGNED = ['authorization', 'permit'];
 
@@ -35,7 +39,8 @@ export function asker(provider) {
 /**
  * `server(below, body)` asks our server, `say(word)` tells the payer what to do and throws when
  * nobody is listening any more. Answers what was sent: `hash`, or the wallet's id of `calls` that
- * it sends together and their `deadline`; nothing of it when the payment was made before.
+ * it sends together, their `deadline`, and how to ask whether it is `settled`; nothing of it when
+ * the payment was made before.
  */
 export async function pay(provider, option, deadline, server, say) {
   const step = { provider, ask: asker(provider), option, end: deadline, server, say, units: BigInt(option.units) };
@@ -58,11 +63,8 @@ export async function pay(provider, option, deadline, server, say) {
   await afford(step);
   try {
     const calls = await together(step);
-    const sent = { deadline: step.deadline, calls };
-    if (!calls) {
-      sent.hash = await send(step, 'pay', await allowed(step));
-      sent.deadline = step.deadline;
-    }
+    const hash = calls ? undefined : await send(step, 'pay', await allowed(step));
+    const sent = { calls, hash, deadline: step.deadline, settled: step.plan.settled };
     note(server, option, sent);
     return sent;
   } catch (error) {
@@ -84,14 +86,24 @@ export async function reverted(ask, hash) {
   return (await ask('eth_getTransactionReceipt', hash))?.status === '0x0';
 }
 
-/** What became of calls that were sent together: whether they failed, and their hash once known. */
-export async function callsStatus(ask, id) {
-  const { status, receipts } = await ask('wallet_getCallsStatus', id);
+/**
+ * What became of calls that were sent together: whether they failed, and their hash once known.
+ * `unpaid`: the wallet says it is done, but the contract was not paid. Wallets that do one call
+ * after the other may stop after the first.
+ */
+export async function callsStatus(ask, { calls, settled }) {
+  const { status, receipts } = await ask('wallet_getCallsStatus', calls);
   const receipt = receipts?.at(-1);
-  return {
-    failed: (status >= 400 && status < 600) || receipt?.status === '0x0',
-    hash: receipt?.transactionHash,
-  };
+  const failed = status >= REFUSED_CALLS || receipt?.status === '0x0';
+  const done = !failed && (status >= CONFIRMED_CALLS || receipt);
+  const unpaid = done && (await isSettled(ask, settled)) === false;
+  return { failed, unpaid, hash: unpaid ? undefined : receipt?.transactionHash };
+}
+
+/** Whether the contract was paid; null while nobody can say. */
+export async function isSettled(ask, question) {
+  const word = question && (await ask('eth_call', question, 'latest').catch(() => null));
+  return /^0x[0-9a-f]+$/i.test(word) ? BigInt(word) > 0n : null;
 }
 
 /** Takes the wallet to the chain, which it may have to be told about first. */

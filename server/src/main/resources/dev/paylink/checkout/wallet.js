@@ -4,7 +4,7 @@
  *
  * What was sent is kept in the history's state, so that a reload does not ask to pay once more.
  */
-import { asker, callsStatus, note, pay, reverted } from './wallet-pay.js';
+import { asker, callsStatus, isSettled, note, pay, reverted } from './wallet-pay.js';
 import { Trouble, saying, wordFor } from './wallet-trouble.js';
 
 const MOST_WALLETS = 12;
@@ -12,6 +12,8 @@ const WAIT_FOR_WALLETS = 600;
 const LONGEST_ANSWER = 15_000;
 const LOOK_EVERY = 2_000;
 const STUCK_AFTER = 60_000;
+const LOST_AFTER = 10_000; // a wallet that does not know what it sent will not tell more later
+const MOST_UNPAID = 5; // looks; a node may be a few blocks behind the wallet
 const REFUSALS = { 409: 'closed', 429: 'busy' };
 const CONFLICTS = { OTHER_TOKEN_UNDER_WAY: 'elsewhere', SIGNATURE_EXPIRED: 'lapsed' };
 
@@ -144,35 +146,42 @@ async function sent(given = {}) {
   const isOurs = given.hash || given.calls;
   say(isOurs ? 'sent' : 'settled');
   changed();
+  let patience = STUCK_AFTER;
   for (const since = Date.now(); run === mine && box.isConnected; ) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
-    const failed = wallet && isOurs && (await hasFailed(given, mine).catch(() => false));
+    const failed = wallet && isOurs && (await hasFailed(given, mine).catch((error) => {
+      patience = wordFor(error) === 'unsupported' ? LOST_AFTER : patience;
+    }));
     if (run !== mine) {
       return;
     }
     if (failed) {
       remember();
-      fail(new Trouble('reverted'));
-    } else if (isOurs && Date.now() > since + STUCK_AFTER) {
+      fail(new Trouble(failed));
+    } else if (isOurs && Date.now() > since + patience) {
       say('stuck');
     }
   }
 }
 
-/** Calls that were sent together get their hash here, once the wallet knows it. */
+/** A word for what went wrong, if anything did. Somebody else may have handed in what was signed. */
 async function hasFailed(given, mine) {
   const ask = asker(wallet.provider);
-  if (given.hash) {
-    return reverted(ask, given.hash);
-  }
-  const { failed, hash } = await callsStatus(ask, given.calls);
+  const failed = given.hash ? await reverted(ask, given.hash) : await haveFailed(ask, given, mine);
+  return failed && ((await isSettled(ask, given.settled)) ? 'settled' : 'reverted');
+}
+
+/** Calls that were sent together get their hash here, once the wallet knows it. */
+async function haveFailed(ask, given, mine) {
+  const { failed, unpaid, hash } = await callsStatus(ask, given);
+  given.unpaid = unpaid ? (given.unpaid ?? 0) + 1 : 0;
   if (hash && !failed && run === mine) {
     given.hash = hash;
     remember(given);
     link(hash);
     note(server, option, given);
   }
-  return failed;
+  return failed || given.unpaid > MOST_UNPAID;
 }
 
 function link(hash) {

@@ -101,6 +101,16 @@ final class DevChainTest {
     assertThat(status(paid)).isEqualTo("success");
   }
 
+  /** Only the account that received a payment can refund it on the second contract. */
+  @Test
+  void welcome_has_payments_go_to_an_account_whose_key_it_prints() {
+    String printed = chain.welcome(service.sandboxFile());
+    assertThat(printed)
+        .contains(chain.merchantKey(), service.baseUrl() + "/pay/pay_", service.merchant().email());
+    assertThat(service.signedIn().get("/merchant/profile").expect(200).text("depositAddress"))
+        .isEqualToIgnoringCase(chain.merchant());
+  }
+
   /** Whoever has seen the signature can use it, but only for minutes. */
   private static void signatureEndsLongBeforeThePayment() {
     Reply signed = create();

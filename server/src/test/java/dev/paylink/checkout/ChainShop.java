@@ -1,5 +1,8 @@
 package dev.paylink.checkout;
 
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Cookie;
@@ -99,6 +102,25 @@ final class ChainShop implements AutoCloseable {
         .map(delivery -> JsonMapper.shared().readTree(delivery.body()))
         .filter(event -> event.get("paymentId").stringValue().equals(link.id()))
         .toList();
+  }
+
+  /** Neither the chain nor the merchant knows of a payment, once all blocks until now are final. */
+  void isNotPaid(Link link) {
+    chain.mine(DEPTH);
+    awaitWatcher();
+    assertThat(status(link)).isEqualTo("created");
+    assertThat(told(link)).isEmpty();
+  }
+
+  /** The page sees the payment come and become final, and the merchant is told once. */
+  void isPaidOnce(Page page, Link link) {
+    assertThat(WalletPart.heading(page)).hasText("Your payment is on its way");
+    chain.mine(DEPTH);
+    assertThat(WalletPart.heading(page)).hasText("Payment received");
+    Await.until("the merchant was told", () -> !told(link).isEmpty());
+    chain.mine(1);
+    awaitWatcher();
+    assertThat(told(link)).hasSize(1);
   }
 
   @Override

@@ -44,6 +44,7 @@ final class InjectedWallet {
 
   private final DevChain chain;
   private final List<String> asked = new ArrayList<>();
+  private final List<String> calls = new ArrayList<>();
   private final List<Refusal> refusals = new ArrayList<>();
   private String account;
   private String network;
@@ -55,7 +56,8 @@ final class InjectedWallet {
   private @Nullable String abilities;
   private @Nullable String lateAt;
   private long lateMillis;
-  private boolean bundlesFail;
+  private @Nullable String relayer;
+  private int doesOnlyTheFirst;
   private boolean bundlesWait;
   private @Nullable JsonNode kept;
   private final List<String> bundle = new ArrayList<>();
@@ -129,15 +131,22 @@ final class InjectedWallet {
     return this;
   }
 
-  /** Says of calls that it took together that the chain refused them. */
-  InjectedWallet failBundles() {
-    bundlesFail = true;
-    return this;
+  /** Its account is a {@link BatchAccount}: one transaction of the relayer makes all calls. */
+  InjectedWallet batches(String batchAccount, String by) {
+    account = batchAccount;
+    relayer = by;
+    return atomic("supported");
+  }
+
+  /** Does only the first of calls that it took together, and says of them that status. */
+  InjectedWallet doOnlyTheFirst(int status) {
+    doesOnlyTheFirst = status;
+    return atomic("supported");
   }
 
   /** Takes calls together, but does not send them. */
-  InjectedWallet keepBundles() {
-    bundlesWait = true;
+  InjectedWallet keepBundles(boolean keep) {
+    bundlesWait = keep;
     return this;
   }
 
@@ -157,6 +166,16 @@ final class InjectedWallet {
     return asked.stream().filter(method::equals).count();
   }
 
+  /** The last call of that method, as JSON. */
+  JsonNode last(String method) {
+    return JSON.readTree(calls.get(asked.lastIndexOf(method)));
+  }
+
+  /** What the chain says of the last transaction of calls that it took together. */
+  JsonNode receipt() {
+    return chain.call("eth_getTransactionReceipt", bundle.getLast());
+  }
+
   /** Whether it was asked to send something while it was on another network. */
   boolean sentElsewhere() {
     return sentElsewhere;
@@ -166,6 +185,7 @@ final class InjectedWallet {
     JsonNode parsed = JSON.readTree(call);
     String method = parsed.get("method").stringValue();
     asked.add(method);
+    calls.add(call);
     Refusal refusal = refusal(call);
     if (refusal != null) {
       return "{\"error\":{\"code\":%d,\"message\":\"refused\"}}".formatted(refusal.code());
@@ -206,10 +226,6 @@ final class InjectedWallet {
     return "{\"error\":{\"code\":-32601,\"message\":\"no such method\"}}";
   }
 
-  /**
-   * Sends the calls one after the other, as nobody is looking: what counts is that it was asked
-   * once.
-   */
   private String bundle(JsonNode asked) {
     if (!asked.get("atomicRequired").booleanValue()
         || !asked.get("version").stringValue().equals("2.0.0")
@@ -217,36 +233,48 @@ final class InjectedWallet {
       return "{\"error\":{\"code\":-32602,\"message\":\"no such bundle\"}}";
     }
     kept = asked;
-    if (!bundlesFail && !bundlesWait) {
+    if (!bundlesWait) {
       sendAll(asked);
     }
     return result("{\"id\":\"0xb0\"}");
   }
 
+  /** An ordinary account makes the calls one after the other, a batch account all or none. */
   private void sendAll(JsonNode asked) {
+    if (relayer != null) {
+      send(JSON.valueToTree(BatchAccount.transaction(relayer, account, asked.get("calls"))));
+      return;
+    }
     for (JsonNode call : asked.get("calls")) {
-      ObjectNode sent = ((ObjectNode) call).put("from", asked.get("from").stringValue());
-      bundle.add(
-          JSON.readTree(chain.forward("eth_sendTransaction", JSON.createArrayNode().add(sent)))
-              .get("result")
-              .stringValue());
+      send(((ObjectNode) call).put("from", asked.get("from").stringValue()));
+      if (doesOnlyTheFirst > 0) {
+        return;
+      }
     }
   }
 
-  /** What the chain says of the last call: pending, confirmed, or reverted. */
+  private void send(JsonNode transaction) {
+    bundle.add(
+        JSON.readTree(chain.forward("eth_sendTransaction", JSON.createArrayNode().add(transaction)))
+            .get("result")
+            .stringValue());
+  }
+
+  /** What the chain says of the last transaction: pending, confirmed, or reverted. */
   private String bundleStatus() {
-    JsonNode receipt =
-        bundle.isEmpty() ? null : chain.call("eth_getTransactionReceipt", bundle.getLast());
-    if (bundlesFail) {
-      return result("{\"status\":500}");
-    }
+    JsonNode receipt = bundle.isEmpty() ? null : receipt();
     if (receipt == null || receipt.isNull()) {
       return result("{\"status\":100}");
     }
-    String status = receipt.get("status").stringValue();
+    String done = receipt.get("status").stringValue();
+    int status = done.equals("0x1") ? 200 : 500;
     return result(
-        "{\"status\":%d,\"receipts\":[{\"status\":\"%s\",\"transactionHash\":\"%s\"}]}"
-            .formatted(status.equals("0x1") ? 200 : 500, status, bundle.getLast()));
+        "{\"status\":%d,\"atomic\":%b,\"receipts\":[{\"status\":\"%s\",\"transactionHash\":\"%s\"}]}"
+            .formatted(
+                doesOnlyTheFirst > 0 ? doesOnlyTheFirst : status,
+                relayer != null,
+                done,
+                bundle.getLast()));
   }
 
   private String later(String answer) {

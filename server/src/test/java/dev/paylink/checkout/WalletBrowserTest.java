@@ -6,6 +6,11 @@ import static dev.paylink.checkout.PageInBrowser.button;
 import static dev.paylink.checkout.PageInBrowser.dark;
 import static dev.paylink.checkout.PageInBrowser.desktop;
 import static dev.paylink.checkout.PageInBrowser.phone;
+import static dev.paylink.checkout.WalletPart.heading;
+import static dev.paylink.checkout.WalletPart.payWith;
+import static dev.paylink.checkout.WalletPart.saying;
+import static dev.paylink.checkout.WalletPart.trouble;
+import static dev.paylink.checkout.WalletPart.wallets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -15,6 +20,7 @@ import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Stored;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -124,7 +130,7 @@ final class WalletBrowserTest {
 
   @Test
   void calls_that_were_sent_together_lock_the_payment_and_survive_a_reload() {
-    InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles();
+    InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles(true);
     Link link = dollars();
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
@@ -142,14 +148,6 @@ final class WalletBrowserTest {
                     "select count(*) from payment_ref where payment_id = ? and signed_at is not null",
                     Stored.payment(link.id()))
                 .equals("1"));
-  }
-
-  @Test
-  void calls_that_the_chain_refused_together_can_be_tried_again() {
-    Page page = shop.open(desktop(), shop.wallet().atomic("supported").failBundles(), dollars());
-    payWith(page);
-    assertThat(trouble(page)).containsText("The network made your transaction fail.");
-    assertThat(button(page, "Try again")).isFocused();
   }
 
   @Test
@@ -231,7 +229,7 @@ final class WalletBrowserTest {
 
   @Test
   void calls_that_wait_long_are_followed_until_they_are_on_the_chain() {
-    InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles();
+    InjectedWallet wallet = shop.wallet().atomic("supported").keepBundles(true);
     Link link = dollars();
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
@@ -342,6 +340,37 @@ final class WalletBrowserTest {
     button(page, "Try again").click();
     assertThat(heading(page)).hasText("Your payment is on its way");
     assertThat(wallet.asked("eth_signTypedData_v4")).isEqualTo(2);
+  }
+
+  /** Whoever sees a signature can send it, and the money can go to the payee alone. */
+  @Test
+  void a_stranger_who_sends_the_payers_signature_first_makes_the_same_payment_and_no_second() {
+    InjectedWallet wallet = shop.wallet();
+    Link link = dollars();
+    Page page = shop.open(desktop(), wallet, link);
+    chain.automine(false);
+    try {
+      payWith(page);
+      assertThat(saying(page)).containsText("Sent.");
+      JsonNode sent = wallet.last("eth_sendTransaction").at("/params/0");
+      Map<String, String> faster = new HashMap<>();
+      faster.put("from", chain.others().getFirst());
+      faster.put("to", sent.get("to").stringValue());
+      faster.put("data", sent.get("data").stringValue());
+      faster.put("gas", "0x7a120");
+      faster.put("maxFeePerGas", "0x2e90edd000");
+      faster.put("maxPriorityFeePerGas", "0x174876e800");
+      chain.call("eth_sendTransaction", faster);
+    } finally {
+      chain.mine(1);
+      chain.automine(true);
+    }
+    shop.isPaidOnce(page, link);
+    JsonNode proof = shop.told(link).getFirst().get("transaction");
+    assertThat(proof.get("payer").stringValue()).isEqualTo(chain.payer());
+    String hash = proof.get("hash").stringValue();
+    assertThat(chain.call("eth_getTransactionByHash", hash).get("from").stringValue())
+        .isEqualToIgnoringCase(chain.others().getFirst());
   }
 
   @Test
@@ -462,28 +491,8 @@ final class WalletBrowserTest {
     return shop.service.newLink().create();
   }
 
-  private static void payWith(Page page) {
-    wallets(page).getByText(InjectedWallet.NAME).click();
-  }
-
-  private static Locator wallets(Page page) {
-    return page.locator("#wallet .list");
-  }
-
   private static Locator apps(Page page) {
     return page.locator("#wallet .apps a");
-  }
-
-  private static Locator saying(Page page) {
-    return page.locator("#wallet [data-say]");
-  }
-
-  private static Locator trouble(Page page) {
-    return page.locator("#wallet-why");
-  }
-
-  private static Locator heading(Page page) {
-    return page.locator("h2");
   }
 
   /** Counts after the page had its turn: its questions are answered while we wait for it. */
@@ -494,10 +503,6 @@ final class WalletBrowserTest {
 
   /** What the contract may still take from the payer. */
   private static long allowanceLeft() {
-    String owner = chain.payer().substring(2);
-    String spender = chain.settlement().substring(2);
-    String data = "0xdd62ed3e" + "0".repeat(24) + owner + "0".repeat(24) + spender;
-    JsonNode left = chain.call("eth_call", Map.of("to", chain.token(), "data", data), "latest");
-    return Long.parseUnsignedLong(left.stringValue().substring(2 + 48), 16);
+    return chain.allowance(chain.payer(), chain.settlement());
   }
 }

@@ -109,6 +109,33 @@ public final class DevChain implements AutoCloseable {
     return description.at("/payer/address").stringValue();
   }
 
+  /** The account that {@code ./paylink devchain} has payments go to, and its key. */
+  public String merchant() {
+    return description.at("/merchant/address").stringValue();
+  }
+
+  public String merchantKey() {
+    return description.at("/merchant/privateKey").stringValue();
+  }
+
+  /** Welcomes the user of a sandbox, as {@code ./paylink devchain} does; returns what it prints. */
+  public String welcome(Path sandboxFile) {
+    try {
+      Path file = Files.createTempFile("chain", ".json");
+      Files.writeString(file, description.toString());
+      Process welcome =
+          new ProcessBuilder("node", "scripts/welcome.mjs", file.toString(), sandboxFile.toString())
+              .directory(FOLDER.toFile())
+              .redirectErrorStream(true)
+              .start();
+      String printed = new String(welcome.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Files.delete(file);
+      return printed;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Further accounts, with coins and without test dollars. */
   public List<String> others() {
     return call("eth_accounts").valueStream().map(JsonNode::stringValue).skip(2).toList();
@@ -126,6 +153,16 @@ public final class DevChain implements AutoCloseable {
         "0xa9059cbb%064x%064x"
             .formatted(new BigInteger(to.substring(2), 16), BigInteger.valueOf(units));
     call("eth_sendTransaction", Map.of("from", from, "to", token(), "data", data));
+  }
+
+  /** The test dollars of an account that somebody may take, in smallest units. */
+  public long allowance(String owner, String spender) {
+    String data =
+        "0xdd62ed3e%064x%064x"
+            .formatted(
+                new BigInteger(owner.substring(2), 16), new BigInteger(spender.substring(2), 16));
+    String left = call("eth_call", Map.of("to", token(), "data", data), "latest").stringValue();
+    return new BigInteger(left.substring(2), 16).longValueExact();
   }
 
   public long head() {
