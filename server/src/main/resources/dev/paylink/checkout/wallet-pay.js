@@ -17,7 +17,7 @@ const CONFIRMED_CALLS = 200;
 const REFUSED_CALLS = 400;
 
 /** Ways to pay that take a signature instead of a second transaction. */
-const SIGNED = ['authorization', 'permit'];
+const SIGNED = ['authorization', 'permit', 'permit2'];
 
 /** A wallet that does not answer what it is able to do is taken to be able to do nothing special. */
 const LONGEST_ANSWER = 3_000;
@@ -61,6 +61,7 @@ export async function pay(provider, option, deadline, server, say) {
   // A wallet that is a contract cannot sign for tokens, and others may pay its fees.
   step.person = /^(0x)?$/.test(await step.ask('eth_getCode', step.payer, 'latest'));
   await afford(step);
+  step.kinds = await signable(step);
   try {
     const calls = await together(step);
     const hash = calls ? undefined : await send(step, 'pay', await allowed(step));
@@ -155,6 +156,21 @@ async function afford(step) {
   }
 }
 
+/** The kinds of signature that can pay from this account. */
+async function signable(step) {
+  const { person, plan: offered } = step;
+  const kinds = person ? SIGNED.filter((kind) => offered[kind]) : [];
+  const may = kinds.includes('permit2') && (await permit2MayTake(step).catch(() => false));
+  return kinds.filter((kind) => may || kind !== 'permit2');
+}
+
+/** Whether Permit2 is on this chain and the payer has allowed it to take as much, for other pages. */
+async function permit2MayTake(step) {
+  const { ask, plan: { permit2: { allowance, typedData } }, units } = step;
+  return (await read(step, allowance)) >= units
+    && (await ask('eth_getCode', typedData.domain.verifyingContract, 'latest')).length > '0x'.length;
+}
+
 /**
  * Allows and pays in one prompt, where the wallet offers that both happen or neither does
  * (EIP-5792). Answers the wallet's id of the calls, or null when they are to be sent one by one.
@@ -197,22 +213,21 @@ async function together(step) {
 }
 
 /** A wallet that would first have to become another kind of account is asked only to save a transaction. */
-async function offersTogether({ ask, option, payer, person, plan: offered }) {
+async function offersTogether({ ask, option, payer, kinds }) {
   const chainId = hex(option.chainId);
   const able = await Promise.race([
     ask('wallet_getCapabilities', payer, [chainId]).catch(() => null),
     new Promise((resolve) => setTimeout(resolve, LONGEST_ANSWER)),
   ]);
   const { status } = { ...able?.['0x0']?.atomic, ...able?.[chainId]?.atomic };
-  const signs = person && SIGNED.some((kind) => offered[kind]);
-  return status === 'supported' || (status === 'ready' && !signs);
+  return status === 'supported' || (status === 'ready' && !kinds.length);
 }
 
 /** The call that pays, tried out, once the contract may take the money. */
 async function allowed(step) {
   const { plan: { allowance }, units } = step;
   if (allowance && (await read(step, allowance)) < units) {
-    for (const kind of SIGNED.filter((each) => step.person && step.plan[each])) {
+    for (const kind of step.kinds.filter((each) => step.plan[each])) {
       try {
         return await signed(step, kind);
       } catch (error) {
@@ -232,12 +247,12 @@ async function allowed(step) {
 
 async function signed(step, kind) {
   const { ask, server, say, option, payer } = step;
-  let typedData = step.plan.authorization;
+  let typedData = kind === 'permit2' ? step.plan.permit2.typedData : step.plan.authorization;
   if (kind === 'permit') {
     const nonce = hex(await read(step, step.plan.permit.nonceCall));
     ({ typedData } = (await plan(step, { nonce })).permit);
   }
-  const deadline = Number(typedData.message[kind === 'permit' ? 'deadline' : 'validBefore']);
+  const deadline = Number(typedData.message[kind === 'authorization' ? 'validBefore' : 'deadline']);
   say('sign');
   const signature = await ask('eth_signTypedData_v4', payer, JSON.stringify(typedData));
   say('check');

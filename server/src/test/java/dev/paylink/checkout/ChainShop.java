@@ -33,22 +33,34 @@ final class ChainShop implements AutoCloseable {
 
   final DevChain chain = DevChain.start();
   final Chromium chromium = new Chromium();
-  final PageService service = new PageService(CURRENCIES, List.of(config(chain)));
+  final PageService service;
   private final Receiver webhook = new Receiver(delivery -> 200);
 
   ChainShop() {
+    this(true);
+  }
+
+  private ChainShop(boolean signatures) {
+    service = new PageService(CURRENCIES, List.of(config(chain, dollar(signatures))));
     service.setWebhook(webhook.url("/"));
   }
 
-  private static ChainConfig config(DevChain chain) {
-    Token dollar =
-        new Token(
-            "TUSD",
-            EvmAddress.of(chain.token()),
-            6,
-            true,
-            true,
-            new TokenDomain("Test Dollar", "1"));
+  /** A shop that knows of no signatures that its token takes. */
+  static ChainShop withoutSignatures() {
+    return new ChainShop(false);
+  }
+
+  private Token dollar(boolean signatures) {
+    return new Token(
+        "TUSD",
+        EvmAddress.of(chain.token()),
+        6,
+        signatures,
+        signatures,
+        signatures ? new TokenDomain("Test Dollar", "1") : null);
+  }
+
+  private static ChainConfig config(DevChain chain, Token dollar) {
     return new ChainConfig(
         "local",
         "Local chain",

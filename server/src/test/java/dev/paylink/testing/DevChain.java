@@ -155,6 +155,14 @@ public final class DevChain implements AutoCloseable {
     call("eth_sendTransaction", Map.of("from", from, "to", token(), "data", data));
   }
 
+  /** Lets somebody take test dollars of an account, in smallest units. */
+  public void approve(String owner, String spender, long units) {
+    String data =
+        "0x095ea7b3%064x%064x"
+            .formatted(new BigInteger(spender.substring(2), 16), BigInteger.valueOf(units));
+    call("eth_sendTransaction", Map.of("from", owner, "to", token(), "data", data));
+  }
+
   /** The test dollars of an account that somebody may take, in smallest units. */
   public long allowance(String owner, String spender) {
     String data =

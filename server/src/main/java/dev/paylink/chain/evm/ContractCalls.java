@@ -71,14 +71,25 @@ public final class ContractCalls {
         Abi.call(PAY_TOKEN_WITH_AUTHORIZATION, terms.encoded(), Abi.word(payer), vrs(signature)));
   }
 
+  /** Pays through Permit2, which only the second contract can. */
+  public static WalletCall payWithPermit2(
+      Terms terms, long validBefore, EvmAddress payer, byte[] signature) {
+    byte[] rsv = signature.clone();
+    rsv[2 * Bytes32.SIZE] = v(signature);
+    return SecondCalls.payWithPermit2(terms, validBefore, payer, rsv);
+  }
+
   private static WalletCall call(Terms terms, String data) {
     return WalletCall.of(terms.deployment().contract().toString(), data);
   }
 
   /** Reorders a signature: wallets return r, s, v; the contract takes v, r, s. */
   private static byte[] vrs(byte[] signature) {
+    return Abi.concat(Abi.word(v(signature) & 0xff), Arrays.copyOf(signature, 2 * Bytes32.SIZE));
+  }
+
+  private static byte v(byte[] signature) {
     int v = signature[2 * Bytes32.SIZE] & 0xff;
-    return Abi.concat(
-        Abi.word(v < V_OFFSET ? v + V_OFFSET : v), Arrays.copyOf(signature, 2 * Bytes32.SIZE));
+    return (byte) (v < V_OFFSET ? v + V_OFFSET : v);
   }
 }

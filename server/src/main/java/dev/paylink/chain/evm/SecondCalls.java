@@ -3,8 +3,8 @@ package dev.paylink.chain.evm;
 import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.money.EvmAddress;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The calls of the second settlement contract, with the selectors of its compiled artifact. Each
@@ -16,10 +16,14 @@ public final class SecondCalls {
   static final String PAY_TOKEN = "0x6284e3f2";
   public static final String PAY_TOKEN_WITH_PERMIT = "0xf2ab103b";
   public static final String PAY_TOKEN_WITH_AUTHORIZATION = "0xadaf9c76";
+  static final String PAY_TOKEN_WITH_PERMIT2 = "0xfe4213ff";
   public static final String REFUND = "0x59db34f3";
   static final String REF_OF = "0x1c1ae0f9";
 
   private static final int HEAD_OF_PRICE = 3; // token, amount, where the proof is
+
+  /** Besides the payment: where the price is, validBefore, payer, where the signature is. */
+  private static final int HEAD_OF_PERMIT2 = 4;
 
   private SecondCalls() {}
 
@@ -46,6 +50,26 @@ public final class SecondCalls {
         Abi.concat(Abi.word(validBefore), Abi.word(payer), vrs));
   }
 
+  /** Pays with a signature over {@link Permit2#typedData}, of 65 bytes: r, s, v. */
+  static WalletCall payWithPermit2(
+      Terms terms, long validBefore, EvmAddress payer, byte[] signature) {
+    byte[] payment = terms.encoded();
+    byte[] price = price(terms);
+    int offset = payment.length + HEAD_OF_PERMIT2 * Bytes32.SIZE;
+    String data =
+        Abi.call(
+            PAY_TOKEN_WITH_PERMIT2,
+            payment,
+            Abi.word(offset),
+            Abi.word(validBefore),
+            Abi.word(payer),
+            Abi.word(offset + price.length),
+            price,
+            Abi.word(signature.length),
+            Arrays.copyOf(signature, 3 * Bytes32.SIZE));
+    return WalletCall.of(terms.deployment().contract().toString(), data);
+  }
+
   /** Gives back a part of a payment. Only the payee's account can send it. */
   public static WalletCall refund(RefundTerms refund) {
     boolean isNative = refund.payment().token().equals(EvmAddress.ZERO);
@@ -65,8 +89,7 @@ public final class SecondCalls {
   }
 
   private static byte[] price(Terms terms) {
-    List<Bytes32> proof =
-        Objects.requireNonNull(terms.accepted()).proof(terms.token(), terms.amount());
+    List<Bytes32> proof = terms.prices().proof(terms.token(), terms.amount());
     byte[] head =
         Abi.concat(
             Abi.word(terms.token()),

@@ -5,6 +5,7 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -77,6 +78,11 @@ public record Terms(
         Keccak.hash256(
             Abi.concat(
                 Abi.word(deployment.chainId()), Abi.word(deployment.contract()), encoded())));
+  }
+
+  /** Returns all accepted prices; only for terms of the second contract. */
+  Prices prices() {
+    return Objects.requireNonNull(accepted);
   }
 
   /** Encodes the struct: its fields in order, a word each. */

@@ -23,8 +23,11 @@ public final class TokenCalls {
   }
 
   public static WalletCall allowance(Terms terms, EvmAddress payer) {
-    EvmAddress contract = terms.deployment().contract();
-    return call(terms, Abi.call(ALLOWANCE, Abi.word(payer), Abi.word(contract)));
+    return allowance(terms, payer, terms.deployment().contract());
+  }
+
+  static WalletCall allowance(Terms terms, EvmAddress payer, EvmAddress spender) {
+    return call(terms, Abi.call(ALLOWANCE, Abi.word(payer), Abi.word(spender)));
   }
 
   /** Approves exactly the amount: an unlimited allowance is a risk that a payer need not take. */

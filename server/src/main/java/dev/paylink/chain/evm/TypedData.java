@@ -82,7 +82,7 @@ public final class TypedData {
             .putObject("message", message);
   }
 
-  private static void member(Json json, String typeAndName) {
+  static void member(Json json, String typeAndName) {
     int space = typeAndName.indexOf(' ');
     json.put("name", typeAndName.substring(space + 1)).put("type", typeAndName.substring(0, space));
   }

@@ -2,6 +2,7 @@ package dev.paylink.chain.wallet;
 
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
+import dev.paylink.chain.evm.Permit2;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
@@ -110,7 +111,7 @@ public final class ChainWallet implements WalletPayments {
     Payable found = find(prepared, hosted, option);
     Payable payable = found == null ? null : found.until(deadline);
     if (payable == null
-        || !knows(payable.token(), kind)
+        || !knows(payable, kind)
         || (payable.isSecond() && !prepared.isShort(payable))) {
       return null;
     }
@@ -134,6 +135,8 @@ public final class ChainWallet implements WalletPayments {
       case authorization ->
           ContractCalls.payWithAuthorization(
               payable.terms(), payable.validBefore(), payer, signature);
+      case permit2 ->
+          ContractCalls.payWithPermit2(payable.terms(), payable.validBefore(), payer, signature);
     };
   }
 
@@ -172,10 +175,11 @@ public final class ChainWallet implements WalletPayments {
             + " go on there");
   }
 
-  private static boolean knows(Token token, Kind kind) {
+  private static boolean knows(Payable payable, Kind kind) {
     return switch (kind) {
-      case permit -> token.permit();
-      case authorization -> token.authorization();
+      case permit -> payable.token().permit();
+      case authorization -> payable.token().authorization();
+      case permit2 -> payable.canUsePermit2();
     };
   }
 
@@ -226,6 +230,10 @@ public final class ChainWallet implements WalletPayments {
         signable && payable.token().permit() ? permit(payable, payer, nonce) : null,
         signable && payable.token().authorization()
             ? TypedData.authorization(terms, payable.validBefore(), domain(payable), payer)
+            : null,
+        payable.canUsePermit2()
+            ? new WalletSteps.Permit2(
+                Permit2.allowance(terms, payer), Permit2.typedData(terms, payable.validBefore()))
             : null);
   }
 

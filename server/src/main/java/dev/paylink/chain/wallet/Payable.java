@@ -84,6 +84,14 @@ public record Payable(
     return token.permit() || token.authorization();
   }
 
+  /**
+   * Tells whether Permit2 can save an approval: the token takes no signatures itself, and the
+   * second contract settles it.
+   */
+  boolean canUsePermit2() {
+    return isSecond() && !token.isCoin() && !canBeSigned();
+  }
+
   String option() {
     return chain.deployment().chainId() + ":" + token.symbol();
   }

@@ -33,6 +33,7 @@ final class WalletJson {
         .putObject("pay", steps.pay(), WalletJson::payCall)
         .putObject("permit", steps.permit(), WalletJson::permit)
         .putObject("authorization", steps.authorization(), WalletJson::typedData)
+        .putObject("permit2", steps.permit2(), WalletJson::permit2)
         .bytes();
   }
 
@@ -63,6 +64,11 @@ final class WalletJson {
   private static void permit(Json json, WalletSteps.Permit permit) {
     json.putObject("nonceCall", permit.nonceCall(), WalletJson::call)
         .putObject("typedData", permit.typedData(), WalletJson::typedData);
+  }
+
+  private static void permit2(Json json, WalletSteps.Permit2 permit2) {
+    json.putObject("allowance", permit2.allowance(), WalletJson::call)
+        .putObject("typedData", permit2.typedData(), WalletJson::typedData);
   }
 
   private static void typedData(Json json, Consumer<Json> typedData) {

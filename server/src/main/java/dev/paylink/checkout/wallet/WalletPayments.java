@@ -55,6 +55,7 @@ public interface WalletPayments {
   /** The kinds of signature that a payer can give instead of sending an approval. */
   enum Kind {
     permit,
-    authorization
+    authorization,
+    permit2
   }
 }

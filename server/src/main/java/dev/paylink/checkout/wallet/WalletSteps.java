@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param permit null if the token has no permits, or nothing may be signed now
  * @param authorization typed data whose signature pays without an allowance; null if the token does
  *     not support it, or nothing may be signed now
+ * @param permit2 null if the token takes signatures itself, or the contract is a first one
  */
 public record WalletSteps(
     String option,
@@ -31,8 +32,15 @@ public record WalletSteps(
     @Nullable WalletCall approve,
     WalletCall pay,
     @Nullable Permit permit,
-    @Nullable Consumer<Json> authorization) {
+    @Nullable Consumer<Json> authorization,
+    @Nullable Permit2 permit2) {
 
   /** {@code typedData} is null until the payer's nonce is known; {@code nonceCall} queries it. */
   public record Permit(WalletCall nonceCall, @Nullable Consumer<Json> typedData) {}
+
+  /**
+   * Typed data whose signature pays without an allowance for the contract, if the payer has allowed
+   * Permit2 to take the amount; {@code allowance} queries that.
+   */
+  public record Permit2(WalletCall allowance, Consumer<Json> typedData) {}
 }

@@ -25,23 +25,36 @@ final class Eip712 {
   }
 
   private static byte[] struct(JsonNode types, String type, JsonNode value) {
-    String members =
+    String referenced =
         types
             .get(type)
             .valueStream()
-            .map(member -> member.get("type").asString() + " " + member.get("name").asString())
-            .collect(Collectors.joining(","));
-    byte[] encoded = hash(type + "(" + members + ")");
+            .map(member -> member.get("type").asString())
+            .filter(types::has)
+            .sorted()
+            .map(other -> named(types, other))
+            .collect(Collectors.joining());
+    byte[] encoded = hash(named(types, type) + referenced);
     for (JsonNode member : types.get(type)) {
-      encoded =
-          Abi.concat(
-              encoded,
-              word(member.get("type").asString(), value.get(member.get("name").asString())));
+      JsonNode part = value.get(member.get("name").asString());
+      encoded = Abi.concat(encoded, word(types, member.get("type").asString(), part));
     }
     return Keccak.hash256(encoded);
   }
 
-  private static byte[] word(String type, JsonNode value) {
+  /** The type with its members; ours refer to types that refer to no others. */
+  private static String named(JsonNode types, String type) {
+    return types
+        .get(type)
+        .valueStream()
+        .map(member -> member.get("type").asString() + " " + member.get("name").asString())
+        .collect(Collectors.joining(",", type + "(", ")"));
+  }
+
+  private static byte[] word(JsonNode types, String type, JsonNode value) {
+    if (types.has(type)) {
+      return struct(types, type, value);
+    }
     return switch (type) {
       case "string" -> hash(value.asString());
       case "bytes32" -> new Bytes32(value.asString()).bytes();

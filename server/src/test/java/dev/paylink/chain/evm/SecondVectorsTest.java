@@ -11,6 +11,7 @@ import dev.paylink.platform.crypto.Keccak;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -120,6 +121,13 @@ final class SecondVectorsTest {
         "payTokenWithAuthorization",
         ContractCalls.payWithAuthorization(
             TERMS, VALID_BEFORE, VectorsTest.PAYER, signature("authorization")));
+    expectCall(
+        "payTokenWithPermit2",
+        ContractCalls.payWithPermit2(
+            TERMS,
+            VALID_BEFORE,
+            VectorsTest.PAYER,
+            HexFormat.of().parseHex(SECOND.at("/permit2/signature").asString().substring(2))));
     expectCall("refund", SecondCalls.refund(refund()));
     assertThat(ContractCalls.refOf(TERMS)).isEqualTo(SECOND.at("/calldata/refOf").asString());
     assertThat(ContractCalls.pay(COIN_TERMS, VALID_BEFORE).value()).isEqualTo(COIN_TERMS.amount());
@@ -143,6 +151,8 @@ final class SecondVectorsTest {
                 TypedData.authorization(
                     TERMS, VALID_BEFORE, VectorsTest.DOMAIN, VectorsTest.PAYER)))
         .isEqualTo(SECOND.at("/authorization/digest").asString());
+    assertThat(Eip712.digest(Permit2.typedData(TERMS, VALID_BEFORE)))
+        .isEqualTo(SECOND.at("/permit2/digest").asString());
   }
 
   @Test

@@ -221,6 +221,35 @@ final class SecondContractTest {
     assertThat(unchecked.prepare(hosted, USDC, PAYER, null)).isNull();
   }
 
+  @Test
+  void permit2_is_for_tokens_that_take_no_signatures_on_the_second_contract_alone() {
+    List<Token> tokens = List.of(token("USDC", 1, 6), silent("USDT", 2), silent("DAI", 3));
+    ChainConfig chain = chain(777, 'a', tokens);
+    wallet = wallet(ContractVersion.SECOND, chain);
+    assertThat(prepare(USDC).permit2()).isNull();
+    WalletSteps steps = prepare(USDT);
+    assertThat(Objects.requireNonNull(steps.permit2()).allowance().to())
+        .isEqualToIgnoringCase(tokens.get(1).address().hex());
+    assertThat(signPermit2(USDC, in(10))).isNull();
+    assertThat(signPermit2(USDT, in(11))).isNull(); // nobody was asked for so long
+    assertThat(Objects.requireNonNull(signPermit2(USDT, in(10))).data()).startsWith("0xfe4213ff");
+    assertThat(sign(USDT, in(10))).isNull();
+
+    hosted = world.payment(clock.instant().plus(Duration.ofDays(1)));
+    wallet = wallet(ContractVersion.FIRST, chain);
+    WalletSteps first = prepare(USDT);
+    assertThat(first.permit2()).isNull();
+    assertThat(signPermit2(USDT, first.deadline())).isNull();
+  }
+
+  private @Nullable WalletCall signPermit2(String option, long deadline) {
+    return wallet.withSignature(hosted, option, PAYER, Kind.permit2, new byte[65], deadline);
+  }
+
+  private static Token silent(String symbol, int address) {
+    return new Token(symbol, token(symbol, address, 6).address(), 6, false, false, null);
+  }
+
   private WalletSteps prepare(String option) {
     return steps(wallet, option);
   }

@@ -129,7 +129,8 @@ final class WalletRoutesTest {
     String path = create("{\"amount\":\"0.5\",\"currency\":\"ETH\"}");
     JsonNode steps = post(path, CHOICE.replace("USDC", "ETH")).expect(200).json();
     assertThat(steps.at("/pay/value").asString()).isEqualTo("0x6f05b59d3b20000");
-    for (String none : List.of("balance", "allowance", "approve", "permit", "authorization")) {
+    for (String none :
+        List.of("balance", "allowance", "approve", "permit", "authorization", "permit2")) {
       assertThat(steps.get(none).isNull()).as(none).isTrue();
     }
   }
