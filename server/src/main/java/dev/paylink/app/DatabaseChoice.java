@@ -17,7 +17,10 @@ final class DatabaseChoice {
       description = "Configuration file (default: paylink.properties if it exists).")
   @Nullable Path config;
 
-  @Option(names = "--url", paramLabel = "JDBC", description = "JDBC URL of the database.")
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Address of the database: postgres://… or jdbc:postgresql://…")
   @Nullable String url;
 
   @Option(
@@ -35,12 +38,12 @@ final class DatabaseChoice {
   /** Does the work as the owner of the tables; starts an embedded database that does not run. */
   <T> T use(Work<T> work) throws Exception {
     if (url != null) {
-      return work.on(url);
+      return work.on(ConfigReader.databaseUrl("--url", url));
     }
     if (data != null) {
       return embedded(data, work);
     }
-    Config configured = configured();
+    ConfigReader configured = new ConfigReader(settings());
     Config.Storage storage = configured.storage();
     String external =
         storage.migrationUrl() != null ? storage.migrationUrl() : storage.databaseUrl();
@@ -52,16 +55,12 @@ final class DatabaseChoice {
     if (data != null) {
       return data;
     }
-    return url != null && config == null ? null : Path.of(settings().text("data.folder", "data"));
+    return url != null && config == null ? null : new ConfigReader(settings()).dataFolder();
   }
 
   /** Returns the settings of the configuration file and the environment. */
   Settings settings() {
     return Main.settings(config);
-  }
-
-  private Config configured() {
-    return new ConfigReader(settings()).read();
   }
 
   private static <T> T embedded(Path folder, Work<T> work) throws Exception {
