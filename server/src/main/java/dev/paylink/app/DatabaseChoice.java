@@ -1,10 +1,12 @@
 package dev.paylink.app;
 
 import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigError;
 import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.Settings;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -47,7 +49,17 @@ final class DatabaseChoice {
     Config.Storage storage = configured.storage();
     String external =
         storage.migrationUrl() != null ? storage.migrationUrl() : storage.databaseUrl();
-    return external == null ? embedded(configured.dataFolder(), work) : work.on(external);
+    if (external != null) {
+      return work.on(external);
+    }
+    Path folder = configured.dataFolder();
+    if (!Files.isDirectory(folder)) {
+      throw new ConfigError(
+          "no database.url is configured, and there is no database in %s; name the database with"
+              .formatted(folder)
+              + " --config, --url or --data");
+    }
+    return embedded(folder, work);
   }
 
   /** Returns the folder with the instance's own secrets; null if only a URL is known. */

@@ -53,6 +53,9 @@ final class AuditCommandTest {
       assertThat(verify("--config", owner.toString())).isZero();
       assertThat(output.toString()).contains("The audit log is whole: ");
       assertThat(verify("--url", url.substring("jdbc:".length()))).isZero();
+      Files.writeString(owner, "data.folder = %s%n".formatted(folder.resolve("elsewhere")));
+      assertThat(verify("--config", owner.toString())).isEqualTo(1);
+      assertThat(output.toString()).contains("name the database with --config, --url or --data");
       assertThat(verify("--url", "mysql://127.0.0.1/paylink")).isEqualTo(1);
       assertThat(output.toString())
           .contains("--url must begin with postgres:// or jdbc:postgresql://");
