@@ -39,6 +39,10 @@ final class DeployFilesTest {
   private static final Pattern METRIC = Pattern.compile("\\b(?:http_server|paylink)_[a-z_]+");
   private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
   private static final Pattern TRIED = Pattern.compile("alertname(?:=\"|: )(\\w+)");
+  private static final Pattern RULE =
+      Pattern.compile("- alert: (\\w+).*?severity: (\\w+)", Pattern.DOTALL);
+  private static final Pattern DOCUMENTED =
+      Pattern.compile("^\\| (`Paylink\\w+` \\| \\w+) \\| .+ \\| .+ \\|$", Pattern.MULTILINE);
   private static final Pattern ROUTE = Pattern.compile("route=\\\\?\"([^\"\\\\]+)");
 
   private static TestService service;
@@ -112,6 +116,19 @@ final class DeployFilesTest {
   @Test
   void every_alert_has_a_test_of_promtool() throws IOException {
     assertThat(found(TRIED, ALERTS_TEST)).containsExactlyElementsOf(found(ALERT, ALERTS));
+  }
+
+  @Test
+  void every_alert_has_its_severity_and_next_step_in_the_documentation() throws IOException {
+    assertThat(found(DOCUMENTED, OPERATIONS)).isEqualTo(severities());
+  }
+
+  private static Set<String> severities() throws IOException {
+    return RULE
+        .matcher(Files.readString(ALERTS))
+        .results()
+        .map(rule -> "`%s` | %s".formatted(rule.group(1), rule.group(2)))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> found(Path file) throws IOException {
