@@ -404,8 +404,7 @@ final class ConfigReaderTest {
     assertThat(read(liveWith("stop.drain", "10m")).listeners().drain())
         .isEqualTo(Duration.ofMinutes(10));
     for (String wrong : List.of("11m", "5")) {
-      assertRefusedWith(
-          Map.of("base.url", BASE_URL), "stop.drain", wrong, "of at most 10m, not ");
+      assertRefusedWith(Map.of("base.url", BASE_URL), "stop.drain", wrong, "of at most 10m, not ");
     }
   }
 
