@@ -56,7 +56,7 @@ final class DatabaseChoice {
     if (!Files.isDirectory(folder)) {
       throw new ConfigError(
           "no database.url is configured, and there is no database in %s; name the database with"
-              .formatted(folder)
+                  .formatted(folder)
               + " --config, --url or --data");
     }
     return embedded(folder, work);

@@ -124,8 +124,7 @@ final class DeployFilesTest {
   }
 
   private static Set<String> severities() throws IOException {
-    return RULE
-        .matcher(Files.readString(ALERTS))
+    return RULE.matcher(Files.readString(ALERTS))
         .results()
         .map(rule -> "`%s` | %s".formatted(rule.group(1), rule.group(2)))
         .collect(Collectors.toCollection(TreeSet::new));
