@@ -1,10 +1,12 @@
 package dev.paylink.app;
 
 import dev.paylink.app.config.Config;
+import dev.paylink.app.config.ConfigError;
 import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.Settings;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,7 +19,10 @@ final class DatabaseChoice {
       description = "Configuration file (default: paylink.properties if it exists).")
   @Nullable Path config;
 
-  @Option(names = "--url", paramLabel = "JDBC", description = "JDBC URL of the database.")
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Address of the database: postgres://… or jdbc:postgresql://…")
   @Nullable String url;
 
   @Option(
@@ -35,16 +40,26 @@ final class DatabaseChoice {
   /** Does the work as the owner of the tables; starts an embedded database that does not run. */
   <T> T use(Work<T> work) throws Exception {
     if (url != null) {
-      return work.on(url);
+      return work.on(ConfigReader.databaseUrl("--url", url));
     }
     if (data != null) {
       return embedded(data, work);
     }
-    Config configured = configured();
+    ConfigReader configured = new ConfigReader(settings());
     Config.Storage storage = configured.storage();
     String external =
         storage.migrationUrl() != null ? storage.migrationUrl() : storage.databaseUrl();
-    return external == null ? embedded(configured.dataFolder(), work) : work.on(external);
+    if (external != null) {
+      return work.on(external);
+    }
+    Path folder = configured.dataFolder();
+    if (!Files.isDirectory(folder)) {
+      throw new ConfigError(
+          "no database.url is configured, and there is no database in %s; name the database with"
+                  .formatted(folder)
+              + " --config, --url or --data");
+    }
+    return embedded(folder, work);
   }
 
   /** Returns the folder with the instance's own secrets; null if only a URL is known. */
@@ -52,16 +67,12 @@ final class DatabaseChoice {
     if (data != null) {
       return data;
     }
-    return url != null && config == null ? null : Path.of(settings().text("data.folder", "data"));
+    return url != null && config == null ? null : new ConfigReader(settings()).dataFolder();
   }
 
   /** Returns the settings of the configuration file and the environment. */
   Settings settings() {
     return Main.settings(config);
-  }
-
-  private Config configured() {
-    return new ConfigReader(settings()).read();
   }
 
   private static <T> T embedded(Path folder, Work<T> work) throws Exception {

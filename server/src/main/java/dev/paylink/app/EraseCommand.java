@@ -56,9 +56,7 @@ final class EraseCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     MerchantId id = MerchantId.parse(merchant);
     if (id == null) {
-      out.println("--merchant: not the id of a merchant (mer_…)");
-      out.flush();
-      return 1;
+      throw new IllegalArgumentException("--merchant: not the id of a merchant (mer_…)");
     }
     int exit =
         database.use(

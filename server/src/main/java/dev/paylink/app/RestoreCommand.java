@@ -1,6 +1,7 @@
 package dev.paylink.app;
 
 import dev.paylink.app.config.BackupConfig;
+import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.KeptSecrets;
 import dev.paylink.platform.db.archive.ArchiveRestore;
 import dev.paylink.platform.db.backup.BackupManifest;
@@ -57,8 +58,10 @@ final class RestoreCommand implements Callable<Integer> {
 
   @Option(
       names = "--url",
-      paramLabel = "JDBC",
-      description = "JDBC URL of an empty database, for the role that is to own the tables.")
+      paramLabel = "URL",
+      description =
+          "Address of an empty database (postgres://… or jdbc:postgresql://…), for the role that is"
+              + " to own the tables.")
   @Nullable String url;
 
   @Option(
@@ -87,7 +90,7 @@ final class RestoreCommand implements Callable<Integer> {
     refuseUsedFolder();
     BackupManifest.Head head;
     if (url != null) {
-      head = restore(url);
+      head = restore(ConfigReader.databaseUrl("--url", url));
     } else {
       try (EmbeddedPostgres postgres =
           EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults())) {

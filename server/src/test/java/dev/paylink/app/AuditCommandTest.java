@@ -39,6 +39,29 @@ final class AuditCommandTest {
     }
   }
 
+  /** As the owner's file of docs/operations.md has it, and as PostgreSQL's own tools write it. */
+  @Test
+  void a_file_with_nothing_but_the_database_is_enough_and_so_is_a_postgres_address()
+      throws Exception {
+    String url = TestDatabase.freshUrl();
+    try (TestService service = new TestService(url)) {
+      assertThat(service.databaseUrl()).isEqualTo(url);
+      Path owner = folder.resolve("owner.properties");
+      Files.writeString(
+          owner, "database.url = %s%ndatabase.migration.url = %s%n".formatted(url, url));
+
+      assertThat(verify("--config", owner.toString())).isZero();
+      assertThat(output.toString()).contains("The audit log is whole: ");
+      assertThat(verify("--url", url.substring("jdbc:".length()))).isZero();
+      Files.writeString(owner, "data.folder = %s%n".formatted(folder.resolve("elsewhere")));
+      assertThat(verify("--config", owner.toString())).isEqualTo(1);
+      assertThat(output.toString()).contains("name the database with --config, --url or --data");
+      assertThat(verify("--url", "mysql://127.0.0.1/paylink")).isEqualTo(1);
+      assertThat(output.toString())
+          .contains("--url must begin with postgres:// or jdbc:postgresql://");
+    }
+  }
+
   private int verify(String... arguments) {
     output.getBuffer().setLength(0);
     return new CommandLine(new AuditCommand.Verify())

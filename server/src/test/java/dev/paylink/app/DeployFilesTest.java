@@ -33,9 +33,16 @@ import org.junit.jupiter.api.Test;
 /** The alerts and the dashboard in {@code deploy/} ask for what a running instance has. */
 final class DeployFilesTest {
   private static final Path ALERTS = Path.of("../deploy/prometheus/alerts.yml");
+  private static final Path ALERTS_TEST = Path.of("../deploy/prometheus/alerts.test.yml");
   private static final Path DASHBOARD = Path.of("../deploy/grafana/dashboards/paylink.json");
   private static final Path OPERATIONS = Path.of("../docs/operations.md");
   private static final Pattern METRIC = Pattern.compile("\\b(?:http_server|paylink)_[a-z_]+");
+  private static final Pattern ALERT = Pattern.compile("- alert: (\\w+)");
+  private static final Pattern TRIED = Pattern.compile("alertname(?:=\"|: )(\\w+)");
+  private static final Pattern RULE =
+      Pattern.compile("- alert: (\\w+).*?severity: (\\w+)", Pattern.DOTALL);
+  private static final Pattern DOCUMENTED =
+      Pattern.compile("^\\| (`Paylink\\w+` \\| \\w+) \\| .+ \\| .+ \\|$", Pattern.MULTILINE);
   private static final Pattern ROUTE = Pattern.compile("route=\\\\?\"([^\"\\\\]+)");
 
   private static TestService service;
@@ -104,6 +111,23 @@ final class DeployFilesTest {
             operations.indexOf("Worth an alert;"), operations.indexOf("How long the queue"));
     assertThat(found(ALERTS))
         .containsAll(METRIC.matcher(worth).results().map(match -> match.group()).toList());
+  }
+
+  @Test
+  void every_alert_has_a_test_of_promtool() throws IOException {
+    assertThat(found(TRIED, ALERTS_TEST)).containsExactlyElementsOf(found(ALERT, ALERTS));
+  }
+
+  @Test
+  void every_alert_has_its_severity_and_next_step_in_the_documentation() throws IOException {
+    assertThat(found(DOCUMENTED, OPERATIONS)).isEqualTo(severities());
+  }
+
+  private static Set<String> severities() throws IOException {
+    return RULE.matcher(Files.readString(ALERTS))
+        .results()
+        .map(rule -> "`%s` | %s".formatted(rule.group(1), rule.group(2)))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> found(Path file) throws IOException {

@@ -54,7 +54,7 @@ public final class ConfigReader {
     List<Currency> currencies = currencies();
     return new Config(
         sandbox,
-        Path.of(settings.text("data.folder", "data")),
+        dataFolder(),
         baseUrl(publicListener, sandbox),
         new Config.Listeners(
             publicListener,
@@ -228,16 +228,22 @@ public final class ConfigReader {
   }
 
   private Duration drain() {
-    Duration drain = settings.duration("stop.drain", Duration.ZERO, Duration.ofDays(1));
-    if (drain.compareTo(MAX_DRAIN) > 0) {
-      throw new ConfigError("stop.drain must be at most 10m");
-    }
-    return drain;
+    return settings.duration("stop.drain", Duration.ZERO, MAX_DRAIN);
   }
 
   /** Reads where data is kept, and nothing else. */
   public Config.Storage storage() {
     return StorageConfig.read(settings);
+  }
+
+  /** Returns the address of a database for the driver, given as in {@code database.url}. */
+  public static String databaseUrl(String name, String text) {
+    return StorageConfig.databaseUrl(name, text);
+  }
+
+  /** Returns the folder for the embedded database and the secrets. */
+  public Path dataFolder() {
+    return Path.of(settings.text("data.folder", "data"));
   }
 
   private @Nullable Secret secret(String name) {

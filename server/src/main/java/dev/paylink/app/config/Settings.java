@@ -190,8 +190,16 @@ public final class Settings {
       }
     }
     throw new ConfigError(
-        "%s must be a duration such as 90s, 30m, 24h, 7d or 0, of at most %d days, not \"%s\""
-            .formatted(name, max.toDays(), value));
+        "%s must be a duration such as 90s, 30m, 24h, 7d or 0, of at most %s, not \"%s\""
+            .formatted(name, withUnit(max), value));
+  }
+
+  private static String withUnit(Duration duration) {
+    long seconds = duration.toSeconds();
+    if (seconds % 86_400 == 0) {
+      return duration.toDays() + "d";
+    }
+    return seconds % 60 == 0 ? duration.toMinutes() + "m" : seconds + "s";
   }
 
   private static Duration duration(long number, String unit) {

@@ -32,22 +32,23 @@ final class StorageConfig {
 
   private static Duration patience(Settings settings) {
     Duration patience =
-        settings.duration("database.timeout", Database.USUAL_PATIENCE, Duration.ofDays(1));
-    if (patience.isZero() || patience.compareTo(MAX_PATIENCE) > 0) {
+        settings.duration("database.timeout", Database.USUAL_PATIENCE, MAX_PATIENCE);
+    if (patience.isZero()) {
       throw new ConfigError("database.timeout must be 1s to 15s");
     }
     return patience;
   }
 
-  /**
-   * Returns a database URL. Also accepts the form of PostgreSQL's own tools, {@code
-   * postgres://user:password@host/db}.
-   */
   private static @Nullable String databaseUrl(Settings settings, String name) {
     String text = settings.text(name);
-    if (text == null) {
-      return null;
-    }
+    return text == null ? null : databaseUrl(name, text);
+  }
+
+  /**
+   * Returns a database URL for the driver. Also accepts the form of PostgreSQL's own tools, {@code
+   * postgres://user:password@host/db}.
+   */
+  static String databaseUrl(String name, String text) {
     if (text.startsWith("jdbc:postgresql:")) {
       return PostgresUrl.toPrimary(name, text);
     }

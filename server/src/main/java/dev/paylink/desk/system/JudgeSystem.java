@@ -181,7 +181,7 @@ public final class JudgeSystem {
             .orElse(null);
     boolean old = last == null || last.isBefore(facts.at().minus(BACKUP_OLD));
     if (!old) {
-      return SystemCheck.good("Backup", "Young");
+      return SystemCheck.good("Backup", "Recent");
     }
     return facts.live()
         ? SystemCheck.bad(

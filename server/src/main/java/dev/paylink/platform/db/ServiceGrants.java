@@ -29,7 +29,7 @@ final class ServiceGrants {
   private static final String LOCK = "select pg_advisory_xact_lock(7290165413284)";
 
   private static final String ALL = "select, insert, update, delete";
-  private static final Map<String, String> LESS =
+  static final Map<String, String> LESS =
       Map.of(
           "audit_log", "select, insert",
           "operator_log", "select, insert",
