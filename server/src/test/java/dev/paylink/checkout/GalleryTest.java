@@ -35,8 +35,8 @@ final class GalleryTest {
     Files.createDirectories(FOLDER);
     String only = System.getProperty("paylink.gallery.only", "");
     try (Gallery gallery = new Gallery()) {
-      for (String window : System.getProperty("paylink.gallery.windows", WINDOWS).split(",")) {
-        String[] parts = window.split("-");
+      for (String window : System.getProperty("paylink.gallery.windows", WINDOWS).split(",", -1)) {
+        String[] parts = window.split("-", 2);
         Page page = signedIn(gallery, ColorScheme.valueOf(parts[0]), parts[1]);
         for (Map.Entry<String, String> shown : gallery.pages().entrySet()) {
           boolean translated = shown.getKey().matches("dashboard.*|link.*");
