@@ -60,6 +60,8 @@ final class WarmUpCommand extends CliCommand {
       Main.run(around, nowhere, nowhere, "payments", "get", "pay_1");
       Main.run(around, nowhere, nowhere, "payments", "list", "--json");
       Main.run(around, nowhere, nowhere, "payments", "get", "?");
+      Main.run(around, nowhere, nowhere, "trigger", "payment.confirmed");
+      Main.run(around, nowhere, nowhere, "events", "list");
       System.setIn(new ByteArrayInputStream(MCP.getBytes(StandardCharsets.UTF_8)));
       Main.run(around, nowhere, nowhere, "mcp");
       Main.run(around, nowhere, nowhere, "--help");

@@ -18,7 +18,8 @@ final class ExportQueries {
                verification as "verificationStatus", deposit_address as "depositAddress",
                user_deposit_address as "userDepositAddress", brand_color as "brandColor",
                reminder_hours as "reminderHours",
-               (select encode(l.png, 'base64') from merchant_logo l where l.merchant_id = m.id) as "logoPng",
+               (select translate(encode(l.png, 'base64'), chr(10), '')
+                  from merchant_logo l where l.merchant_id = m.id) as "logoPng",
                created_at as "createdAt"
           from merchant m where id = :merchant and id > :after limit :most) t
       """;
@@ -68,7 +69,8 @@ final class ExportQueries {
   static final String LINK_PICTURES =
       """
       select id, row_to_json(t) from (
-        select link_id as id, link_id as "linkId", encode(jpeg, 'base64') as "pictureJpeg"
+        select link_id as id, link_id as "linkId",
+               translate(encode(jpeg, 'base64'), chr(10), '') as "pictureJpeg"
           from payment_link_picture
          where hash > '' and (merchant_id, link_id) > (:merchant, :after)
            and merchant_id <= :merchant

@@ -11,11 +11,15 @@ import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.Uploads;
+import java.awt.Color;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -180,6 +184,8 @@ final class EraseTest {
   void export_has_everything_about_the_merchant_and_no_secret() throws Exception {
     String payment = payment("zoe@example.com", "Zoe");
     service.callback().report("payment.confirmed", payment).expect(200);
+    Reply link = owner.post("/merchant/links", "{\"title\":\"Tea\"}").expect(201);
+    byte[] picture = shownPicture(link);
     Path file = folder.resolve("export.jsonl");
     String[] arguments = {
       "--url", service.databaseUrl(), "--merchant", merchantId, file.toString()
@@ -202,6 +208,15 @@ final class EraseTest {
             it ->
                 it.path("type").asString("").equals("event")
                     && it.path("event").path("paymentId").asString("").equals(payment));
+    assertThat(rows)
+        .filteredOn(it -> it.path("type").asString("").equals("linkPicture"))
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.required("linkId").asString()).isEqualTo(link.text("id"));
+              assertThat(Base64.getDecoder().decode(it.required("pictureJpeg").asString()))
+                  .isEqualTo(picture);
+            });
     assertThat(rows.stream().filter(it -> it.path("type").asString("").equals("payment")).count())
         .isEqualTo(
             Long.parseLong(
@@ -215,6 +230,17 @@ final class EraseTest {
         .doesNotContain(service.merchant().secretKey().reveal());
     assertThat(run(new ExportCommand(), arguments).exit).isNotZero(); // it is there already
     assertThat(Files.readAllLines(file)).isEqualTo(lines);
+  }
+
+  /** Gives the link a picture; returns the file that payers see. */
+  private static byte[] shownPicture(Reply link) {
+    String path = "/merchant/links/" + link.text("id");
+    try (Uploads uploads = new Uploads(service, owner)) {
+      byte[] png = Uploads.picture("png", 300, 200, Color.ORANGE);
+      assertThat(uploads.put(path + "/picture", png).statusCode()).isEqualTo(200);
+      String url = owner.get(path).expect(200).json().at("/picture/url").asString();
+      return uploads.file(URI.create(url)).body();
+    }
   }
 
   private record Ran(int exit, String output) {}

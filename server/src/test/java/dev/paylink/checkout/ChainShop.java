@@ -20,6 +20,7 @@ import dev.paylink.testing.Receiver;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -96,6 +97,33 @@ final class ChainShop implements AutoCloseable {
     page.context()
         .addCookies(List.of(new Cookie(cookie[0], cookie[1]).setUrl(service.baseUrl().toString())));
     return page;
+  }
+
+  /** The payer's wallet makes the payment, and it becomes final. */
+  void pay(Link link) {
+    JsonNode steps =
+        service
+            .browser()
+            .post(
+                link.path() + "/wallet",
+                "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}"
+                    .formatted(chain.chainId(), chain.payer()))
+            .expect(200)
+            .json();
+    send(chain.payer(), steps.get("approve"));
+    send(chain.payer(), steps.get("pay"));
+    chain.mine(DEPTH);
+    Await.until("it is paid", () -> status(link).equals("success"));
+  }
+
+  /** Sends a call that the service has prepared for a wallet. */
+  void send(String from, JsonNode step) {
+    chain.call(
+        "eth_sendTransaction",
+        Map.of(
+            "from", from,
+            "to", step.get("to").stringValue(),
+            "data", step.get("data").stringValue()));
   }
 
   String status(Link link) {

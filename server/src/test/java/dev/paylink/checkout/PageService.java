@@ -44,6 +44,10 @@ final class PageService implements AutoCloseable {
     nameMerchant("Café Ünïcode & Söhne");
   }
 
+  TestService whole() {
+    return whole;
+  }
+
   URI baseUrl() {
     return whole.baseUrl();
   }

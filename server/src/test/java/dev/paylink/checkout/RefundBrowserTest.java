@@ -219,23 +219,7 @@ final class RefundBrowserTest {
   /** A payment that the payer's wallet has made, and that is final. */
   private static Link paid() {
     Link link = shop.service.newLink().with("amount", "125.50").create();
-    JsonNode steps =
-        shop.service
-            .browser()
-            .post(
-                link.path() + "/wallet",
-                "{\"option\":\"%d:TUSD\",\"payer\":\"%s\"}"
-                    .formatted(chain.chainId(), chain.payer()))
-            .expect(200)
-            .json();
-    for (String step : List.of("approve", "pay")) {
-      call(
-          chain.payer(),
-          steps.at("/" + step + "/to").asString(),
-          steps.at("/" + step + "/data").asString());
-    }
-    chain.mine(ChainShop.DEPTH);
-    Await.until("it is paid", () -> shop.status(link).equals("success"));
+    shop.pay(link);
     return link;
   }
 

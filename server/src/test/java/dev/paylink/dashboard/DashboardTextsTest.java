@@ -125,6 +125,23 @@ final class DashboardTextsTest {
     }
   }
 
+  /** Some actions get their end elsewhere: a deposit address is changed, announced or undone. */
+  @Test
+  void every_action_in_the_audit_log_has_words() {
+    List<String> recorded =
+        files(MAIN.resolve("java"), ".java").values().stream()
+            .filter(text -> text.contains("audit.record("))
+            .flatMap(text -> found(text, "\"([a-z_]+\\.[a-z_]+)\""))
+            .distinct()
+            .toList();
+    assertThat(recorded).hasSizeGreaterThan(50).contains("link.archived", "refund.requested");
+    assertThat(recorded)
+        .allSatisfy(
+            action ->
+                assertThat(ENGLISH.keys())
+                    .anyMatch(key -> key.startsWith("audit.action." + action)));
+  }
+
   @Test
   void templates_hold_no_words_of_their_own() {
     List<String> found = new ArrayList<>();
