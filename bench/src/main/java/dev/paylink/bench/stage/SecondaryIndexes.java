@@ -8,7 +8,10 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** All indexes of some tables but those of their primary keys: dropped, and made as they were. */
+/**
+ * The indexes of some tables that grow with their rows, dropped and made as they were. Primary keys
+ * stay, and the indexes of a state that few rows are in: the service goes on looking for those.
+ */
 final class SecondaryIndexes {
   private static final String THEM =
       """
@@ -20,6 +23,7 @@ final class SecondaryIndexes {
         from pg_index i
         left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'u'
        where i.indrelid::regclass::text in (%s) and not i.indisprimary
+         and coalesce(pg_get_expr(i.indpred, i.indrelid), '') not like '%%status%%'
       """;
 
   private final Stage stage;

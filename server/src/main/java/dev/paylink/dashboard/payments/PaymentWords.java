@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.payments;
 
+import dev.paylink.checkout.wallet.Chains;
 import dev.paylink.invoice.InvoiceStatus;
 import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.language.Words;
@@ -76,7 +77,7 @@ public final class PaymentWords {
   public static String deposit(Words words, Deposit deposit) {
     List<String> parts = new ArrayList<>();
     String all = deposit.plain(deposit.received().add(deposit.late()));
-    parts.add(words.get("deposit.came", all, deposit.token(), deposit.chainId()));
+    parts.add(words.get("deposit.came", all, deposit.token(), Chains.name(deposit.chainId())));
     addSome(parts, words, "deposit.late", deposit, deposit.late());
     addSome(parts, words, "deposit.missing", deposit, deposit.missing());
     addSome(parts, words, "deposit.surplus", deposit, deposit.surplus());
