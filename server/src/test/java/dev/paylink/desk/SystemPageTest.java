@@ -154,7 +154,7 @@ final class SystemPageTest {
         .contains(todo("Backup", "bad", "Too old", "Run ./paylink backup DIR now"), "3.0 MiB");
     BackupStore.note(DATABASE, new BackupStore.Row(BackupStore.Kind.stream, Instant.now(), null));
     BackupStore.note(DATABASE, new BackupStore.Row(BackupStore.Kind.stream, old, null)); // late
-    assertThat(page()).contains("Last stream, unverified", ">Young<").doesNotContain(">Too old<");
+    assertThat(page()).contains("Last stream, unverified", ">Recent<").doesNotContain(">Too old<");
     sql("delete from backup_taken");
   }
 
