@@ -20,7 +20,10 @@ final class AcceptOptions implements SocketOptions {
   private static final int SEND_BUFFER_BYTES = 128 * 1024;
 
   private final SocketOptions options =
-      SocketOptions.builder().socketSendBufferSize(SEND_BUFFER_BYTES).build();
+      SocketOptions.builder()
+          .socketSendBufferSize(SEND_BUFFER_BYTES)
+          .tcpNoDelay(true) // the end of a page must not wait for the reader's ACK of its beginning
+          .build();
   private final Predicate<SocketChannel> admits;
 
   AcceptOptions(Predicate<SocketChannel> admits) {
