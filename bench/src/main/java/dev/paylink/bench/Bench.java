@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
       Bench.Size.class,
       Bench.Start.class,
       Bench.Idle.class,
-      Bench.All.class,
+      AllBenches.class,
       Bench.Compare.class,
       Model.class
     })
@@ -247,50 +247,6 @@ public final class Bench {
     @Override
     void run(Report report) throws IOException {
       report.run("idle", Map.of("seconds", seconds), () -> new IdleBench(seconds).run());
-    }
-  }
-
-  @Command(
-      name = "all",
-      mixinStandardHelpOptions = true,
-      description = "Every bench, one after the other, with its standard durations.")
-  static final class All extends ReportedBench {
-    @Option(names = "--rows", description = "As for create (default: ${DEFAULT-VALUE}).")
-    int rows = 5_000_000;
-
-    @Option(
-        names = "--quick",
-        description = "Short and with one round each: shows that all of them run, no more.")
-    boolean quick;
-
-    @Override
-    void run(Report report) throws IOException {
-      Create create = new Create();
-      create.rows = rows;
-      Status status = new Status();
-      Page page = new Page();
-      Webhooks webhooks = new Webhooks();
-      Overload overload = new Overload();
-      Start start = new Start();
-      Idle idle = new Idle();
-      if (quick) {
-        create.rounds.shorten();
-        create.rows = 0;
-        status.rounds.shorten();
-        page.rounds.shorten();
-        webhooks.rounds = 1;
-        webhooks.seconds = webhooks.warmUp = webhooks.sustainedSeconds = webhooks.partSeconds = 5;
-        overload.seconds = overload.warmUp = 10;
-        start.rounds = 1;
-      }
-      create.run(report);
-      status.run(report);
-      page.run(report);
-      webhooks.run(report);
-      new Chain().run(report);
-      overload.run(report);
-      start.run(report);
-      idle.run(report);
     }
   }
 

@@ -25,10 +25,6 @@ public final class Deliveries implements AutoCloseable {
     receive(seconds);
   }
 
-  public void round(Figures figures, int seconds) throws InterruptedException {
-    round(figures, "", seconds);
-  }
-
   /** {@code with} ends the figures' names. */
   public void round(Figures figures, String with, int seconds) throws InterruptedException {
     long serviceCpu = stage.serviceCpu().micros();

@@ -58,7 +58,7 @@ public final class WebhookBench {
         BareClientProcess.Result posts = bare.run(durations.round);
         figures.add("bare posts/s", posts.perSecond());
         figures.add("CPU µs per bare post", posts.cpuMicros());
-        deliveries.round(figures, durations.round);
+        deliveries.round(figures, "", durations.round);
       }
     }
   }
