@@ -35,6 +35,9 @@ public final class Database implements AutoCloseable {
   /** So that statements that wait for one worker leave connections for the others. */
   private static final int MAX_POOL_SIZE_OVER_SHARDS = 40;
 
+  /** The server ends a statement this soon after we have closed its connection. */
+  private static final String NOT_ABANDONED = "-c client_connection_check_interval=2s";
+
   /**
    * Set here, so that no server's settings choose our plans. Our statements look rows up by key:
    * they need no scan of a table, no hash, no bitmap. The cost of a plan is the number of rows it
@@ -253,7 +256,7 @@ public final class Database implements AutoCloseable {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "paylink");
     properties.setProperty("prepareThreshold", "1");
-    properties.setProperty("options", PLANNER_SETTINGS);
+    properties.setProperty("options", PLANNER_SETTINGS + " " + NOT_ABANDONED);
     return properties;
   }
 
