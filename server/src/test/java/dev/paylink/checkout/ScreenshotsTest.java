@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -23,15 +22,18 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "paylink.screenshots", matches = ".+")
 final class ScreenshotsTest {
   private static final int LARGEST = 220_000;
-  private static final int WHOLE_CARD = 1_090;
+  private static final int TALL = 1_090;
 
   private static final Path FOLDER = Path.of(System.getProperty("paylink.screenshots", "target"));
+
+  private static final String NAME = "Lighthouse Theatre";
 
   private static ChainShop shop;
 
   @BeforeAll
   static void start() {
     shop = new ChainShop();
+    shop.service.nameMerchant(NAME);
   }
 
   @AfterAll
@@ -39,14 +41,9 @@ final class ScreenshotsTest {
     shop.close();
   }
 
-  @BeforeEach
-  void name() {
-    shop.service.nameMerchant("Lighthouse Theatre");
-  }
-
   @Test
   void waiting_on_a_desk() throws IOException {
-    Page page = open(desktop().setViewportSize(1280, WHOLE_CARD), ticket());
+    Page page = open(desktop().setViewportSize(1280, TALL), ticket());
     assertThat(page.locator(".purse")).isVisible();
     take(page, "pay-desktop.png");
   }
@@ -74,10 +71,11 @@ final class ScreenshotsTest {
     shop.service.nameMerchant("مسرح المنارة");
     Page page =
         open(
-            desktop().setViewportSize(1280, WHOLE_CARD),
+            desktop().setViewportSize(1280, TALL),
             ticket().with("description", "تذكرتان، الصف السادس").with("locale", "ar"));
     assertThat(page.locator(".purse")).isVisible();
     take(page, "pay-desktop-arabic.png");
+    shop.service.nameMerchant(NAME);
   }
 
   private static NewLink ticket() {
