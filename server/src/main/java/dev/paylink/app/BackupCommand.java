@@ -9,6 +9,7 @@ import dev.paylink.platform.db.backup.BackupManifest;
 import dev.paylink.platform.db.backup.BackupReader;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.platform.db.backup.BackupWriter;
+import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.BufferedOutputStream;
 import java.io.FileOutputStream;
@@ -187,20 +188,24 @@ final class BackupCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-      PrintWriter out = spec.commandLine().getOut();
-      int exit = check(out);
-      out.flush();
-      return exit;
+      String trouble = check();
+      if (trouble == null) {
+        return 0;
+      }
+      PrintWriter err = spec.commandLine().getErr();
+      err.println(trouble);
+      err.flush();
+      return 1;
     }
 
-    private int check(PrintWriter out) throws Exception {
+    /** Reports a good backup; returns what is wrong with any other, or null. */
+    private @Nullable String check() throws Exception {
       if (ArchiveRestore.isArchive(where)) {
-        return checkArchive(out);
+        return checkArchive();
       }
       Path file = Files.isDirectory(where) ? newest(where) : where;
-      if (file == null || !Files.exists(file)) {
-        out.printf("no backup in %s%n", where);
-        return 1;
+      if (file == null) {
+        return "no backup in " + where;
       }
       BackupManifest.Head head;
       try {
@@ -208,33 +213,34 @@ final class BackupCommand implements Callable<Integer> {
             new BackupReader(BackupConfig.cipher(Main.settings(config)))
                 .verify(Files.newInputStream(file));
       } catch (IOException e) {
-        out.printf("%s: %s%n", file, e.getMessage());
-        return 1;
+        return file + ": " + FileFault.reason(e);
       }
       Duration age = Duration.between(head.createdAt(), Instant.now());
-      boolean old = age.compareTo(Duration.ofHours(maxAgeHours)) > 0;
-      out.printf(
-          "%s: whole, of %s, %d hours old%s%n",
-          file, head.createdAt(), age.toHours(), old ? ": too old" : "");
-      return old ? 1 : 0;
+      return report(
+          age, "%s: whole, of %s, %d hours old".formatted(file, head.createdAt(), age.toHours()));
     }
 
-    private int checkArchive(PrintWriter out) {
+    private @Nullable String report(Duration age, String found) {
+      if (age.compareTo(Duration.ofHours(maxAgeHours)) > 0) {
+        return found + ": too old";
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(found);
+      out.flush();
+      return null;
+    }
+
+    private @Nullable String checkArchive() {
       ArchiveRestore.State state;
       try {
         state = new ArchiveRestore(where, BackupConfig.cipher(Main.settings(config))).verify();
       } catch (IOException e) {
-        out.printf("%s: %s%n", where, e.getMessage());
-        return 1;
+        return where + ": " + FileFault.reason(e);
       }
-      boolean old =
-          Duration.between(state.newestBase(), Instant.now())
-                  .compareTo(Duration.ofHours(maxAgeHours))
-              > 0;
-      out.printf(
-          "%s: whole, base backup of %s, WAL until %s%s%n",
-          where, state.newestBase(), state.until(), old ? ": too old" : "");
-      return old ? 1 : 0;
+      return report(
+          Duration.between(state.newestBase(), Instant.now()),
+          "%s: whole, base backup of %s, WAL until %s"
+              .formatted(where, state.newestBase(), state.until()));
     }
 
     private static @Nullable Path newest(Path folder) throws IOException {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Erases one customer of a merchant. */
@@ -53,6 +54,10 @@ final class EraseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if ((email == null) == (payment == null)) {
+      throw new ParameterException(
+          spec.commandLine(), "Name the customer with --email or --payment, one of them");
+    }
     PrintWriter out = spec.commandLine().getOut();
     MerchantId id = MerchantId.parse(merchant);
     if (id == null) {
@@ -66,6 +71,11 @@ final class EraseCommand implements Callable<Integer> {
                 out.printf(
                     "Erased: %d payments, %d events, %d letters.%n",
                     erased.payments(), erased.events(), erased.letters());
+                if (erased.payments() == 0 && email != null) {
+                  out.println(
+                      "No payment has this address. The spelling counts, except that lower case is"
+                          + " tried, too; --payment takes it from a payment.");
+                }
                 return 0;
               } catch (Refused e) {
                 out.println(e.problem().detail());

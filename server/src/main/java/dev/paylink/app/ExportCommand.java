@@ -112,11 +112,17 @@ final class ExportCommand implements Callable<Integer> {
     long lines =
         database.use(
             url -> {
-              try (OutputStream out = open()) {
+              OutputStream out = open();
+              try (out) {
                 return Database.unmigrated(url, new IdPlugin())
                     .inTransaction(
                         TransactionIsolationLevel.REPEATABLE_READ,
                         handle -> write(handle, id, out));
+              } catch (Exception e) {
+                if (!file.equals("-")) {
+                  Files.deleteIfExists(Path.of(file)); // a part is no use
+                }
+                throw e;
               }
             });
     if (!file.equals("-")) {
@@ -132,7 +138,7 @@ final class ExportCommand implements Callable<Integer> {
     }
     Path path = Path.of(file);
     if (Files.exists(path)) {
-      throw new IllegalStateException(path + " exists already");
+      throw new IllegalStateException(path + " exists already; name another file");
     }
     PrivateFiles.write(path, new byte[0]);
     return new BufferedOutputStream(new FileOutputStream(path.toFile()));

@@ -17,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,6 +69,7 @@ final class RestoreCommand implements Callable<Integer> {
   @Option(
       names = "--until",
       paramLabel = "TIME",
+      converter = PointInTime.class,
       description = "The point in time, such as 2026-11-16T09:30:00Z (default: all there is).")
   @Nullable Instant until;
 
@@ -77,39 +80,49 @@ final class RestoreCommand implements Callable<Integer> {
   String file;
 
   private boolean hasSecrets;
+  private @Nullable EmbeddedPostgres embedded;
+  private boolean hasTables;
 
   @Override
   public Integer call() throws Exception {
     if (!file.equals("-") && ArchiveRestore.isArchive(Path.of(file))) {
       return restoreArchive();
     }
+    if (Files.isDirectory(Path.of(file))) {
+      throw new IOException(
+          file + " is a folder, and not one of backup.wal; name a file, such as *.backup in it");
+    }
     if (until != null) {
       throw new ParameterException(
           spec.commandLine(), "--until is for the folder of backup.wal: a backup is one moment");
     }
     refuseUsedFolder();
-    BackupManifest.Head head;
-    if (url != null) {
-      head = restore(ConfigReader.databaseUrl("--url", url));
-    } else {
-      try (EmbeddedPostgres postgres =
-          EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults())) {
-        head = restore(postgres.jdbcUrl());
+    try {
+      report(restore());
+    } catch (IOException | SQLException e) {
+      throw failed(e);
+    } finally {
+      if (embedded != null) {
+        embedded.close();
       }
     }
-    report(head);
     return 0;
   }
 
-  private int restoreArchive() throws IOException {
+  private int restoreArchive() throws Exception {
     if (url != null) {
       throw new ParameterException(
           spec.commandLine(), "An archive of WAL restores into a data folder, not with --url");
     }
     refuseUsedFolder();
-    String last =
-        new ArchiveRestore(Path.of(file), BackupConfig.cipher(Main.settings(config)))
-            .restore(data, until, this::keepSecrets);
+    String last;
+    try {
+      last =
+          new ArchiveRestore(Path.of(file), BackupConfig.cipher(Main.settings(config)))
+              .restore(data, until, this::keepSecrets);
+    } catch (IOException e) {
+      throw failed(e);
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.printf(
         "Restored %s into %s; the last transaction is of %s UTC.%n",
@@ -125,21 +138,53 @@ final class RestoreCommand implements Callable<Integer> {
   }
 
   private void refuseUsedFolder() throws IOException {
-    if (Files.exists(data)) {
-      try (Stream<Path> entries = Files.list(data)) {
-        if (entries.findAny().isPresent()) {
-          throw new IOException(data + " is not empty; restore into a new folder");
-        }
-      }
+    if (isUsed(data)) {
+      throw new IOException(data + " is not empty; restore into a new folder");
     }
-    PrivateFiles.createFolder(data);
   }
 
-  private BackupManifest.Head restore(String jdbcUrl) throws IOException, SQLException {
+  /** Says what is left to delete, if the restore had begun when it failed. */
+  private Exception failed(Exception e) throws IOException {
+    if (url != null && hasTables) {
+      return new IOException(
+          "%s; make the database and %s anew and restore again"
+              .formatted(StartFailure.oneLine(e), data),
+          e);
+    }
+    return isUsed(data)
+        ? new IOException(
+            "%s; delete %s and restore again".formatted(StartFailure.oneLine(e), data), e)
+        : e;
+  }
+
+  private static boolean isUsed(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return false;
+    }
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.findAny().isPresent();
+    }
+  }
+
+  /** Makes what is restored into, once the backup has shown that it is one. */
+  private String begin() {
+    PrivateFiles.createFolder(data);
+    if (url != null) {
+      return ConfigReader.databaseUrl("--url", url);
+    }
+    EmbeddedPostgres started = EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults());
+    embedded = started;
+    return started.jdbcUrl();
+  }
+
+  private BackupManifest.Head restore() throws IOException, SQLException {
     BackupReader reader = new BackupReader(BackupConfig.cipher(Main.settings(config)));
-    try (RestoreTarget target = new RestoreTarget(jdbcUrl, this::keepSecrets)) {
+    RestoreTarget target = new RestoreTarget(this::begin, this::keepSecrets);
+    try (target) {
       reader.read(open(), target);
       return Objects.requireNonNull(target.head());
+    } finally {
+      hasTables = target.hasTables();
     }
   }
 
@@ -161,9 +206,22 @@ final class RestoreCommand implements Callable<Integer> {
       out.printf("The instance's secrets are in %s.%n", data.resolve("secrets.properties"));
     } else {
       out.printf(
-          "The backup has no secrets. Before you start, set encryption.key to the one with the id"
-              + " %s, or copy secrets.properties of the old data folder to %s.%n",
-          Objects.requireNonNullElse(encryptionKey, "that the old instance used"), data);
+          "The backup has no secrets. Before you start, set encryption.key to that of the old"
+              + " instance%s, or copy secrets.properties of the old data folder to %s.%n",
+          encryptionKey == null ? "" : " (the one with the id " + encryptionKey + ")", data);
+    }
+  }
+
+  /** Reads a time, and says how to write one. */
+  static final class PointInTime implements CommandLine.ITypeConverter<Instant> {
+    @Override
+    public Instant convert(String text) {
+      try {
+        return Instant.parse(text);
+      } catch (DateTimeParseException e) {
+        throw new CommandLine.TypeConversionException(
+            "'%s' is not a time; write it in UTC, such as 2026-11-16T09:30:00Z".formatted(text));
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.paylink.app;
 
 import dev.paylink.app.config.ConfigError;
+import dev.paylink.platform.file.FileFault;
 import java.net.BindException;
 import org.jspecify.annotations.Nullable;
 
@@ -17,16 +18,18 @@ final class StartFailure {
             + " --internal-port";
       }
       if (cause.getMessage() != null && !repeatsItsCause(cause)) {
-        message = message == null || cause instanceof ConfigError ? cause.getMessage() : message;
+        message =
+            message == null || cause instanceof ConfigError ? FileFault.words(cause) : message;
       }
       cause = cause.getCause();
     }
     return message == null ? failure.getClass().getName() : message;
   }
 
-  /** Tells whether the message is only the cause with the name of its class. */
+  /** Tells whether the message is the cause with the name of its class, and perhaps a statement. */
   private static boolean repeatsItsCause(Throwable failure) {
     @Nullable Throwable cause = failure.getCause();
-    return cause != null && cause.toString().equals(failure.getMessage());
+    String message = failure.getMessage();
+    return cause != null && message != null && message.startsWith(cause.toString());
   }
 }

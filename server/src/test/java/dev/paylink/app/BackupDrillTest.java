@@ -32,6 +32,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +66,10 @@ final class BackupDrillTest {
     String url = TestDatabase.freshUrl();
     Answered answered = backUpUnderLoad(url, () -> {}, "--config", config.toString(), "--url", url);
     Path backup = backup();
+    Path byService = folder.resolve("by the service's role");
+    String[] asService = {"--url", TestDatabase.serviceUrl(url), byService.toString()};
+    assertThat(run(new BackupCommand(), asService)).as(output.toString()).isZero();
+    assertThat(check(byService.toString())).as(output.toString()).isZero();
     assertThat(Files.readString(backup, java.nio.charset.StandardCharsets.ISO_8859_1))
         .startsWith("PAYLINK-BACKUP-1\n")
         .doesNotContain("tables/");
@@ -86,6 +92,50 @@ final class BackupDrillTest {
     assertThat(output.toString()).contains("the database is not empty; restore into a new one");
 
     checkDamaged(backup, config);
+    refuseBeforeAnythingIsMade(backup, config);
+  }
+
+  /** What cannot be restored leaves no folder in the way of the next try. */
+  private void refuseBeforeAnythingIsMade(Path damaged, Path config) throws Exception {
+    Path data = folder.resolve("not made");
+    String[] restore = {"--config", config.toString(), "--data", data.toString(), ""};
+    restore[4] = folder.resolve("mistyped.backup").toString();
+    assertThat(restoreFault(restore)).isEqualTo(restore[4] + ": no such file or folder");
+    restore[4] = damaged.toString();
+    assertThat(restoreFault(restore))
+        .isEqualTo("the backup cannot be decrypted: it has another backup.key, or is damaged");
+    restore[4] = newerBackup().toString();
+    assertThat(restoreFault(restore))
+        .startsWith("the backup is newer than this program (schema version 9999; ")
+        .endsWith("restore it with version 99.1.0 or newer");
+    assertThat(data).doesNotExist();
+  }
+
+  private static String restoreFault(String... arguments) {
+    String[] fault = {""};
+    new CommandLine(new RestoreCommand())
+        .setExecutionExceptionHandler(
+            (e, command, result) -> {
+              fault[0] = StartFailure.oneLine(e);
+              return 1;
+            })
+        .execute(arguments);
+    return fault[0];
+  }
+
+  /** A backup that says it is of a version to come. */
+  private Path newerBackup() throws IOException {
+    Path file = folder.resolve("newer.backup");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("head.json"));
+      zip.write(
+          """
+          {"format":1,"createdAt":"2030-01-01T00:00:00Z","version":"99.1.0",
+           "migrations":[{"version":"9999","checksum":1}],"tables":[],"encryptionKey":null}
+          """
+              .getBytes(StandardCharsets.UTF_8));
+    }
+    return file;
   }
 
   @Test
@@ -113,7 +163,7 @@ final class BackupDrillTest {
     assertThat(run(new RestoreCommand(), "--data", data.toString(), backup().toString()))
         .as(output.toString())
         .isZero();
-    assertThat(output.toString()).containsPattern("set encryption.key to the one with the id 01");
+    assertThat(output.toString()).containsPattern("\\(the one with the id 01");
     assertThat(data.resolve("secrets.properties")).doesNotExist();
     try (EmbeddedPostgres postgres =
         EmbeddedPostgres.start(data, EmbeddedPostgresOptions.defaults())) {
@@ -131,7 +181,13 @@ final class BackupDrillTest {
     };
     restore[5] = "2001-01-01T00:00:00Z";
     assertThat(run(new RestoreCommand(), restore)).isNotZero();
-    assertThat(output.toString()).contains("there is no base backup from before 2001");
+    assertThat(output.toString())
+        .contains("there is no base backup from before 2001", "; the earliest time is 2");
+    assertThat(then).doesNotExist();
+    restore[5] = "9:30";
+    assertThat(run(new RestoreCommand(), restore)).isNotZero();
+    assertThat(output.toString())
+        .contains("'9:30' is not a time; write it in UTC, such as 2026-11-16T09:30:00Z");
     restore[5] = "2199-01-01T00:00:00Z";
     assertThat(run(new RestoreCommand(), restore)).isNotZero();
     assertThat(output.toString()).contains("the archive ends at 2");

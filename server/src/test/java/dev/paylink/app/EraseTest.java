@@ -230,6 +230,12 @@ final class EraseTest {
         .doesNotContain(service.merchant().secretKey().reveal());
     assertThat(run(new ExportCommand(), arguments).exit).isNotZero(); // it is there already
     assertThat(Files.readAllLines(file)).isEqualTo(lines);
+
+    Path nobody = file.resolveSibling("nobody.jsonl");
+    arguments[3] = "mer_00000000000000000000000000";
+    arguments[4] = nobody.toString();
+    assertThat(run(new ExportCommand(), arguments).exit).isNotZero();
+    assertThat(nobody).doesNotExist();
   }
 
   /** Gives the link a picture; returns the file that payers see. */

@@ -3,7 +3,12 @@ package dev.paylink.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.app.config.ConfigError;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
@@ -14,8 +19,31 @@ final class StartFailureTest {
     SQLException refused = new SQLException("Connection to db:5432 refused.");
     assertThat(StartFailure.oneLine(new IllegalStateException(refused)))
         .isEqualTo("Connection to db:5432 refused.");
+    assertThat(
+            StartFailure.oneLine(
+                new IllegalStateException(refused + " [statement:\"select 1\"]", refused)))
+        .isEqualTo("Connection to db:5432 refused.");
     assertThat(StartFailure.oneLine(new IllegalStateException("cannot migrate", refused)))
         .isEqualTo("cannot migrate");
+  }
+
+  @Test
+  void a_file_that_cannot_be_used_is_named_with_the_reason() {
+    String denied = "permission denied for the user " + System.getProperty("user.name");
+    assertThat(StartFailure.oneLine(new AccessDeniedException("/var/backups")))
+        .isEqualTo("/var/backups: " + denied);
+    assertThat(
+            StartFailure.oneLine(
+                new UncheckedIOException(
+                    "cannot make the folder /var/backups/paylink",
+                    new AccessDeniedException("/var/backups/paylink"))))
+        .isEqualTo("cannot make the folder /var/backups/paylink: " + denied);
+    assertThat(StartFailure.oneLine(new NoSuchFileException("paylink.backup")))
+        .isEqualTo("paylink.backup: no such file or folder");
+    assertThat(StartFailure.oneLine(new FileSystemException("/mnt", null, "No space left")))
+        .isEqualTo("/mnt: No space left");
+    assertThat(StartFailure.oneLine(new UncheckedIOException(new IOException("torn"))))
+        .isEqualTo("torn");
   }
 
   @Test

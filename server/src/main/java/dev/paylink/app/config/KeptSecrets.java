@@ -3,6 +3,7 @@ package dev.paylink.app.config;
 import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
 import java.io.IOException;
 import java.io.Reader;
@@ -95,7 +96,9 @@ public final class KeptSecrets {
     if (Files.exists(file)) {
       try (Reader reader = Files.newBufferedReader(file)) {
         kept.load(reader);
-      } catch (IOException | IllegalArgumentException e) {
+      } catch (IOException e) {
+        throw new ConfigError("cannot read " + file + ": " + FileFault.reason(e));
+      } catch (IllegalArgumentException e) {
         throw new ConfigError("cannot read " + file + ": " + e.getMessage());
       }
     }

@@ -1,5 +1,6 @@
 package dev.paylink.app.config;
 
+import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.json.DidYouMean;
 import java.io.IOException;
 import java.io.Reader;
@@ -215,7 +216,10 @@ public final class Settings {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException e) {
+      throw new ConfigError(
+          "cannot read the configuration file " + file + ": " + FileFault.reason(e));
+    } catch (IllegalArgumentException e) {
       throw new ConfigError("cannot read the configuration file " + file + ": " + e.getMessage());
     }
     for (String name : properties.stringPropertyNames()) {

@@ -70,6 +70,10 @@ final class CurrentSchema {
 
   private CurrentSchema() {}
 
+  static int newest() {
+    return Collections.max(migrations().keySet());
+  }
+
   static Comparison compare(PrimaryConnections connections) {
     Map<Integer, Integer> missing = migrations();
     int needed = Collections.max(missing.keySet());

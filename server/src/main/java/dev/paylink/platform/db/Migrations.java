@@ -54,6 +54,11 @@ public final class Migrations {
     }
   }
 
+  /** Returns the version of our newest migration. */
+  public static int newest() {
+    return CurrentSchema.newest();
+  }
+
   /** Migrates the tables of the role up to a version, or to the newest if it is null. */
   public static void to(String ownerUrl, @Nullable String version) {
     try (PrimaryConnections owner = patient(ownerUrl)) {

@@ -11,6 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -97,16 +98,28 @@ public final class ArchiveRestore {
 
   /** Returns the newest base backup that was whole at that time. */
   private BaseCopy base(@Nullable Instant until) throws IOException {
-    return ArchiveLine.all(archive).stream()
-        .flatMap(line -> line.bases().stream())
+    List<BaseCopy> all =
+        ArchiveLine.all(archive).stream().flatMap(line -> line.bases().stream()).toList();
+    return all.stream()
         .filter(base -> until == null || !base.ended().isAfter(until))
         .max(Comparator.comparing(BaseCopy::ended))
         .orElseThrow(
             () ->
                 new IOException(
-                    until == null
+                    all.isEmpty()
                         ? "there is no base backup in " + archive
-                        : "there is no base backup from before " + until + " in " + archive));
+                        : "there is no base backup from before %s in %s; the earliest time is %s"
+                            .formatted(until, archive, earliest(all))));
+  }
+
+  /** Returns a whole second at which the oldest base backup was whole. */
+  private static Instant earliest(List<BaseCopy> bases) {
+    return bases.stream()
+        .map(BaseCopy::ended)
+        .min(Comparator.naturalOrder())
+        .orElseThrow()
+        .plusMillis(999)
+        .truncatedTo(ChronoUnit.SECONDS);
   }
 
   /** Returns the pieces that follow a base backup; a gap is an error, or the end. */

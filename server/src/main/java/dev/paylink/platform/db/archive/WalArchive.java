@@ -2,6 +2,7 @@ package dev.paylink.platform.db.archive;
 
 import dev.paylink.platform.db.backup.BackupCipher;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
+import dev.paylink.platform.file.FileFault;
 import dev.paylink.platform.file.PrivateFiles;
 import dev.paylink.platform.queue.Repeating;
 import java.io.ByteArrayOutputStream;
@@ -64,6 +65,7 @@ public final class WalArchive implements AutoCloseable {
   private final Repeating bases;
   private volatile @Nullable ArchiveLine line;
   private volatile long archived; // the position before which everything is archived
+  private boolean failing; // of the thread that archives
   private long nextBaseAttempt = System.nanoTime();
   private long lastLogged = System.nanoTime() - LOG_PAUSE.toNanos();
 
@@ -136,6 +138,7 @@ public final class WalArchive implements AutoCloseable {
       try {
         stream();
       } catch (Exception e) {
+        failing = true;
         failed("the WAL is not archived", e);
       }
     } while (!closes(RETRY_PAUSE));
@@ -148,7 +151,7 @@ public final class WalArchive implements AutoCloseable {
     meters.failed();
     if (System.nanoTime() - lastLogged > LOG_PAUSE.toNanos()) {
       lastLogged = System.nanoTime();
-      LOG.log(Level.ERROR, what + "; payments go on, and it is tried again: " + e.getMessage());
+      LOG.log(Level.ERROR, what + "; payments go on, and it is tried again: " + FileFault.words(e));
     }
   }
 
@@ -251,6 +254,10 @@ public final class WalArchive implements AutoCloseable {
         stream.setAppliedLSN(confirmed);
         stream.forceUpdateStatus();
         meters.nothingWaits();
+        if (failing) {
+          failing = false;
+          LOG.log(Level.INFO, "the WAL is archived again");
+        }
       } else if (data == null) {
         if (piece.size() == 0 && meters.isWaiting() && hasAll()) {
           meters.nothingWaits();

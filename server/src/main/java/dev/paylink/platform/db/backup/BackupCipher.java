@@ -10,6 +10,7 @@ import com.google.crypto.tink.streamingaead.StreamingAeadConfig2026;
 import com.google.crypto.tink.util.SecretBytes;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.sdk.RequestSigner;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -55,11 +56,20 @@ public final class BackupCipher {
     return decrypting(in, CONTEXT);
   }
 
+  /** Decrypts; refuses another key before the first byte is returned. */
   public InputStream decrypting(InputStream in, String context) throws IOException {
     try {
-      return aead.newDecryptingStream(in, context.getBytes(StandardCharsets.UTF_8));
-    } catch (GeneralSecurityException e) {
-      throw new IOException("cannot decrypt the backup: another backup.key made it", e);
+      InputStream decrypted =
+          new BufferedInputStream(
+              aead.newDecryptingStream(in, context.getBytes(StandardCharsets.UTF_8)));
+      decrypted.mark(1);
+      decrypted.read();
+      decrypted.reset();
+      return decrypted;
+    } catch (IOException | GeneralSecurityException e) {
+      in.close();
+      throw new IOException(
+          "the backup cannot be decrypted: it has another backup.key, or is damaged", e);
     }
   }
 

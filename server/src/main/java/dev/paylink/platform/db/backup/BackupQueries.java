@@ -38,10 +38,19 @@ final class BackupQueries {
       """;
   private static final String SEQUENCES =
       """
-      select relname from pg_class
-       where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname
+      select s.relname, t.relname, a.attname, has_sequence_privilege(s.oid, 'select')
+        from pg_class s
+        join pg_depend d on d.objid = s.oid and d.classid = 'pg_class'::regclass
+             and d.refclassid = 'pg_class'::regclass and d.deptype in ('a', 'i')
+        join pg_class t on t.oid = d.refobjid
+        join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
+       where s.relnamespace = current_schema()::regnamespace and s.relkind = 'S'
+       order by s.relname
       """;
   private static final String SEQUENCE_STATE = "select last_value, is_called from %s";
+  // For a role that may read the tables only.
+  private static final String SEQUENCE_BY_COLUMN =
+      "select coalesce(max(%1$s), 1), max(%1$s) is not null from %2$s";
   private static final String SET_SEQUENCE = "select setval(?::regclass, ?, ?)";
   // Triggers that would do their work a second time; those of constraints are PostgreSQL's own.
   private static final String INSERT_TRIGGERS =
@@ -103,7 +112,12 @@ final class BackupQueries {
     for (List<String> sequence : rows(SEQUENCES)) {
       String name = sequence.getFirst();
       try (Statement statement = connection.createStatement();
-          ResultSet row = statement.executeQuery(SEQUENCE_STATE.formatted(quoted(name)))) {
+          ResultSet row =
+              statement.executeQuery(
+                  sequence.get(3).equals("t")
+                      ? SEQUENCE_STATE.formatted(quoted(name))
+                      : SEQUENCE_BY_COLUMN.formatted(
+                          quoted(sequence.get(2)), quoted(sequence.get(1))))) {
         row.next();
         all.add(new BackupManifest.Sequence(name, row.getLong(1), row.getBoolean(2)));
       }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,8 @@ public final class BackupReader {
       target.end(checks);
     } catch (EOFException e) {
       throw new IOException("the backup is not whole: it ends too early", e);
+    } catch (ZipException e) {
+      throw new IOException("the backup is damaged: " + e.getMessage(), e);
     }
   }
 
@@ -104,7 +107,8 @@ public final class BackupReader {
     }
     BackupManifest.Head head = BackupWriter.JSON.readValue(bytes(zip), BackupManifest.Head.class);
     if (head.format() != BackupManifest.FORMAT) {
-      throw new IOException("the backup has format " + head.format() + ", which is newer than we");
+      throw new IOException(
+          "the backup has format " + head.format() + "; restore it with version " + head.version());
     }
     return head;
   }

@@ -8,6 +8,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 
@@ -22,18 +23,21 @@ import org.postgresql.PGConnection;
  * </ul>
  */
 public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
-  private final String jdbcUrl;
+  private final Supplier<String> place;
   private final Consumer<byte[]> secrets;
+  private String jdbcUrl = "";
+  private boolean hasTables;
   private @Nullable Connection connection;
   private List<List<String>> triggers = List.of();
   private BackupManifest.@Nullable Head head;
 
   /**
-   * @param jdbcUrl of the role that is to own the tables
+   * @param place makes the database, if need be, and returns its address for the role that is to
+   *     own the tables; asked when the backup is known to be one that can be restored
    * @param secrets takes the instance's secrets, if the backup has them
    */
-  public RestoreTarget(String jdbcUrl, Consumer<byte[]> secrets) {
-    this.jdbcUrl = jdbcUrl;
+  public RestoreTarget(Supplier<String> place, Consumer<byte[]> secrets) {
+    this.place = place;
     this.secrets = secrets;
   }
 
@@ -42,14 +46,27 @@ public final class RestoreTarget implements BackupReader.Target, AutoCloseable {
     return head;
   }
 
+  /** Returns whether the database is no longer empty. */
+  public boolean hasTables() {
+    return hasTables;
+  }
+
   @Override
   public void begin(BackupManifest.Head begun) throws IOException, SQLException {
     head = begun;
+    int version = Integer.parseInt(begun.migrations().getLast().version());
+    if (version > Migrations.newest()) {
+      throw new IOException(
+          "the backup is newer than this program (schema version %d; this one knows %d); restore it with version %s or newer"
+              .formatted(version, Migrations.newest(), begun.version()));
+    }
+    jdbcUrl = place.get();
     try (Connection fresh = DriverManager.getConnection(jdbcUrl)) {
       if (!new BackupQueries(fresh).isEmpty()) {
         throw new IOException("the database is not empty; restore into a new one");
       }
     }
+    hasTables = true;
     Migrations.to(jdbcUrl, begun.migrations().getLast().version());
     Connection opened = DriverManager.getConnection(jdbcUrl);
     connection = opened;

@@ -64,6 +64,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * @throws EmbeddedPostgresException if the folder holds no database
    */
   public static @Nullable String runningUrl(Path dataDirectory) {
+    if (Files.isDirectory(dataDirectory) && !Files.isReadable(dataDirectory)) {
+      throw new EmbeddedPostgresException(
+          "the user %s may not read %s; run this as the user of the service"
+              .formatted(System.getProperty("user.name"), dataDirectory));
+    }
     if (!Files.isDirectory(dataDirectory) || !DataDirectory.open(dataDirectory).hasCluster()) {
       throw new EmbeddedPostgresException("there is no database in " + dataDirectory);
     }
