@@ -5,7 +5,10 @@ import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.Settings;
 import dev.paylink.platform.Version;
 import dev.paylink.platform.log.JsonLog;
+import dev.paylink.platform.log.LastingLog;
 import dev.paylink.platform.log.LineSink;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -38,6 +41,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    System.setProperty("java.util.logging.manager", LastingLog.class.getName());
     JsonLog.quietLibraries();
     System.exit(
         new CommandLine(new Main()).setExecutionExceptionHandler(Main::fail).execute(arguments));
@@ -58,6 +62,9 @@ public final class Main {
 
   /** The options that all commands share. */
   abstract static class Start implements Callable<Integer> {
+    // Not in Main itself, whose first statement chooses the manager of all loggers.
+    static final Logger LOG = System.getLogger(Main.class.getName());
+
     @Option(
         names = "--config",
         paramLabel = "FILE",
@@ -86,6 +93,7 @@ public final class Main {
       Config checked = new ConfigReader(settings()).read();
       LineSink log = LineSink.open(logFile(checked));
       JsonLog.install(log);
+      LOG.log(Level.INFO, "paylink " + Version.NUMBER + " is starting");
       run(checked, log);
       new CountDownLatch(1).await(); // runs until a signal ends the process
       return 0;
@@ -95,6 +103,13 @@ public final class Main {
     void run(Config checked, LineSink log) {
       Service service = new Service(checked, log);
       stopOnSignal(service::close, log);
+      Config.Listeners listeners = checked.listeners();
+      LOG.log(
+          Level.INFO,
+          "ready: {0} on {1}, internal listener on {2}",
+          checked.baseUrl(),
+          listeners.external().address(),
+          listeners.internal().address());
       System.out.print(Banner.of(checked, service.sandboxAccess()));
       System.out.flush();
     }
@@ -123,7 +138,9 @@ public final class Main {
           .addShutdownHook(
               new Thread(
                   () -> {
+                    LOG.log(Level.INFO, "stopping");
                     close.run();
+                    LOG.log(Level.INFO, "stopped");
                     log.close();
                     // The JVM would exit with 143, but a clean stop is a success.
                     Runtime.getRuntime().halt(0);
@@ -168,6 +185,10 @@ public final class Main {
     void run(Config checked, LineSink log) {
       WatchNode node = new WatchNode(checked, log);
       stopOnSignal(node::close, log);
+      LOG.log(
+          Level.INFO,
+          "ready: watches chains, internal listener on {0}",
+          checked.listeners().internal().address());
     }
   }
 }

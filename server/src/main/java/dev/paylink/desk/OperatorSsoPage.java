@@ -17,6 +17,8 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.SecondStep;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * a provider there is no such page.
  */
 final class OperatorSsoPage {
+  private static final Logger LOG = System.getLogger(OperatorSsoPage.class.getName());
+
   private final DeskDoor door;
   private final OperatorSignInPage signInPage;
   private final @Nullable OperatorSso sso;
@@ -142,6 +146,7 @@ final class OperatorSsoPage {
           try {
             return work.get();
           } catch (ProviderFailure e) {
+            LOG.log(Level.WARNING, "single sign-on of an operator did not work: " + e.why());
             throw new Refused(
                 Problem.unauthorized("SSO_FAILED", "Single sign-on did not work: " + e.why()));
           }

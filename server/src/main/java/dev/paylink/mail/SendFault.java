@@ -21,9 +21,16 @@ final class SendFault {
 
   private SendFault() {}
 
-  /** Returns the result of a failed connection: no letter is at fault. */
+  /**
+   * Returns the result of a failed connection: no letter is at fault, and no message about it can
+   * name a recipient.
+   */
   static SendResult.Failed ofConnection(MessagingException failure) {
-    return new SendResult.Failed(fault(chain(failure)));
+    SendResult.Fault fault = fault(chain(failure));
+    return new SendResult.Failed(
+        new SendResult.Fault(
+            fault.summary() + ": " + fault.detail().lines().findFirst().orElse(""),
+            fault.detail()));
   }
 
   static SendResult of(MessagingException failure) {

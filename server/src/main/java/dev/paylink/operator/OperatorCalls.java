@@ -43,9 +43,7 @@ public final class OperatorCalls {
   private ActingOperator require(Request request) {
     ActingOperator operator = find(request);
     if (operator == null) {
-      throw new Refused(
-          Problem.unauthorized(
-              "INVALID_ADMIN_TOKEN", "Send the admin token as Authorization: Bearer <token>"));
+      throw new Refused(Problem.unauthorized("INVALID_ADMIN_TOKEN", whatIsWrong(request)));
     }
     request.actor(operator.loggedName());
     return operator;
@@ -63,6 +61,17 @@ public final class OperatorCalls {
     return presented != null && adminToken.admits(presented, request.source())
         ? ActingOperator.token(null, request.source())
         : null;
+  }
+
+  private static String whatIsWrong(Request request) {
+    String presented = presented(request);
+    if (presented == null) {
+      return "Send the admin token, or the token of POST /admin/login, as Authorization: Bearer"
+          + " <token>";
+    }
+    return OperatorSessions.isToken(presented)
+        ? "The session has ended; sign in again with POST /admin/login"
+        : "This is not the admin token (admin.token)";
   }
 
   /** Returns the token of the request; null when it has none. */

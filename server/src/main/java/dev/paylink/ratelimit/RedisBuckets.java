@@ -44,11 +44,14 @@ public final class RedisBuckets implements Buckets {
   @Override
   public <T> T use(String name, int capacity, Function<Bucket, T> action) {
     try {
-      return action.apply(
-          manager
-              .get()
-              .builder()
-              .build(PREFIX + name + '/' + capacity, () -> Buckets.configuration(capacity)));
+      T result =
+          action.apply(
+              manager
+                  .get()
+                  .builder()
+                  .build(PREFIX + name + '/' + capacity, () -> Buckets.configuration(capacity)));
+      redis.answered();
+      return result;
     } catch (RuntimeException e) {
       redis.away(AWAY, e);
       return own.use(name, capacity, action);

@@ -35,7 +35,9 @@ final class RedisProofs implements UsedProofs {
   private boolean claimForAll(Proof proof) {
     try {
       SetArgs onlyFirst = SetArgs.Builder.nx().px(REMEMBERED);
-      return "OK".equals(commands.get().set(PREFIX + proof.id(), "", onlyFirst));
+      boolean first = "OK".equals(commands.get().set(PREFIX + proof.id(), "", onlyFirst));
+      redis.answered();
+      return first;
     } catch (RuntimeException e) {
       redis.away(AWAY, e);
       return true; // this node has not seen it

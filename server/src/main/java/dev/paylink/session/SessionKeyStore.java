@@ -5,10 +5,13 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.id.UuidV7;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.List;
@@ -17,13 +20,14 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The signing keys in the database: encrypted, made by one node at a time, deleted when none of
  * their tokens can still be valid.
  */
-final class SessionKeyStore {
+final class SessionKeyStore implements Reseal.Table<SessionKeyStore.Row> {
   /** The age at which a key gets a successor. */
   static final Duration ROTATION = Duration.ofHours(24);
 
@@ -44,6 +48,14 @@ final class SessionKeyStore {
   private static final String DELETE_OLD =
       "delete from session_key where created_at < now() - make_interval(secs => :seconds)";
 
+  private static final String LOCK_PAGE =
+      """
+      select id, sealed from session_key
+       where id > :id and substring(sealed for :length) <> :prefix
+       order by id limit :page for update
+      """;
+  private static final String RESEAL = "update session_key set sealed = :sealed where id = :id";
+
   private final Vault vault;
   private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
@@ -53,6 +65,8 @@ final class SessionKeyStore {
 
   /** A key that this node can use. */
   record Key(ECKey pair, Duration age) {}
+
+  record Row(UUID id, byte[] sealed) {}
 
   /** Makes a new key if one is still due; returns the usable keys. */
   List<Key> rotate(Handle handle) {
@@ -100,6 +114,37 @@ final class SessionKeyStore {
       }
       return null;
     }
+  }
+
+  @Override
+  public String name() {
+    return "keys of payers' sessions";
+  }
+
+  @Override
+  public Row beforeAll() {
+    return new Row(new UUID(0, 0), new byte[0]);
+  }
+
+  @Override
+  public Query lockBehind(Handle handle, Row last) {
+    return handle.createQuery(LOCK_PAGE).bind("id", last.id);
+  }
+
+  @Override
+  public Row read(ResultSet row) throws SQLException {
+    return new Row(row.getObject("id", UUID.class), row.getBytes("sealed"));
+  }
+
+  @Override
+  public boolean reseal(Handle handle, Row row) {
+    String context = context(row.id.toString());
+    return handle
+            .createUpdate(RESEAL)
+            .bind("id", row.id)
+            .bind("sealed", vault.seal(vault.open(row.sealed, context), context))
+            .execute()
+        == 1;
   }
 
   private static byte[] newKey(String kid) {

@@ -1,6 +1,7 @@
 package dev.paylink.session;
 
 import dev.paylink.platform.crypto.Vault;
+import dev.paylink.platform.db.Reseal;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Cors;
 import dev.paylink.platform.http.Route;
@@ -26,7 +27,9 @@ public final class Sessions implements AutoCloseable {
       RequestLimiter limiter,
       InstantSource clock) {
     UsedProofs used = redis == null ? new UsedProofs.Local() : new RedisProofs(redis);
-    this.keys = new SessionKeys(jdbi, new SessionKeyStore(vault));
+    SessionKeyStore keyStore = new SessionKeyStore(vault);
+    Reseal.all(jdbi, vault, keyStore);
+    this.keys = new SessionKeys(jdbi, keyStore);
     SessionTokens tokens = new SessionTokens(keys, baseUrl.toString(), clock);
     RequestProofs proofs = new RequestProofs(new ProofVerifier(clock), used, baseUrl);
     this.codes = new SessionCodes(jdbi);

@@ -2,9 +2,12 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.Version;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.ServiceProcess;
 import dev.paylink.testing.StolenCpu;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -16,7 +19,7 @@ final class ShutdownTest {
   @TempDir Path data;
 
   @Test
-  void terminated_service_exits_0_in_time_and_keeps_every_answered_payment() {
+  void terminated_service_exits_0_in_time_and_keeps_every_answered_payment() throws IOException {
     try (ServiceProcess service = new ServiceProcess(data, Map.of())) {
       long postgres = service.postgresPid();
       CreateLoad load = new CreateLoad(service.calls());
@@ -27,9 +30,20 @@ final class ShutdownTest {
       assertThat(Duration.ofNanos(System.nanoTime() - start))
           .isLessThan(stolen.atMost(Duration.ofSeconds(15)));
       load.stop();
+      assertThat(Files.readString(data.resolve("paylink.log")).lines().map(ShutdownTest::message))
+          .contains("paylink " + Version.NUMBER + " is starting")
+          .anyMatch(message -> message.startsWith("ready: http://127.0.0.1:"))
+          .contains("stopping")
+          .last()
+          .isEqualTo("stopped");
       assertThat(ProcessHandle.of(postgres).filter(ProcessHandle::isAlive)).isEmpty();
       service.restart();
       load.verifyNothingLost();
     }
+  }
+
+  /** Of a line of the log; the line itself if it is a request's. */
+  private static String message(String line) {
+    return line.replaceFirst(".*\"message\":\"([^\"]*)\".*", "$1");
   }
 }

@@ -3,6 +3,7 @@ package dev.paylink.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.MailServer;
 import jakarta.mail.BodyPart;
 import jakarta.mail.MessagingException;
@@ -107,13 +108,18 @@ final class SendingTest {
 
   @Test
   void server_that_was_away_gets_the_letters_when_it_is_back() {
-    try (MailServer late = MailServer.absent()) {
+    try (MailServer late = MailServer.absent();
+        LoggedBy log = new LoggedBy(SendRecorder.class)) {
       Mail node = letters.startNode(late.settings());
       letters.postMany(node, 30);
       Await.until(
           "all were tried",
           () -> letters.stored().texts("select 1 from mail where attempts = 1").size() == 30);
       assertThat(letters.count(LetterState.pending)).isEqualTo(30);
+      assertThat(log.lines().getFirst())
+          .matches(
+              "WARNING attempt 1 to send ltr_[0-9a-z]{26} failed and will be retried:"
+                  + " MailConnectException: Couldn't connect to host, port: .*");
       assertThat(waits()).allMatch(seconds -> seconds > 0 && seconds <= 60);
       late.start();
       letters.passTime();

@@ -43,6 +43,10 @@ final class OperatorTest {
       reply.expectProblem(401, "INVALID_ADMIN_TOKEN");
       assertThat(reply.body()).doesNotContain(ADMIN_TOKEN);
     }
+    assertThat(anyone.get("/admin/merchants").text("detail"))
+        .startsWith("Send the admin token, or the token of POST /admin/login");
+    assertThat(bearing("Bearer x").get("/admin/merchants").text("detail"))
+        .isEqualTo("This is not the admin token (admin.token)");
     assertThat(service.logged()).doesNotContain(ADMIN_TOKEN);
   }
 

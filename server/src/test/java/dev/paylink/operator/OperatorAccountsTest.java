@@ -106,7 +106,12 @@ final class OperatorAccountsTest {
     assertThat(SERVICE.stored().rows("operator_session").toString()).doesNotContain(token);
     CREW.with(token).get("/admin/merchants").expect(200);
     CREW.with(token).post("/admin/logout").expect(204);
-    CREW.with(token).get("/admin/merchants").expect(401);
+    assertThat(
+            CREW.with(token)
+                .get("/admin/merchants")
+                .expectProblem(401, "INVALID_ADMIN_TOKEN")
+                .text("detail"))
+        .isEqualTo("The session has ended; sign in again with POST /admin/login");
     member.calls().get("/admin/merchants").expect(200);
   }
 

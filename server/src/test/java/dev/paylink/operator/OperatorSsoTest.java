@@ -9,6 +9,7 @@ import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.testing.Authenticator;
+import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.LyingProvider;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
@@ -109,12 +110,18 @@ final class OperatorSsoTest {
     }
     Guest unverified = guest();
     Map<String, String> again = begin(unverified);
-    assertRefused(
-        comeBack(
-            unverified,
-            new JWTClaimsSet.Builder(claims(again, "lise@desk.example"))
-                .claim("email_verified", false)
-                .build()));
+    try (LoggedBy logged = new LoggedBy("dev.paylink.desk.OperatorSsoPage")) {
+      assertRefused(
+          comeBack(
+              unverified,
+              new JWTClaimsSet.Builder(claims(again, "lise@desk.example"))
+                  .claim("email_verified", false)
+                  .build()));
+      assertThat(logged.lines())
+          .containsExactly(
+              "WARNING single sign-on of an operator did not work: the identity provider has not"
+                  + " verified the e-mail address (email_verified)");
+    }
     guest()
         .with("Origin", "https://evil.example")
         .post("/admin/desk/sign-in/sso", "next", "/admin")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.RedisServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -61,7 +62,8 @@ final class RedisBucketsTest {
 
   @Test
   void without_redis_the_node_limits_alone_and_with_it_again_they_share() {
-    try (Redis node = node()) {
+    try (Redis node = node();
+        LoggedBy logged = new LoggedBy(Redis.class)) {
       RequestLimiter limiter = new RequestLimiter(new RedisBuckets(node));
       assertThat(limiter.take("key", 2).allowed()).isTrue();
       redis.kill();
@@ -70,6 +72,9 @@ final class RedisBucketsTest {
       assertThat(limiter.take("key", 2).allowed()).isFalse();
       redis.start();
       Await.until("the empty Redis counts again", () -> limiter.take("key", 2).allowed());
+      assertThat(logged.lines()).last().isEqualTo("INFO Redis is reachable");
+      assertThat(limiter.take("key", 2).allowed()).isTrue();
+      assertThat(logged.lines().stream().filter(line -> line.startsWith("INFO"))).hasSize(1);
     }
   }
 

@@ -14,7 +14,12 @@ public final class LoggedBy extends Handler implements AutoCloseable {
   private final Logger logger;
 
   public LoggedBy(Class<?> source) {
-    logger = Logger.getLogger(source.getName());
+    this(source.getName());
+  }
+
+  /** For a class that is not visible here. */
+  public LoggedBy(String source) {
+    logger = Logger.getLogger(source);
     logger.addHandler(this);
   }
 

@@ -66,6 +66,10 @@ public record Config(
       return tlsCertificate != null;
     }
 
+    public String address() {
+      return host + ':' + port;
+    }
+
     /** Returns the URL under which this machine reaches the listener. */
     public String localUrl() {
       return (tls() ? "https://" : "http://")

@@ -70,7 +70,8 @@ public final class Vault {
       throw new IllegalStateException(
           "cannot decrypt "
               + context
-              + ": the encryption key has changed, or the stored value was altered");
+              + ": the encryption key has changed, or the stored value was altered; if you have the"
+              + " earlier key, add it to encryption.key, behind the first");
     }
   }
 

@@ -31,15 +31,21 @@ public final class Outage {
     return false;
   }
 
-  /** Returns the message of the innermost failure, in one line. */
+  /**
+   * Returns in one line what the database or its driver said, which names the server; otherwise the
+   * message of the innermost failure.
+   */
   public static String reason(Throwable failure) {
-    Throwable innermost = failure;
-    for (int i = 0; innermost.getCause() != null && i < MAX_CAUSES; i++) {
-      innermost = innermost.getCause();
+    @Nullable Throwable cause = failure;
+    Throwable telling = failure;
+    for (int i = 0; cause != null && i < MAX_CAUSES; i++, cause = cause.getCause()) {
+      if (cause instanceof SQLException || !(telling instanceof SQLException)) {
+        telling = cause;
+      }
     }
-    String message = innermost.getMessage();
+    String message = telling.getMessage();
     return message == null
-        ? innermost.getClass().getSimpleName()
+        ? telling.getClass().getSimpleName()
         : message.lines().findFirst().orElse("");
   }
 

@@ -26,6 +26,7 @@ public final class JsonLog extends Handler {
     Logger root = Logger.getLogger("");
     root.setLevel(Level.INFO);
     root.addHandler(new JsonLog(sink));
+    LastingLog.keepHandlers();
     quietLibraries();
   }
 
@@ -37,6 +38,12 @@ public final class JsonLog extends Handler {
         }) {
       Logger logger = Logger.getLogger(chatty);
       logger.setLevel(Level.WARNING);
+      KEPT.add(logger);
+    }
+    // They tell of each connection that a stopped database closes, and advise against it.
+    for (String each : new String[] {"PoolBase", "ProxyConnection"}) {
+      Logger logger = Logger.getLogger("com.zaxxer.hikari.pool." + each);
+      logger.setLevel(Level.SEVERE);
       KEPT.add(logger);
     }
     // BoundedExport says once, as a warning, what the library would say again and again.

@@ -231,7 +231,12 @@ public final class Batcher<Q, A> implements AutoCloseable {
         tickets.get(i).answer.complete(answers.get(i));
       }
     } catch (RuntimeException | Error failure) {
-      LOG.log(Level.WARNING, name + " failed a batch of " + tickets.size(), failure);
+      String failed = name + " failed a batch of " + tickets.size();
+      if (Outage.isBehind(failure)) {
+        LOG.log(Level.WARNING, failed + ": " + Outage.reason(failure));
+      } else {
+        LOG.log(Level.WARNING, failed, failure);
+      }
       if (failure instanceof Unavailable) {
         streak.failed(tickets.getFirst().askedAtNanos, Outage.reason(failure));
       }

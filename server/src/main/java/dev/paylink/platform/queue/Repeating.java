@@ -1,5 +1,6 @@
 package dev.paylink.platform.queue;
 
+import dev.paylink.platform.db.Outage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -81,7 +82,11 @@ public final class Repeating implements AutoCloseable {
     try {
       task.run();
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, name + " failed; it will be retried", e);
+      if (Outage.isBehind(e)) {
+        LOG.log(Level.WARNING, name + " is waiting for the database: " + Outage.reason(e));
+      } else {
+        LOG.log(Level.WARNING, name + " failed; it will be retried", e);
+      }
     }
   }
 }

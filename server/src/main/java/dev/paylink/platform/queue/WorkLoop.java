@@ -158,7 +158,7 @@ public final class WorkLoop implements AutoCloseable {
 
   private void pauseAfter(Exception e) {
     if (Outage.isBehind(e)) {
-      LOG.log(Level.WARNING, "{0} is waiting for the database: {1}", name, e.getMessage());
+      LOG.log(Level.WARNING, name + " is waiting for the database: " + Outage.reason(e));
     } else {
       LOG.log(Level.ERROR, name + " failed; it will be retried", e);
     }

@@ -3,6 +3,7 @@ package dev.paylink.platform.redis;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisConnectionException;
+import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.RedisCodec;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Redis that nobody waits for: a command fails within {@link #TIMEOUT}, and at once while the
  * connection is down, also before the first connection. Callers go on without it, and report that
- * through {@link #away}.
+ * through {@link #away} and {@link #answered}.
  */
 public final class Redis implements AutoCloseable {
   public static final Duration TIMEOUT = Duration.ofMillis(250);
@@ -31,6 +32,7 @@ public final class Redis implements AutoCloseable {
 
   private final RedisClient client;
   private final Map<String, Long> warnedAtNanos = new ConcurrentHashMap<>();
+  private volatile boolean away;
   private volatile boolean closed;
 
   public Redis(String url) {
@@ -72,7 +74,21 @@ public final class Redis implements AutoCloseable {
             meaning,
             (same, last) -> last == null || now - last >= WARN_EVERY.toNanos() ? now : last);
     if (noted == now) {
-      LOG.log(Level.WARNING, "Redis is unreachable; " + meaning, cause);
+      away = true;
+      String message = "Redis is unreachable; " + meaning;
+      if (cause instanceof RedisException) {
+        LOG.log(Level.WARNING, message + ": " + cause.getMessage());
+      } else {
+        LOG.log(Level.WARNING, message, cause);
+      }
+    }
+  }
+
+  /** Notes that Redis has answered; says so in the log if the log says that it is away. */
+  public void answered() {
+    if (away) {
+      away = false;
+      LOG.log(Level.INFO, "Redis is reachable");
     }
   }
 
@@ -115,7 +131,7 @@ public final class Redis implements AutoCloseable {
         }
         try {
           connect();
-          LOG.log(Level.INFO, "Redis is reachable");
+          answered();
         } catch (RuntimeException e) {
           LOG.log(Level.DEBUG, "Redis is still unreachable", e);
         }

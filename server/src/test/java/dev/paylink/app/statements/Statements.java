@@ -742,6 +742,14 @@ final class Statements {
     named("SessionKeyStore.ALL");
     named("SessionKeyStore.INSERT", entry("id", World.uuid("e1000000", 1)), entry("sealed", "x"));
     named("SessionKeyStore.DELETE_OLD");
+    named(
+            "SessionKeyStore.LOCK_PAGE",
+            entry("id", World.uuid("e1000000", 0)),
+            entry("length", "3"),
+            entry("prefix", "\\x6e6577"),
+            entry("page", "100"))
+        .reading(100);
+    named("SessionKeyStore.RESEAL", entry("id", World.uuid("e1000000", 1)), entry("sealed", "x"));
     // Keys
     named("ApiKeyStore.LOCK_OWNER");
     named("ApiKeyStore.COUNT").reading(3);

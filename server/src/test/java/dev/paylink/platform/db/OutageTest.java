@@ -106,6 +106,8 @@ final class OutageTest {
         catchThrowable(
             () -> DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/x?user=x"));
     assertThat(Outage.isBehind(refused)).isTrue();
+    assertThat(Outage.reason(new IllegalStateException(refused)))
+        .startsWith("Connection to 127.0.0.1:" + port + " refused.");
   }
 
   private static Throwable failure(Statement statement, String sql) {

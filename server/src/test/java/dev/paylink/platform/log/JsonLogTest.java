@@ -72,6 +72,7 @@ final class JsonLogTest {
     LoggerFactory.getLogger("a.library").debug("details");
     LoggerFactory.getLogger("com.zaxxer.hikari.Pool").info("chatter");
     LoggerFactory.getLogger("com.zaxxer.hikari.Pool").warn("trouble");
+    LoggerFactory.getLogger("com.zaxxer.hikari.pool.PoolBase").warn("a closed connection");
     assertThat(lines())
         .extracting(line -> line.get("message").stringValue())
         .containsExactly("it's one and 2", "trouble");

@@ -3,6 +3,8 @@ package dev.paylink.platform.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.LoggedBy;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -46,6 +48,25 @@ final class RepeatingTest {
     fifthRun.await();
     repeating.close();
     assertThat(runs.get()).isGreaterThanOrEqualTo(5);
+  }
+
+  @Test
+  void a_database_that_is_away_is_one_line_without_a_stack_trace() {
+    logger.setLevel(null);
+    try (LoggedBy logged = new LoggedBy(Repeating.class)) {
+      new Repeating(
+              "sweep",
+              Duration.ofHours(1),
+              () -> {
+                throw new IllegalStateException(
+                    new SQLException("FATAL: the database system is shutting down", "57P03"));
+              })
+          .close();
+      assertThat(logged.lines())
+          .containsExactly(
+              "WARNING sweep is waiting for the database: FATAL: the database system is shutting"
+                  + " down");
+    }
   }
 
   @Test
