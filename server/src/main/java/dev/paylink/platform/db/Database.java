@@ -35,7 +35,7 @@ public final class Database implements AutoCloseable {
   /** So that statements that wait for one worker leave connections for the others. */
   private static final int MAX_POOL_SIZE_OVER_SHARDS = 40;
 
-  /** The server ends a statement this soon after we have closed its connection. */
+  /** The server ends a statement this soon after its connection is gone. */
   private static final String NOT_ABANDONED = "-c client_connection_check_interval=2s";
 
   /**
