@@ -4,8 +4,6 @@ import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jwt.SignedJWT;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,16 +12,34 @@ import org.jspecify.annotations.Nullable;
  */
 record CompactJwt(String header, String payload, String signature) {
   private static final int MAX_LENGTH = 4096;
-  private static final Pattern FORM =
-      Pattern.compile("([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]+)");
 
   /** Returns the parts; null if the text is not a JWT. */
   static @Nullable CompactJwt split(String text) {
-    if (text.length() > MAX_LENGTH) {
+    int first = text.indexOf('.');
+    int second = text.indexOf('.', first + 1);
+    if (text.length() > MAX_LENGTH
+        || !isEncoded(text, 0, first)
+        || !isEncoded(text, first + 1, second)
+        || !isEncoded(text, second + 1, text.length())) {
       return null;
     }
-    Matcher parts = FORM.matcher(text);
-    return parts.matches() ? new CompactJwt(parts.group(1), parts.group(2), parts.group(3)) : null;
+    return new CompactJwt(
+        text.substring(0, first), text.substring(first + 1, second), text.substring(second + 1));
+  }
+
+  /** Whether these characters, at least one, are all of the base64url alphabet. */
+  private static boolean isEncoded(String text, int from, int to) {
+    for (int i = from; i < to; i++) { // every poll comes here; a pattern takes ten times as long
+      char c = text.charAt(i);
+      if (!(c >= 'a' && c <= 'z'
+          || c >= 'A' && c <= 'Z'
+          || c >= '0' && c <= '9'
+          || c == '-'
+          || c == '_')) {
+        return false;
+      }
+    }
+    return from < to;
   }
 
   /** Returns the JWT; null if the text is not a JWT. */
