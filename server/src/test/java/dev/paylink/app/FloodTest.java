@@ -16,11 +16,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * One host floods the service with connections; another one creates payments and notices nothing.
  */
 @Timeout(600)
+@Isolated("it compares times")
 final class FloodTest {
   private static final String ATTACKER = "127.0.0.2";
   private static final Duration SHORT = Duration.ofSeconds(4);
