@@ -9,9 +9,9 @@ service_jar="$home/lib/paylink-server.jar"
 service_libraries="$home/lib/libraries"
 service_options="-Dpaylink.postgres=$home/postgres"
 build_id=$(cat "$home/lib/build-id")
-# systemd names the folder that the service may write to; commands of the package use the same; elsewhere it is
-# the user's own.
-if [ -z "${CACHE_DIRECTORY:-}" ] && [ "$home" = /usr/lib/paylink ] && [ -r /var/cache/paylink ]; then
+# systemd names the folder that the service may write to; commands as its user have the same; elsewhere it is the
+# user's own. Never somebody else's: a JVM trusts its cache, and root must not trust what the service can write.
+if [ -z "${CACHE_DIRECTORY:-}" ] && [ "$home" = /usr/lib/paylink ] && [ -O /var/cache/paylink ]; then
   CACHE_DIRECTORY=/var/cache/paylink
 fi
 cache_folder="${CACHE_DIRECTORY:-${XDG_CACHE_HOME:-${HOME:-/tmp}/.cache}/paylink}"
