@@ -52,6 +52,7 @@ public final class HttpListener implements AutoCloseable {
   private final RequestMetrics metrics;
   private final @Nullable Traces traces;
   private final Edge edge;
+  private final BodyRoom room = new BodyRoom();
   private final WebServer server;
   private volatile boolean draining;
 
@@ -143,19 +144,19 @@ public final class HttpListener implements AutoCloseable {
       switch (found) {
         case Router.Found.Match match -> {
           template = match.route().template();
-          wrapped = new Request(request, id, source, match.parameters());
+          wrapped = new Request(request, id, source, match.parameters(), room);
           answer = guarded(match.route().handler(), wrapped);
           wrapped.answerHeaders().forEach(answer::with);
         }
         case Router.Found.OtherMethod other -> {
           wrapped =
-              new Request(request, id, source, Map.of())
+              new Request(request, id, source, Map.of(), room)
                   .unanswered(Problem.methodNotAllowed(other.allow()));
           answer = otherwise(other.otherwise(), wrapped);
         }
         case Router.Found.Nothing nothing -> {
           wrapped =
-              new Request(request, id, source, Map.of())
+              new Request(request, id, source, Map.of(), room)
                   .unanswered(Problem.notFound("NOT_FOUND", "There is nothing at this path"));
           answer = otherwise(nothing.otherwise(), wrapped);
         }
@@ -178,6 +179,9 @@ public final class HttpListener implements AutoCloseable {
         stream.send(response, body, id);
       }
     } finally {
+      if (wrapped != null) {
+        wrapped.giveBackRoom();
+      }
       long nanos = System.nanoTime() - start;
       metrics.record(head ? "GET" : metricMethod(method, template), template, answer.status, nanos);
       accessLog.write(

@@ -33,18 +33,26 @@ public final class Request {
   private final String id;
   private final String source;
   private final Map<String, String> parameters;
+  private final BodyRoom room;
   private final List<Header> answerHeaders = new ArrayList<>(0);
   private byte @Nullable [] body;
   private @Nullable String actor;
   private @Nullable Problem problem;
   private @Nullable Answered answered;
   private boolean bodyBroken;
+  private int roomTaken;
 
-  Request(ServerRequest request, String id, String source, Map<String, String> parameters) {
+  Request(
+      ServerRequest request,
+      String id,
+      String source,
+      Map<String, String> parameters,
+      BodyRoom room) {
     this.request = request;
     this.id = id;
     this.source = source;
     this.parameters = parameters;
+    this.room = room;
   }
 
   public String id() {
@@ -210,6 +218,12 @@ public final class Request {
     }
   }
 
+  /** Ends the request: its body is no longer under way. */
+  void giveBackRoom() {
+    room.giveBack(roomTaken);
+    roomTaken = 0;
+  }
+
   /** Returns true if the body ended early or had invalid chunks: its end is then unknown. */
   boolean isBodyBroken() {
     return bodyBroken;
@@ -217,11 +231,15 @@ public final class Request {
 
   private byte[] read() {
     long declared = request.headers().contentLength().orElse(Long.MAX_VALUE);
+    int most = (int) Math.min(declared, MAX_BODY_BYTES + 1);
+    if (roomTaken == 0) { // else this is the second try
+      roomTaken = room.take(most);
+    }
     // Never closed: that would wait for more. Helidon discards the rest when the answer is sent.
     InputStream in = request.content().inputStream();
     byte[] bytes;
     try {
-      bytes = in.readNBytes((int) Math.min(declared, MAX_BODY_BYTES + 1));
+      bytes = in.readNBytes(most);
     } catch (RequestException e) {
       bodyBroken = true;
       throw new Refused(Problem.transport(e.status().code(), "The request body is not valid"));

@@ -50,6 +50,10 @@ public final class Edge implements AutoCloseable {
   /** Files of a process that are not connections of its listeners: attempts, pools, logs. */
   private static final long OTHER_FILES = 4096;
 
+  /** Twice what a connection holds that has sent half of a request. */
+  private static final long HEAP_BYTES_EACH = 96 * 1024;
+
+  private static final long MEGABYTE = 1024 * 1024;
   private static final long COMPLAINT_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final String name;
@@ -189,16 +193,25 @@ public final class Edge implements AutoCloseable {
   }
 
   /**
-   * Limits connections to the files the process may open: an accept that fails would end Helidon's
-   * listener.
+   * Limits connections to the files the process may open, since an accept that fails would end
+   * Helidon's listener, and to its memory, which peers that send half a request keep occupied.
    */
   private int affordable(int connections) {
+    long heap = Runtime.getRuntime().maxMemory();
+    int most =
+        atMost(heap / HEAP_BYTES_EACH, connections, "the heap has only " + heap / MEGABYTE + " MB");
     if (!(ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean os)) {
-      return connections;
+      return most;
     }
     long files = os.getMaxFileDescriptorCount();
-    long most = Math.max(files / 4, (files - OTHER_FILES) / 2);
-    if (most >= connections) {
+    return atMost(
+        Math.max(files / 4, (files - OTHER_FILES) / 2),
+        most,
+        "the process may open only " + files + " files (ulimit -n)");
+  }
+
+  private int atMost(long affordable, int connections, String why) {
+    if (affordable >= connections) {
       return connections;
     }
     LOG.log(
@@ -206,13 +219,12 @@ public final class Edge implements AutoCloseable {
         "the "
             + name
             + " listener takes "
-            + most
+            + affordable
             + " connections, not "
             + connections
-            + ": the process may open only "
-            + files
-            + " files (ulimit -n)");
-    return (int) most;
+            + ": "
+            + why);
+    return (int) affordable;
   }
 
   /** Gives each accepted connection its deadlines. */
