@@ -5,10 +5,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What became of the creates of one key: the stored, the refused, and how long each took. */
+/**
+ * What became of the creates of one key: the stored, the refused, and how long each took from when
+ * it was due; also from when it was sent, which leaves out what the generator itself was late.
+ */
 public final class Answers {
   private final Times stored = new Times();
+  private final Times storedSent = new Times();
   private final Times refused = new Times();
+  private final Times refusedSent = new Times();
   private final Times late = new Times();
   private final List<String> paymentIds = new ArrayList<>();
   private int withoutRetryAfter;
@@ -26,8 +31,16 @@ public final class Answers {
     return stored.percentileMillis(percent);
   }
 
+  public double storedSentMillis(double percent) {
+    return storedSent.percentileMillis(percent);
+  }
+
   public double refusedMillis(double percent) {
     return refused.percentileMillis(percent);
+  }
+
+  public double refusedSentMillis(double percent) {
+    return refusedSent.percentileMillis(percent);
   }
 
   public double sentLateMillis(double percent) {
@@ -54,7 +67,7 @@ public final class Answers {
   }
 
   /** Takes an answer if it is whole. */
-  boolean take(byte[] bytes, int length, long dueNanos) {
+  boolean take(byte[] bytes, int length, long dueNanos, long sentNanos) {
     String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
     int head = text.indexOf("\r\n\r\n");
     if (head < 0) {
@@ -66,14 +79,16 @@ public final class Answers {
     if (bodyLength == null || answer.body().length() < Integer.parseInt(bodyLength)) {
       return false;
     }
-    count(answer, System.nanoTime() - dueNanos);
+    long now = System.nanoTime();
+    count(answer, now - dueNanos, now - sentNanos);
     return true;
   }
 
-  private void count(MessageReader.Message answer, long nanos) {
+  private void count(MessageReader.Message answer, long nanos, long sinceSent) {
     String status = answer.firstLine().substring("HTTP/1.1 ".length());
     if (status.startsWith("200")) {
       stored.add(nanos);
+      storedSent.add(sinceSent);
       String id = answer.member("paymentId");
       if (id == null) {
         throw new IllegalStateException("no paymentId: " + answer.body());
@@ -81,6 +96,7 @@ public final class Answers {
       paymentIds.add(id);
     } else if (status.startsWith("503")) {
       refused.add(nanos);
+      refusedSent.add(sinceSent);
       withoutRetryAfter += answer.header("Retry-After") == null ? 1 : 0;
     } else {
       throw new IllegalStateException(answer.head() + answer.body());

@@ -144,6 +144,7 @@ public final class OpenLoop implements AutoCloseable {
     private final SocketChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(4096);
     private long dueNanos;
+    private long sentNanos;
 
     Line(Lane lane, SocketChannel channel) throws IOException {
       this.lane = lane;
@@ -153,18 +154,19 @@ public final class OpenLoop implements AutoCloseable {
 
     void send(byte[] request, long due) throws IOException {
       dueNanos = due;
+      sentNanos = System.nanoTime();
       ByteBuffer bytes = ByteBuffer.wrap(request);
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      lane.answers.sentLate(System.nanoTime() - due);
+      lane.answers.sentLate(sentNanos - due);
     }
 
     void read() throws IOException {
       if (channel.read(buffer) < 0) {
         throw new IOException("the service closed it");
       }
-      if (lane.answers.take(buffer.array(), buffer.position(), dueNanos)) {
+      if (lane.answers.take(buffer.array(), buffer.position(), dueNanos, sentNanos)) {
         buffer.clear();
         lane.free.addLast(this);
         lane.underWay--;

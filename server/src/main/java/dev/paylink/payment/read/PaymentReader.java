@@ -36,7 +36,9 @@ import org.jspecify.annotations.Nullable;
 public final class PaymentReader implements AutoCloseable {
   private static final int QUEUE_CAPACITY = 4096;
   private static final int MAX_BATCH = 256;
-  private static final Duration LINGER = Duration.ofNanos(100_000);
+
+  /** Long enough for pages whose proofs are being checked to share a query. */
+  private static final Duration LINGER = Duration.ofNanos(500_000);
 
   private final Jdbi jdbi;
   private final Duration patience;
