@@ -12,9 +12,14 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
-/** Sends a body while it is produced, and breaks the connection if it cannot be finished. */
+/**
+ * Sends a body, a large one in parts, and breaks the connection if it cannot be finished. Helidon
+ * copies what it is given to send, and a peer that does not read keeps that copy in our memory.
+ */
 final class BodyStream {
   private static final Logger LOG = System.getLogger(BodyStream.class.getName());
+
+  private static final int PART_BYTES = 16 * 1024;
 
   private long bytes;
 
@@ -23,7 +28,24 @@ final class BodyStream {
     return bytes;
   }
 
-  /** Sends the body; ends it properly only if all of it was written. */
+  /** Sends a body that is all there. */
+  static void sendWhole(ServerResponse response, byte[] body) {
+    if (body.length <= PART_BYTES) {
+      response.send(body);
+      return;
+    }
+    response.contentLength(body.length);
+    try (OutputStream out = response.outputStream()) {
+      for (int at = 0; at < body.length; at += PART_BYTES) {
+        out.write(body, at, Math.min(PART_BYTES, body.length - at));
+      }
+    } catch (IOException e) {
+      throw new CloseConnectionException("the peer has gone", e);
+    }
+    ((RoutingResponse) response).commit();
+  }
+
+  /** Sends the body while it is produced; ends it properly only if all of it was written. */
   void send(ServerResponse response, StreamedBody body, String requestId) {
     try {
       OutputStream out = new Counting(response.outputStream());

@@ -174,7 +174,7 @@ public final class HttpListener implements AutoCloseable {
         response.contentLength(answer.body.length);
         response.send();
       } else if (body == null) {
-        response.send(answer.body);
+        BodyStream.sendWhole(response, answer.body);
       } else {
         stream.send(response, body, id);
       }
