@@ -32,6 +32,7 @@ final class ServiceJvm {
       List.of(
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "-Xmx512m",
+          "-XX:+ExitOnOutOfMemoryError",
           "-XX:TieredStopAtLevel=1",
           "-XX:+UseSerialGC",
           "--enable-native-access=ALL-UNNAMED");

@@ -220,8 +220,10 @@ public final class Request {
 
   /** Ends the request: its body is no longer under way. */
   void giveBackRoom() {
-    room.giveBack(roomTaken);
-    roomTaken = 0;
+    if (roomTaken > 0) { // few have any, and all share the count
+      room.giveBack(roomTaken);
+      roomTaken = 0;
+    }
   }
 
   /** Returns true if the body ended early or had invalid chunks: its end is then unknown. */
