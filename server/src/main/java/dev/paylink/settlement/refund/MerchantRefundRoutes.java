@@ -9,9 +9,7 @@ import dev.paylink.money.Bytes32;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.QueryParameters;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
@@ -67,11 +65,13 @@ final class MerchantRefundRoutes {
         && DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Faulty wrong) {
       fields.fault("payer", wrong.message());
     }
-    if (payer == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
     return Answer.ok(
-        refunds.steps(signedIn.merchantId(), request.parameter("id"), EvmAddress.of(payer)).json());
+        refunds
+            .steps(
+                signedIn.merchantId(),
+                request.parameter("id"),
+                EvmAddress.of(fields.require(payer)))
+            .json());
   }
 
   private Answer sent(Request request, SignedIn signedIn) {
@@ -81,10 +81,9 @@ final class MerchantRefundRoutes {
     if (text != null && hash == null) {
       fields.fault("hash", "must be 0x followed by 64 hexadecimal digits");
     }
-    if (hash == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
     return Answer.ok(
-        json.of(refunds.noteSent(signedIn.merchantId(), request.parameter("id"), hash)));
+        json.of(
+            refunds.noteSent(
+                signedIn.merchantId(), request.parameter("id"), fields.require(hash))));
   }
 }
