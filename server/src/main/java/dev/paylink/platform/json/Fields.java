@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,8 +85,12 @@ public final class Fields {
     return faults;
   }
 
-  public void fault(String name, String message) {
+  public void fault(String name, Message message) {
     faults.add(new Fault(path + name, message));
+  }
+
+  public void fault(String name, String message) {
+    fault(name, Message.plain(message));
   }
 
   /** Returns whether the field was sent, also as null. */
