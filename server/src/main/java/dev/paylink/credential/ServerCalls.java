@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.json.InvalidFields;
 import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 
@@ -63,13 +64,19 @@ public final class ServerCalls {
         return call.handle(request, caller)
             .with(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
             .with(Headers.RATE_LIMIT, budget.stateHeader());
+      } catch (InvalidFields invalid) {
+        throw with(budget, Refused.of(invalid));
       } catch (Refused refused) {
-        refused
-            .problem()
-            .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
-            .header(Headers.RATE_LIMIT, budget.stateHeader());
-        throw refused;
+        throw with(budget, refused);
       }
     };
+  }
+
+  private static Refused with(Budget budget, Refused refused) {
+    refused
+        .problem()
+        .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
+        .header(Headers.RATE_LIMIT, budget.stateHeader());
+    return refused;
   }
 }

@@ -12,8 +12,8 @@ import dev.paylink.money.Money;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentResult;
 import dev.paylink.payment.reuse.UseLinkResult.Fault;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.InvalidFields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.Limit;
@@ -155,8 +155,8 @@ public final class UseLink {
               key,
               content(typed),
               payment(link, typed));
-    } catch (Refused refused) {
-      return refusal(refused);
+    } catch (InvalidFields invalid) {
+      return refusal(invalid);
     }
     return switch (result) {
       case CreatePaymentResult.Created created -> new UseLinkResult.Made(created.payment());
@@ -253,10 +253,9 @@ public final class UseLink {
   }
 
   /** Turns what the rules of create-payment refuse into faults of the form. */
-  private static UseLinkResult refusal(Refused refused) {
+  private static UseLinkResult refusal(InvalidFields invalid) {
     Map<String, Fault> faults = new LinkedHashMap<>();
-    refused
-        .problem()
+    invalid
         .faults()
         .forEach(
             fault -> {
@@ -269,7 +268,7 @@ public final class UseLink {
               }
             });
     if (faults.isEmpty()) {
-      throw refused; // not about anything that the payer typed
+      throw invalid; // not about anything that the payer typed
     }
     return new UseLinkResult.Invalid(faults);
   }

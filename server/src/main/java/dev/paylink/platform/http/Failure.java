@@ -2,6 +2,7 @@ package dev.paylink.platform.http;
 
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.db.Outage;
+import dev.paylink.platform.json.InvalidFields;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -14,6 +15,9 @@ public final class Failure {
   public static Problem problem(Request request, Throwable thrown) {
     if (thrown instanceof Refused refused) {
       return refused.problem();
+    }
+    if (thrown instanceof InvalidFields invalid) {
+      return Refused.of(invalid).problem();
     }
     if (thrown instanceof Unavailable || Outage.isBehind(thrown)) {
       LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + thrown);

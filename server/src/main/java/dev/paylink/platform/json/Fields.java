@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +89,19 @@ public final class Fields {
     faults.add(new Fault(path + name, message));
   }
 
+  /** Returns what was read, if there is no fault at all; otherwise refuses with all faults. */
+  public <T> T require(@Nullable T read) {
+    refuseFaults();
+    return Objects.requireNonNull(read);
+  }
+
+  /** Goes on if there is no fault; otherwise refuses with all of them. */
+  public void refuseFaults() {
+    if (!faults.isEmpty()) {
+      throw new InvalidFields(faults);
+    }
+  }
+
   /** Returns whether the field was sent, also as null. */
   public boolean isSent(String name) {
     return members.containsKey(name);
@@ -110,6 +124,14 @@ public final class Fields {
       return null;
     }
     return acceptable(name, text, max) ? text : null;
+  }
+
+  /** Returns the value that was read; adds a fault if the field is absent. */
+  public <T> @Nullable T required(String name, @Nullable T read) {
+    if (!has(name)) {
+      fault(name, "is required");
+    }
+    return read;
   }
 
   /** Returns a {@link #text} that must be present and not blank. */

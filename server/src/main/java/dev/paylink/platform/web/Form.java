@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.json.InvalidFields;
 import dev.paylink.platform.language.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -90,13 +91,19 @@ public final class Form {
   public Answer attempt(Supplier<Answer> work, Function<Form, byte[]> again) {
     try {
       return work.get();
+    } catch (InvalidFields invalid) {
+      return again(Refused.of(invalid), again);
     } catch (Refused refused) {
-      Problem problem = refused.problem();
-      if (!problem.isMendable()) {
-        throw refused;
-      }
-      return problem.asPage(again.apply(refused(problem)));
+      return again(refused, again);
     }
+  }
+
+  private Answer again(Refused refused, Function<Form, byte[]> page) {
+    Problem problem = refused.problem();
+    if (!problem.isMendable()) {
+      throw refused;
+    }
+    return problem.asPage(page.apply(refused(problem)));
   }
 
   /** Returns the same values with their faults. */
