@@ -1,5 +1,6 @@
 -- Money that a merchant gives back. The merchant's own wallet pays it through the settlement contract under this ref,
--- which the contract settles once and refuses from the deadline on.
+-- which the contract settles once and refuses from the deadline on. Where the customer names its address on a page of
+-- ours, payee is empty and ref is random until the merchant has confirmed it, so that nothing can be settled under it.
 create table refund (
   merchant_id      uuid        not null,
   id               uuid        not null,
@@ -7,7 +8,10 @@ create table refund (
   amount           numeric     not null check (amount > 0),
   currency         text        not null,
   reason           text,
-  payee            text        not null,            -- the customer's address
+  payee            text        not null,            -- the customer's address; empty until it is confirmed
+  link_token       bytea,                           -- the unguessable part of the link to the page that asks for it
+  named            text,                            -- the address that the customer named last
+  named_at         timestamptz,
   chain_id         bigint      not null,
   contract         bytea       not null,
   token            text        not null,            -- as the currency lists it
@@ -21,6 +25,7 @@ create table refund (
   sent_hash        bytea,                           -- the transaction: a hint until it is settled
   settled_block    bigint,                          -- final
   settled_in       bytea,                           -- that block's hash; kept when the block is gone
+  canceled_at      timestamptz,                     -- kept if it is settled all the same: that block may be replaced
   idempotency_key  text        not null,
   request_hash     bytea       not null,            -- SHA-256 of the raw body
   created_at       timestamptz not null,
@@ -33,6 +38,8 @@ create table refund (
 create index refund_of_payment on refund (payment_id, id);
 create index refund_list on refund (merchant_id, id) where created_at > '-infinity';
 create index refund_to_send on refund (merchant_id, id) where status = 'requested';
+create index refund_ready on refund (merchant_id, id) where status = 'requested' and payee <> '';
+create index refund_without_address on refund (merchant_id, id) where status = 'requested' and payee = '';
 
 -- What the watcher asks for: what may still be settled, what was seen, and what a replaced block may have undone.
 create index refund_open on refund (chain_id, contract, deadline, ref) where open;
