@@ -13,7 +13,7 @@ public enum AddressFault {
   factory("is the factory of deposit addresses, which keeps no money"),
   token("is the contract of a token; money sent there is lost"),
   /** Whatever comes there goes to a merchant. */
-  deposit("is an address at which a payment is made; money sent there goes to a merchant"),
+  transfer("is an address at which a payment is made; money sent there goes to a merchant"),
   own("is your own deposit address");
 
   private static final Pattern SHAPE = Pattern.compile("0x[0-9a-fA-F]{40}");

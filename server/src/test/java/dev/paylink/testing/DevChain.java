@@ -95,7 +95,7 @@ public final class DevChain implements AutoCloseable {
   }
 
   /** The factory of deposit addresses. */
-  public String deposits() {
+  public String factory() {
     return description.get("deposits").stringValue();
   }
 

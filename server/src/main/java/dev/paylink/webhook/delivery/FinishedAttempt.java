@@ -1,6 +1,6 @@
 package dev.paylink.webhook.delivery;
 
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.settings.Retry;
 import java.time.Duration;
@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 
 /** A finished attempt and its consequence: delivered, a next attempt, or exhausted. */
-record FinishedAttempt(DeliveryClaim claim, Instant startedAt, Outcome outcome) {
+record FinishedAttempt(DeliveryClaim claim, Instant startedAt, AttemptResult outcome) {
   /** The waits before the second, third and fourth attempt, the last of a standard run. */
   private static final List<Duration> WAITS =
       List.of(Duration.ofSeconds(2), Duration.ofSeconds(4), Duration.ofSeconds(8));

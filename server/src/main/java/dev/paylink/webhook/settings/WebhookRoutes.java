@@ -12,7 +12,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import dev.paylink.webhook.endpoint.Outcome;
+import dev.paylink.webhook.endpoint.AttemptResult;
 import dev.paylink.webhook.settings.ConfigureWebhook.Configured;
 import dev.paylink.webhook.settings.ConfigureWebhook.Wish;
 import java.util.List;
@@ -78,7 +78,7 @@ public final class WebhookRoutes {
   }
 
   private Answer test(Request request, SignedIn signedIn) {
-    Outcome outcome = settings.test().handle(signedIn.merchantId(), scope(request));
+    AttemptResult outcome = settings.test().handle(signedIn.merchantId(), scope(request));
     return Answer.ok(
         Json.object()
             .put("delivered", outcome.isDelivered())

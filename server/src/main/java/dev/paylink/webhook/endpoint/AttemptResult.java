@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param error why it does not count as delivered; null if it does
  * @param responseBody the start of the answer as text; null if none came
  */
-public record Outcome(
+public record AttemptResult(
     @Nullable Integer status,
     Duration duration,
     @Nullable String error,
