@@ -26,7 +26,7 @@ final class DatabaseOutageTest {
   private static final Duration LIMIT = Duration.ofSeconds(2);
 
   /** The callers share the machine with what they call, and with other tests. */
-  private static final Duration SLACK = Duration.ofSeconds(2);
+  private static final Duration SLACK = Duration.ofSeconds(4);
 
   private static final int CALLERS = 100;
 
@@ -64,7 +64,8 @@ final class DatabaseOutageTest {
       postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults().withPort(port));
       long started = System.nanoTime();
       Await.until("creates work again", () -> service.calls().create("{}").status() == 200);
-      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(stolen.atMost(LIMIT));
+      assertThat(Duration.ofNanos(System.nanoTime() - started))
+          .isLessThan(stolen.atMost(LIMIT.plus(SLACK)));
     } finally {
       postgres.close();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.ServiceProcess;
 import dev.paylink.testing.TestService;
@@ -80,8 +81,9 @@ final class TraceFaultTest {
 
   @Test
   void collector_that_is_not_there_stops_no_start_and_no_stop() {
-    URI nobody = URI.create("http://127.0.0.1:" + TestService.freePort() + "/v1/traces");
-    try (TestService service = TestService.traced(new TraceOptions(nobody, 1))) {
+    try (HeldPort nobody = new HeldPort();
+        TestService service =
+            TestService.traced(new TraceOptions(URI.create(nobody.url() + "/v1/traces"), 1))) {
       service.calls().create("{\"amount\":\"1.00\"}").expect(200);
       Await.until("they were dropped", () -> TracesTest.dropped(service, "collector") > 0);
     }

@@ -10,6 +10,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -34,6 +35,8 @@ final class SystemPageTest {
   private static final String EACH = " for each row execute function hold()";
   private static final Jdbi JDBI = Jdbi.create(DATABASE);
 
+  private static final HeldPort NOBODY = new HeldPort();
+
   private static TestService service;
   private static DeskBrowser operator;
 
@@ -52,7 +55,7 @@ final class SystemPageTest {
         "base",
         "Base",
         new Deployment(8453, CONTRACT),
-        List.of(URI.create("http://127.0.0.1:" + TestService.freePort())),
+        List.of(URI.create(NOBODY.url())),
         1,
         new Finality.Depth(1),
         1000,
@@ -67,6 +70,7 @@ final class SystemPageTest {
   @AfterAll
   static void stop() {
     service.close();
+    NOBODY.close();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.paylink.money.Currency;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.edge.EdgeLimits;
 import dev.paylink.sandbox.SandboxFile;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestDatabase;
@@ -21,7 +22,8 @@ import java.util.Set;
 final class SharedNode implements AutoCloseable {
   static final BaseUrl BASE_URL = BaseUrl.parse("https://pay.example.com");
 
-  private final int port = TestService.freePort();
+  private final HeldPort port = new HeldPort();
+  private final HeldPort internalPort = new HeldPort();
   private final LogFile log = new LogFile();
   private final Service service;
 
@@ -32,7 +34,7 @@ final class SharedNode implements AutoCloseable {
                 true,
                 folder,
                 BASE_URL,
-                TestService.listeners(port, EdgeLimits.DEFAULT),
+                TestService.listeners(port, internalPort, EdgeLimits.DEFAULT),
                 new Config.Storage(databaseUrl, null, true, TestDatabase.PATIENCE, redisUrl, null),
                 TestService.secrets("the-encryption-key-of-all-nodes"),
                 new Config.Operators(true, Set.of()),
@@ -60,9 +62,11 @@ final class SharedNode implements AutoCloseable {
   public void close() {
     service.close();
     log.close();
+    port.close();
+    internalPort.close();
   }
 
   private URI address() {
-    return URI.create("http://127.0.0.1:" + port);
+    return URI.create(port.url());
   }
 }

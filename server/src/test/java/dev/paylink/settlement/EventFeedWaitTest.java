@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A reader that waits is answered when something comes, when its time is up, or at the end. */
 @Execution(ExecutionMode.CONCURRENT)
 final class EventFeedWaitTest {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(25);
 
   private final TestService service = new TestService();
   private ExecutorService executor;

@@ -17,7 +17,6 @@ import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +52,8 @@ public final class TestService implements AutoCloseable {
   private final Path folder;
   private final String host;
   private final LineSink log;
+  private final HeldPort port = new HeldPort();
+  private final HeldPort internalPort = new HeldPort();
   private final Config config;
   private final Service service;
 
@@ -468,6 +469,8 @@ public final class TestService implements AutoCloseable {
   public void close() {
     service.close();
     log.close();
+    port.close();
+    internalPort.close();
     TestFolders.delete(folder);
   }
 
@@ -483,9 +486,8 @@ public final class TestService implements AutoCloseable {
       List<Secret> encryptionKeys,
       Duration patience,
       @Nullable TraceOptions traces) {
-    int publicPort = freePort();
-    String base = "http://" + host + ":" + publicPort;
-    Config.Listeners listeners = listeners(publicPort, limits);
+    String base = "http://" + host + ":" + port;
+    Config.Listeners listeners = listeners(port, internalPort, limits);
     return new Config(
         sandbox,
         folder,
@@ -508,10 +510,11 @@ public final class TestService implements AutoCloseable {
   }
 
   /** The listeners of a node in this JVM. */
-  public static Config.Listeners listeners(int publicPort, EdgeLimits limits) {
+  public static Config.Listeners listeners(
+      HeldPort publicPort, HeldPort internalPort, EdgeLimits limits) {
     return new Config.Listeners(
-        new Config.Listener("127.0.0.1", publicPort, null, null),
-        new Config.Listener("127.0.0.1", freePort(), null, null),
+        new Config.Listener("127.0.0.1", publicPort.number(), null, null),
+        new Config.Listener("127.0.0.1", internalPort.number(), null, null),
         Set.of(),
         Set.of(),
         limits,
@@ -521,13 +524,5 @@ public final class TestService implements AutoCloseable {
   public static Config.Secrets secrets(String encryptionKey) {
     return new Config.Secrets(
         new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), List.of(new Secret(encryptionKey)));
-  }
-
-  public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
