@@ -6,7 +6,6 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Uploads;
 import dev.paylink.testing.WithinOneDay;
@@ -46,7 +45,7 @@ final class LogoTest {
   @BeforeAll
   static void start() {
     server = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), server.settings());
+    service = TestService.builder().mail(server.settings()).start();
     owner = service.signedIn();
     uploads = new Uploads(service, owner);
   }

@@ -8,7 +8,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.WithinOneDay;
 import java.util.ArrayList;
@@ -37,7 +36,7 @@ final class MoneyFlagsTest {
   @BeforeAll
   static void start() {
     server = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), server.settings());
+    service = TestService.builder().mail(server.settings()).start();
     merchant = service.signedIn();
     pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
   }

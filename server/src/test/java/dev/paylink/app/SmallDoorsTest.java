@@ -118,7 +118,7 @@ final class SmallDoorsTest {
 
   @Test
   void a_sandbox_does_not_say_so() throws IOException {
-    try (TestService sandbox = new TestService()) {
+    try (TestService sandbox = TestService.start()) {
       assertThat(
               get(sandbox.baseUrl().getPort(), "/dashboard/sign-in", "localhost")
                   .toLowerCase(java.util.Locale.ROOT))

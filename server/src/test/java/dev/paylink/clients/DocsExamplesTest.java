@@ -83,7 +83,7 @@ final class DocsExamplesTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     signingSecret = Objects.requireNonNull(setWebhook(9));
     for (int i = 0; i < 3; i++) { // more than a page of the example
       OPEN.add(service.calls().create("{\"amount\":\"1\"}").expect(200).text("paymentId"));

@@ -24,7 +24,7 @@ final class KeySettingsTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     merchant = service.signedIn();
   }
 

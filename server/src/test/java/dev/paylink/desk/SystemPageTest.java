@@ -2,7 +2,6 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.app.config.Config;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
@@ -18,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -43,9 +41,7 @@ final class SystemPageTest {
   /** Its only chain has a node that nobody answers for. */
   @BeforeAll
   static void start() {
-    service =
-        TestService.with(
-            new Config.Operators(true, Set.of()), DATABASE, false, null, List.of(chain()));
+    service = TestService.builder().database(DATABASE).live().chains(List.of(chain())).start();
     operator = new DeskBrowser(service.internalUrl()).signIn();
     sql("create function hold() returns trigger language plpgsql as 'begin return null; end'");
   }

@@ -33,8 +33,8 @@ final class StatusWaitTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    otherNode = new TestService(service.databaseUrl());
+    service = TestService.start();
+    otherNode = service.anotherNode();
     calls = service.calls();
     threads = Executors.newVirtualThreadPerTaskExecutor();
   }

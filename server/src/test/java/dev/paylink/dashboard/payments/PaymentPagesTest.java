@@ -29,8 +29,8 @@ final class PaymentPagesTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    other = new TestService(service.databaseUrl());
+    service = TestService.start();
+    other = service.anotherNode();
     pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
     stranger = new Guest(other.baseUrl()).withCookie(other.signedIn().cookie());
   }
