@@ -61,7 +61,8 @@ public final class DevChain implements AutoCloseable {
 
   private static Optional<DevChain> idle(long chainId) {
     synchronized (IDLE) {
-      Optional<DevChain> idle = IDLE.stream().filter(it -> it.chainId() == chainId).findFirst();
+      Optional<DevChain> idle =
+          IDLE.stream().filter(it -> it.chainId() == chainId && it.process.isAlive()).findFirst();
       idle.ifPresent(IDLE::remove);
       return idle;
     }
