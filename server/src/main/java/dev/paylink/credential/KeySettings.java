@@ -1,8 +1,6 @@
 package dev.paylink.credential;
 
 import dev.paylink.platform.http.IpRange;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.DidYouMean;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
@@ -42,9 +40,7 @@ public record KeySettings(
     KeyScopes scopes = scopes(fields);
     Instant expiresAt = expiry(fields, now);
     AllowedSources sources = sources(fields);
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    fields.refuseFaults();
     return before ->
         new KeySettings(
             fields.isSent("label") ? label : before.label,
