@@ -13,6 +13,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.profile.AddressWarnings;
+import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.reuse.Links;
@@ -127,6 +128,7 @@ public final class Service implements AutoCloseable {
                   !testMode,
                   config.operators().fourEyes(),
                   baseUrl.host() + " desk",
+                  null,
                   config.operators().sso(),
                   directHttp),
               database,
@@ -136,7 +138,7 @@ public final class Service implements AutoCloseable {
               failures,
               limiter,
               clock);
-      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.signHeads()::handle));
+      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.audit().signHeads()::handle));
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

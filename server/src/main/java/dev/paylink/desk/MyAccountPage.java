@@ -1,9 +1,10 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.signin.AccountSession;
+import dev.paylink.account.signin.BrowserSession;
+import dev.paylink.account.signin.TwoFactor;
 import dev.paylink.checkout.QrCode;
 import dev.paylink.merchant.MerchantForms;
-import dev.paylink.merchant.signin.BrowserSession;
-import dev.paylink.merchant.signin.TwoFactor;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.Permission;
@@ -37,7 +38,7 @@ final class MyAccountPage {
   record View(
       Panel panel,
       @Nullable String news,
-      ActingOperator.@Nullable Account account,
+      @Nullable AccountSession account,
       TwoFactor.@Nullable State twoFactor,
       boolean factorRequired,
       List<BrowserSession> sessions,
@@ -80,15 +81,19 @@ final class MyAccountPage {
         () -> {
           MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
           operators
-              .signIn()
-              .changePassword(visit.operator(), change.currentPassword(), change.newPassword());
+              .self()
+              .passwords()
+              .change(
+                  visit.operator().requireAccount(),
+                  change.currentPassword(),
+                  change.newPassword());
           return DeskNotice.PASSWORD.on(DeskSection.ACCOUNT);
         },
         again -> draw(visit, again, Form.EMPTY));
   }
 
   private Answer beginTwoFactor(OperatorVisit visit) {
-    TwoFactor.Begun begun = operators.twoFactor().begin(visit.operator());
+    TwoFactor.Begun begun = twoFactor().begin(visit.operator().requireAccount());
     byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
     NewSecret shown =
         new NewSecret(
@@ -102,7 +107,7 @@ final class MyAccountPage {
     return form.attempt(
         () -> {
           Secret code = MerchantForms.code(form.fields());
-          return show(visit, operators.twoFactor().confirm(visit.operator(), code));
+          return show(visit, twoFactor().confirm(visit.operator().requireAccount(), code));
         },
         again -> drawFactor(visit, again, null));
   }
@@ -111,19 +116,24 @@ final class MyAccountPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          operators.signIn().endTwoFactor(visit.operator(), MerchantForms.password(form.fields()));
+          twoFactor()
+              .end(visit.operator().requireAccount(), MerchantForms.password(form.fields()));
           return DeskNotice.TWO_FACTOR_OFF.on(DeskSection.ACCOUNT);
         },
         again -> draw(visit, Form.EMPTY, again));
   }
 
   private Answer renewCodes(OperatorVisit visit) {
-    return show(visit, operators.twoFactor().renewCodes(visit.operator()));
+    return show(visit, twoFactor().renewCodes(visit.operator().requireAccount()));
   }
 
   private Answer endSession(OperatorVisit visit) {
     operators.sessions().end(visit.operator(), visit.request().parameter("id"));
     return DeskNotice.SESSION_ENDED.on(DeskSection.ACCOUNT);
+  }
+
+  private TwoFactor twoFactor() {
+    return operators.self().twoFactor();
   }
 
   private static Answer show(OperatorVisit visit, List<Secret> codes) {
@@ -145,8 +155,8 @@ final class MyAccountPage {
             visit.panel(DeskSection.ACCOUNT),
             visit.news(),
             operator.account(),
-            operator.account() == null ? null : operators.twoFactor().read(operator),
-            operators.twoFactor().required(),
+            operator.account() == null ? null : twoFactor().read(operator.requireAccount()),
+            operators.factorRequired(),
             operators.sessions().list(operator),
             password,
             off));

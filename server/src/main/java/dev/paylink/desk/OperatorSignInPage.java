@@ -1,10 +1,14 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SecondStep;
+import dev.paylink.account.signin.SecondStepSeal;
+import dev.paylink.account.signin.SignIn;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.operator.OperatorForms;
 import dev.paylink.operator.Operators;
 import dev.paylink.operator.account.AdminToken;
-import dev.paylink.operator.account.OperatorSignIn;
+import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -17,7 +21,6 @@ import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.OwnPath;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.SecondStep;
 import java.time.Instant;
 import java.util.List;
 
@@ -31,14 +34,14 @@ final class OperatorSignInPage {
   private final DeskDoor door;
   private final DeskSessions sessions;
   private final Operators operators;
-  private final SecondStep secondStep;
+  private final SecondStepSeal seal;
 
   OperatorSignInPage(
-      DeskDoor door, DeskSessions sessions, Operators operators, SecondStep secondStep) {
+      DeskDoor door, DeskSessions sessions, Operators operators, SecondStepSeal seal) {
     this.door = door;
     this.sessions = sessions;
     this.operators = operators;
-    this.secondStep = secondStep;
+    this.seal = seal;
   }
 
   /**
@@ -77,31 +80,30 @@ final class OperatorSignInPage {
         again -> draw(again, Form.EMPTY, next));
   }
 
-  private Answer enter(Request request, OperatorSignIn.Attempt attempt, String next) {
-    return switch (operators.signIn().handle(attempt, DeskSessions.visitor(request))) {
-      case OperatorSignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
-      case OperatorSignIn.Result.SecondFactorRequired required -> {
-        SecondStep.Claim claim = new SecondStep.Claim(attempt.email(), attempt.password());
+  private Answer enter(Request request, SignIn.Attempt attempt, String next) {
+    return switch (operators.self().signIn().handle(attempt, DeskSessions.visitor(request))) {
+      case SignIn.Result.Welcome welcome -> door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
+      case SignIn.Result.SecondFactorRequired required -> {
+        SecondStep first = new SecondStep.Password(attempt.email(), attempt.password());
         yield Answer.html(
             drawCode(
-                Form.EMPTY, next, secondStep.seal(claim, Instant.now()), DeskPaths.SIGN_IN_CODE));
+                Form.EMPTY, next, seal.seal(first, Instant.now()), DeskPaths.SIGN_IN_CODE));
       }
-      case OperatorSignIn.Result.Wrong wrong ->
+      case SignIn.Result.Wrong wrong ->
           throw new Refused(
               Problem.unauthorized(
                   "INVALID_LOGIN",
-                  attempt.code() == null
+                  attempt.second().isNothing()
                       ? "The e-mail address or password is wrong"
                       : "The code is wrong or was used already"));
-      case OperatorSignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
     };
   }
 
   private Answer takeCode(Request request) {
     String step = FormBody.field(request, "step");
     String next = next(request);
-    SecondStep.Claim claim = secondStep.open(step, Instant.now());
-    if (claim == null) {
+    if (!(seal.open(step, Instant.now()) instanceof SecondStep.Password given)) {
       return Answer.seeOther(DeskPaths.SIGN_IN.to());
     }
     Form form = Form.EMPTY.withSecret(request, "code");
@@ -109,7 +111,8 @@ final class OperatorSignInPage {
         () -> {
           Secret code = MerchantForms.code(form.fields());
           return enter(
-              request, new OperatorSignIn.Attempt(claim.email(), claim.password(), code), next);
+              request, new SignIn.Attempt(
+                  given.email(), given.password(), new SecondFactorCheck.Given(code, null)), next);
         },
         again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE));
   }

@@ -1,7 +1,7 @@
 package dev.paylink.merchant;
 
-import dev.paylink.merchant.passkey.OwnPasskeys;
-import dev.paylink.merchant.passkey.Passkey;
+import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.passkey.Passkey;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
@@ -16,11 +16,11 @@ import java.util.List;
 /** The calls about a user's own passkeys, whatever the role. */
 final class PasskeyRoutes {
   private final MerchantCalls calls;
-  private final OwnPasskeys passkeys;
+  private final ManagePasskeys passkeys;
 
-  PasskeyRoutes(Accounts accounts) {
-    this.calls = accounts.calls();
-    this.passkeys = accounts.ownPasskeys();
+  PasskeyRoutes(MerchantCalls calls, ManagePasskeys passkeys) {
+    this.calls = calls;
+    this.passkeys = passkeys;
   }
 
   List<Route> routes() {

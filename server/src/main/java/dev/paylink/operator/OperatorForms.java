@@ -1,10 +1,11 @@
 package dev.paylink.operator;
 
+import dev.paylink.account.PasswordRule;
+import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SignIn;
+import dev.paylink.account.team.Invitations.Acceptance;
 import dev.paylink.merchant.AccountFields;
-import dev.paylink.merchant.user.PasswordRule;
 import dev.paylink.operator.account.OperatorRole;
-import dev.paylink.operator.account.OperatorSignIn;
-import dev.paylink.operator.team.OperatorInvitations.Acceptance;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
@@ -57,7 +58,7 @@ public final class OperatorForms {
     return role;
   }
 
-  public static OperatorSignIn.Attempt login(Fields fields) {
+  public static SignIn.Attempt login(Fields fields) {
     fields.only(Set.of("email", "password", "code"));
     String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
     String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
@@ -65,8 +66,10 @@ public final class OperatorForms {
     if (email == null || password == null || !fields.faults().isEmpty()) {
       throw refused(fields);
     }
-    return new OperatorSignIn.Attempt(
-        email, new Secret(password), code == null ? null : new Secret(code));
+    return new SignIn.Attempt(
+        email,
+        new Secret(password),
+        new SecondFactorCheck.Given(code == null ? null : new Secret(code), null));
   }
 
   static Acceptance acceptance(Fields fields) {

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard.frame;
 
+import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.checkout.Checkout;
-import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.profile.Profile;
 import dev.paylink.merchant.signin.MerchantCalls;
@@ -9,7 +9,6 @@ import dev.paylink.merchant.signin.MerchantSessions;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
@@ -99,8 +98,8 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
     this.assets = assets;
     this.sessions = accounts.sessions();
     this.calls = accounts.calls();
-    this.profile = accounts.profile();
-    this.proofPage = new ProofPage(accounts, vault);
+    this.profile = accounts.company().profile();
+    this.proofPage = new ProofPage(accounts.self(), accounts.sso().signIn(), vault);
   }
 
   /**
@@ -124,9 +123,9 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
    * Starts the session of a user of this merchant who has just signed in, and redirects to that
    * path.
    */
-  public Answer welcome(Request request, MerchantId merchantId, Secret sessionToken, String path) {
-    request.actor(merchantId.toString());
-    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(sessionToken));
+  public Answer welcome(Request request, AccountSessions.Opened opened, String path) {
+    request.actor(opened.session().realm().toString());
+    return Answer.seeOther(path).with(Headers.SET_COOKIE, sessions.cookie(opened.token()));
   }
 
   /** Returns the words in the language of the one who asks. */

@@ -7,7 +7,7 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.wallet.ChainRefunds;
 import dev.paylink.chain.watch.ScheduleTally.Seen;
 import dev.paylink.ids.RefundId;
-import dev.paylink.merchant.user.Actor;
+import dev.paylink.account.Actor;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;

@@ -12,7 +12,7 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
-import dev.paylink.merchant.user.Actor;
+import dev.paylink.account.Actor;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;
