@@ -12,8 +12,7 @@ public final class FactorRuleStore {
       insert into second_factor_rule (realm_id) values (:realm)
       on conflict (realm_id) do nothing
       """;
-  private static final String RELEASE =
-      "delete from second_factor_rule where realm_id = :realm";
+  private static final String RELEASE = "delete from second_factor_rule where realm_id = :realm";
   private static final String HAS_ANY =
       """
       select exists (select 1 from second_factor
@@ -24,11 +23,7 @@ public final class FactorRuleStore {
       """;
 
   public boolean isRequired(Handle handle, RealmId realm) {
-    return handle
-        .createQuery(IS_REQUIRED)
-        .bind("realm", realm)
-        .mapTo(Boolean.class)
-        .one();
+    return handle.createQuery(IS_REQUIRED).bind("realm", realm).mapTo(Boolean.class).one();
   }
 
   /** Requires it from now on; false when it was required already. */

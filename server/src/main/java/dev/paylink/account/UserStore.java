@@ -267,12 +267,7 @@ public final class UserStore {
 
   /** Calls off what was announced about a user; false when nothing is, or it took effect. */
   public boolean callOffRole(Handle handle, RealmId realm, UserId id) {
-    return handle
-            .createUpdate(CALL_OFF_ROLE)
-            .bind("realm", realm)
-            .bind("id", id)
-            .execute()
-        == 1;
+    return handle.createUpdate(CALL_OFF_ROLE).bind("realm", realm).bind("id", id).execute() == 1;
   }
 
   /** Calls off all that was announced about users. */

@@ -13,7 +13,6 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.profile.AddressWarnings;
-import dev.paylink.merchant.profile.Merchant;
 import dev.paylink.operator.Operators;
 import dev.paylink.payment.Payments;
 import dev.paylink.payment.reuse.Links;

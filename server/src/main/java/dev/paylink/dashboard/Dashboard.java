@@ -29,7 +29,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.Payments;
-import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -41,7 +41,7 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
@@ -77,22 +77,24 @@ public final class Dashboard {
       ReadRequests readRequests,
       ApiKeys keys,
       Payments payments,
-      OwnLinks links,
+      MerchantLinks links,
       CollectableMoney collectable,
       Settlements settlements,
-      OwnRefunds refunds,
+      MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter) {
     DashboardDoor door =
         new DashboardDoor(templates, TEXTS, accounts, vault, baseUrl.secure(), testMode);
     routes.addAll(door.routes());
-    routes.addAll(new SignUpPage(door, accounts.signUp().registerMerchant(), accounts.sessions()).routes());
+    routes.addAll(
+        new SignUpPage(door, accounts.signUp().registerMerchant(), accounts.sessions()).routes());
     SignInPage signInPage =
         new SignInPage(door, accounts, new SecondStepSeal(vault, "dashboard second step"));
     routes.addAll(signInPage.routes());
     routes.addAll(new SsoSignInPage(door, accounts, signInPage, baseUrl.secure()).routes());
-    routes.addAll(new InvitationPage(door, accounts.teams().invitations(), accounts.sessions()).routes());
+    routes.addAll(
+        new InvitationPage(door, accounts.teams().invitations(), accounts.sessions()).routes());
     routes.addAll(new ResetPage(door, accounts).routes());
     routes.addAll(new FreezePage(door, accounts.teams().freezeAccount()).routes());
     routes.addAll(new ConfirmEmailPage(door, accounts.signUp().confirmEmail()).routes());

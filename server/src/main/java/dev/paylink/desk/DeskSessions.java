@@ -6,7 +6,6 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
-import dev.paylink.session.Session;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -126,7 +126,8 @@ final class MerchantPage {
           String userId = visit.request().parameter("user");
           String url =
               accounts
-                  .signUp().resetPassword()
+                  .signUp()
+                  .resetPassword()
                   .link(dossier.merchant().id(), userId, visit.actor())
                   .reveal();
           String email =

@@ -116,8 +116,7 @@ final class MyAccountPage {
     Form form = Form.EMPTY.withSecret(visit.request(), "password");
     return form.attempt(
         () -> {
-          twoFactor()
-              .end(visit.operator().requireAccount(), MerchantForms.password(form.fields()));
+          twoFactor().end(visit.operator().requireAccount(), MerchantForms.password(form.fields()));
           return DeskNotice.TWO_FACTOR_OFF.on(DeskSection.ACCOUNT);
         },
         again -> draw(visit, Form.EMPTY, again));

@@ -18,7 +18,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import java.time.Instant;
@@ -66,7 +66,7 @@ final class OperatorSignInPage {
   }
 
   private Answer show(Request request) {
-    String next = DeskPaths.OWN.orHome(request.query(OwnPath.NEXT));
+    String next = DeskPaths.OWN.orHome(request.query(LocalPath.NEXT));
     return sessions.find(request) == null
         ? Answer.html(draw(Form.EMPTY, Form.EMPTY, next))
         : Answer.seeOther(next);
@@ -82,12 +82,12 @@ final class OperatorSignInPage {
 
   private Answer enter(Request request, SignIn.Attempt attempt, String next) {
     return switch (operators.self().signIn().handle(attempt, DeskSessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome -> door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
+      case SignIn.Result.Welcome welcome ->
+          door.welcome(request, OperatorSessions.Opened.of(welcome.opened()), next);
       case SignIn.Result.SecondFactorRequired required -> {
         SecondStep first = new SecondStep.Password(attempt.email(), attempt.password());
         yield Answer.html(
-            drawCode(
-                Form.EMPTY, next, seal.seal(first, Instant.now()), DeskPaths.SIGN_IN_CODE));
+            drawCode(Form.EMPTY, next, seal.seal(first, Instant.now()), DeskPaths.SIGN_IN_CODE));
       }
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
@@ -111,8 +111,10 @@ final class OperatorSignInPage {
         () -> {
           Secret code = MerchantForms.code(form.fields());
           return enter(
-              request, new SignIn.Attempt(
-                  given.email(), given.password(), new SecondFactorCheck.Given(code, null)), next);
+              request,
+              new SignIn.Attempt(
+                  given.email(), given.password(), new SecondFactorCheck.Given(code, null)),
+              next);
         },
         again -> drawCode(again, next, step, DeskPaths.SIGN_IN_CODE));
   }
@@ -156,6 +158,6 @@ final class OperatorSignInPage {
   }
 
   private static String next(Request request) {
-    return DeskPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DeskPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
   }
 }

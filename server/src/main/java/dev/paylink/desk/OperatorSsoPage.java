@@ -20,9 +20,9 @@ import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
-import java.lang.System.Logger.Level;
+import dev.paylink.platform.web.LocalPath;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
@@ -168,6 +168,6 @@ final class OperatorSsoPage {
   }
 
   private static String next(Request request) {
-    return DeskPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DeskPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
   }
 }

@@ -14,7 +14,7 @@ import dev.paylink.merchant.audit.ExportAudit;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.brand.BrandFiles;
-import dev.paylink.merchant.brand.OwnBrand;
+import dev.paylink.merchant.brand.MerchantBrand;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.profile.AddressWarnings;
@@ -97,7 +97,7 @@ public final class Accounts {
       RegisterMerchant registerMerchant, ConfirmEmail confirmEmail, ResetPassword resetPassword) {}
 
   /** What the merchant says about itself. */
-  public record Company(Profile profile, OwnBrand brand, SubmitKyb submitKyb) {}
+  public record Company(Profile profile, MerchantBrand brand, SubmitKyb submitKyb) {}
 
   /** Who belongs to the merchant, and what stops everybody. */
   public record Teams(
@@ -136,7 +136,7 @@ public final class Accounts {
     this.company =
         new Company(
             new Profile(jdbi, log, dependencies.depositDelay, dependencies.onChange),
-            new OwnBrand(jdbi, log, limiter),
+            new MerchantBrand(jdbi, log, limiter),
             new SubmitKyb(jdbi, log, dependencies.onChange));
     MerchantTeamRules rules =
         new MerchantTeamRules(
@@ -209,8 +209,7 @@ public final class Accounts {
 
   public List<Route> routes(AddressWarnings warnings) {
     List<Route> routes = new ArrayList<>(new SignInRoutes(this).routes());
-    routes.addAll(
-        new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
+    routes.addAll(new ProfileRoutes(calls, company, signUp.confirmEmail, warnings).routes());
     routes.addAll(new BrandRoutes(calls, company.brand, baseUrl).routes());
     routes.addAll(brandFiles.routes());
     routes.addAll(new TeamRoutes(calls, teams).routes());

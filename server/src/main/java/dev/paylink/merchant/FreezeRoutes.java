@@ -37,9 +37,7 @@ final class FreezeRoutes {
   }
 
   private Answer freeze(Request request) {
-    freezeAccount
-        
-        .byLink(MerchantForms.linkToken(request.jsonFields()), request.source());
+    freezeAccount.byLink(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 

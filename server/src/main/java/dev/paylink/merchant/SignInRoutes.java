@@ -74,8 +74,7 @@ final class SignInRoutes {
   private Answer login(Request request) {
     SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
     return switch (accounts.self().signIn().handle(attempt, sessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          welcome(request, welcome.opened());
+      case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
@@ -89,15 +88,15 @@ final class SignInRoutes {
   }
 
   private Answer passkeyOptions(Request request) {
-    return Answer.ok(accounts.self().passkeyCheck().options(sessions.find(request), request.source()))
+    return Answer.ok(
+            accounts.self().passkeyCheck().options(sessions.find(request), request.source()))
         .with(Headers.CACHE_CONTROL, "no-store");
   }
 
   private Answer passkeyLogin(Request request) {
     SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
     return switch (accounts.self().signIn().handle(signed, sessions.visitor(request))) {
-      case SignIn.Result.Welcome welcome ->
-          welcome(request, welcome.opened());
+      case SignIn.Result.Welcome welcome -> welcome(request, welcome.opened());
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
@@ -112,20 +111,25 @@ final class SignInRoutes {
   }
 
   private Answer reset(Request request) {
-    accounts.signUp().resetPassword().handle(MerchantForms.reset(request.jsonFields()), request.source());
+    accounts
+        .signUp()
+        .resetPassword()
+        .handle(MerchantForms.reset(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 
   private Answer confirmEmail(Request request) {
     accounts
-        .signUp().confirmEmail()
+        .signUp()
+        .confirmEmail()
         .confirm(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }
 
   private Answer releaseEmail(Request request) {
     accounts
-        .signUp().confirmEmail()
+        .signUp()
+        .confirmEmail()
         .release(MerchantForms.linkToken(request.jsonFields()), request.source());
     return Answer.noContent();
   }

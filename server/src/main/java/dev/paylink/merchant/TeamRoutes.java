@@ -59,9 +59,7 @@ final class TeamRoutes {
   private Answer changeRole(Request request, SignedIn signedIn) {
     Role role = MerchantForms.roleChange(request.jsonFields());
     return Answer.ok(
-        write(
-                Json.object(),
-                teams.team().changeRole(signedIn, userId(request), role.name()))
+        write(Json.object(), teams.team().changeRole(signedIn, userId(request), role.name()))
             .bytes());
   }
 

@@ -70,9 +70,9 @@ final class OperatorRoutes {
   private Answer login(Request request) {
     SignIn.Attempt attempt = OperatorForms.login(request.jsonFields());
     return switch (operators.self().signIn().handle(attempt, visitor(request))) {
-      case SignIn.Result.Welcome welcome -> welcome(request, OperatorSessions.Opened.of(welcome.opened()));
-      case SignIn.Result.SecondFactorRequired required ->
-          throw required.refused();
+      case SignIn.Result.Welcome welcome ->
+          welcome(request, OperatorSessions.Opened.of(welcome.opened()));
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
               Problem.unauthorized(

@@ -164,7 +164,8 @@ public final class Operators {
     List<Route> routes = new ArrayList<>(new OperatorRoutes(this, joinUrl).routes());
     routes.addAll(new ApprovalRoutes(calls, approvals).routes());
     routes.addAll(
-        new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.review().decideName()).routes());
+        new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.review().decideName())
+            .routes());
     return routes;
   }
 

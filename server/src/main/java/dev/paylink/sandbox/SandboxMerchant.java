@@ -43,7 +43,10 @@ final class SandboxMerchant {
                     new RegisterMerchant.Registration(email, password, "Sandbox Merchant"),
                     Visitor.at(ACTOR.source()))
                 .session());
-    accounts.review().changeVerification().handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
+    accounts
+        .review()
+        .changeVerification()
+        .handle(merchant.merchantId(), Verification.KybVerified, ACTOR);
     accounts.company().profile().change(merchant, new ProfileChange(null, DEPOSIT_ADDRESS, null));
     NewApiKey key = NewApiKey.random(KeySettings.OPEN.named("sandbox"), LIMIT, true).active(true);
     createKey.handle(merchant.merchantId(), key, ACTOR);

@@ -2,9 +2,9 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.account.signin.OldSessionStore;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.mail.Mail;
-import dev.paylink.account.signin.OldSessionStore;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.Retention;
 import dev.paylink.platform.id.UuidV7;

@@ -147,8 +147,7 @@ final class FourEyesTest {
     Jdbi.create(SERVICE.databaseUrl())
         .useHandle(
             handle ->
-                handle.execute(
-                    "delete from account_freeze where realm_id = ?", Stored.uuid(id)));
+                handle.execute("delete from account_freeze where realm_id = ?", Stored.uuid(id)));
     freeze(id); // again, for another reason
     approve(SERVICE.operator(), outdated).expectProblem(409, "FACTS_CHANGED");
     assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("true");

@@ -116,8 +116,7 @@ public final class FreezeStore {
    * none.
    */
   public boolean agree(Handle handle, RealmId realm, String email) {
-    return handle.createUpdate(AGREE).bind("realm", realm).bind("email", email).execute()
-        == 1;
+    return handle.createUpdate(AGREE).bind("realm", realm).bind("email", email).execute() == 1;
   }
 
   /** Lifts the freeze; false when the account is not frozen. */
@@ -139,8 +138,7 @@ public final class FreezeStore {
   }
 
   private static Link link(RowView row) {
-    return new Link(
-        row.getColumn("realm_id", RealmId.class), row.getColumn("email", String.class));
+    return new Link(row.getColumn("realm_id", RealmId.class), row.getColumn("email", String.class));
   }
 
   private static Freeze freeze(RowView row, List<String> agreed) {

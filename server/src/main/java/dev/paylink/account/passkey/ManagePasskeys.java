@@ -159,8 +159,8 @@ public final class ManagePasskeys {
   }
 
   /**
-   * Removes a passkey. Refuses with 404 when the user has no such passkey, with 409 when the
-   * realm requires a second factor and this is the last one.
+   * Removes a passkey. Refuses with 404 when the user has no such passkey, with 409 when the realm
+   * requires a second factor and this is the last one.
    *
    * @param idText as it stands in the path
    */

@@ -11,8 +11,8 @@ import dev.paylink.account.RealmKind;
 import dev.paylink.account.UserStore;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -103,7 +103,7 @@ public final class PasskeyCheck {
       BiFunction<Handle, UserStore.Login, T> work) {
     String id = signed.credentialId();
     String name = id.substring(0, Math.min(id.length(), COUNTED_CHARACTERS));
-    try (Guess guess = failures.begin(source, name)) {
+    try (AuthenticationAttempt guess = failures.begin(source, name)) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff<>(pause);
@@ -137,8 +137,7 @@ public final class PasskeyCheck {
   }
 
   private static boolean isOf(Member member, UserStore.Login login) {
-    return login.realm().equals(member.realm())
-        && login.userId().equals(member.userId());
+    return login.realm().equals(member.realm()) && login.userId().equals(member.userId());
   }
 
   /** Returns the user whose passkey has signed, and uses up the challenge; null if it is wrong. */

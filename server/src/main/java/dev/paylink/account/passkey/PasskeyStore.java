@@ -30,8 +30,7 @@ public final class PasskeyStore {
                       where realm_id = :realm and user_id = :userId)
       """;
   private static final String LOCK_USER =
-      "select 1 from account_user where realm_id = :realm and id = :userId"
-          + " for no key update";
+      "select 1 from account_user where realm_id = :realm and id = :userId" + " for no key update";
   private static final String INSERT =
       """
       insert into passkey
@@ -160,8 +159,7 @@ public final class PasskeyStore {
   }
 
   /** Uses up a challenge; false when it was used before. */
-  public boolean useChallenge(
-      Handle handle, RealmId realm, byte[] challenge, Duration lifetime) {
+  public boolean useChallenge(Handle handle, RealmId realm, byte[] challenge, Duration lifetime) {
     handle.createUpdate(FORGET_CHALLENGES).bind("realm", realm).execute();
     return handle
             .createUpdate(USE_CHALLENGE)
@@ -172,8 +170,7 @@ public final class PasskeyStore {
         == 1;
   }
 
-  private static <T extends SqlStatement<T>> T of(
-      T statement, RealmId realm, UserId userId) {
+  private static <T extends SqlStatement<T>> T of(T statement, RealmId realm, UserId userId) {
     return statement.bind("realm", realm).bind("userId", userId);
   }
 

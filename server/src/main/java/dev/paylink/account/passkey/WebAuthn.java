@@ -65,8 +65,7 @@ final class WebAuthn {
         RelyingPartyIdentity.builder().id(host).name("Payment Link Service at " + host).build();
     this.origin = site == null ? "" : site.origin();
     boolean local = host.equals("localhost") || host.endsWith(".localhost");
-    this.possible =
-        site != null && (site.secure() || local) && !ADDRESS.matcher(host).matches();
+    this.possible = site != null && (site.secure() || local) && !ADDRESS.matcher(host).matches();
   }
 
   /** Tells whether browsers allow passkeys here: over https, and not at a bare address. */

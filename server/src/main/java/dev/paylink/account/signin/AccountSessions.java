@@ -79,8 +79,7 @@ public final class AccountSessions {
     SessionId id = SessionId.next();
     Secret token = new Secret(options.tokenPrefix + RandomToken.base64Url(TOKEN_BYTES));
     byte[] hash = hash(token.reveal());
-    store.insert(
-        handle, id, hash, login.realm(), login.userId(), visitor, way, options.lifetime);
+    store.insert(handle, id, hash, login.realm(), login.userId(), visitor, way, options.lifetime);
     AccountSession session =
         store.find(handle, hash, visitor.source(), options.fresh, factorRule.isConfigured());
     if (session == null) {

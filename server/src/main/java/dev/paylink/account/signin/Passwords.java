@@ -9,8 +9,8 @@ import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import java.util.List;
@@ -48,7 +48,8 @@ public final class Passwords {
   }
 
   Result check(String email, Secret password, String source) {
-    try (Guess guess = limiter.begin(source, kind.limitedName(email), Limit.WRONG_PASSWORDS)) {
+    try (AuthenticationAttempt guess =
+        limiter.begin(source, kind.limitedName(email), Limit.WRONG_PASSWORDS)) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff(pause);
@@ -114,8 +115,7 @@ public final class Passwords {
     }
     sessions.deleteOthers(handle, member);
     resets.delete(handle, member.realm(), member.userId());
-    log.record(
-        handle, member.realm(), member.actor(), "user.password_changed", null, null);
+    log.record(handle, member.realm(), member.actor(), "user.password_changed", null, null);
   }
 
   private static Refused wrong() {

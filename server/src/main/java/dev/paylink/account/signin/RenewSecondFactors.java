@@ -60,7 +60,6 @@ public final class RenewSecondFactors implements Reseal.Table<RenewSecondFactors
   }
 
   private static Row row(UUID realm, UUID userId, byte[] sealed) {
-    return new Row(
-        new SecondFactorStore.Owner(new RealmId(realm), new UserId(userId)), sealed);
+    return new Row(new SecondFactorStore.Owner(new RealmId(realm), new UserId(userId)), sealed);
   }
 }

@@ -11,8 +11,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import java.time.InstantSource;
@@ -77,12 +77,14 @@ public final class SecondFactorCheck {
    * transaction when it passes: a rollback makes the code usable again. A login that has changed in
    * between is wrong.
    */
-  public <T> Result<T> check(UserStore.Login login, Given given, String source, Function<Handle, T> work) {
+  public <T> Result<T> check(
+      UserStore.Login login, Given given, String source, Function<Handle, T> work) {
     if (given.isNothing()) {
       return jdbi.inTransaction(handle -> check(handle, login, given, source, work));
     }
     // Counted for the user, from any source.
-    try (Guess guess = limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
+    try (AuthenticationAttempt guess =
+        limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff<>(pause);

@@ -40,7 +40,9 @@ public final class SecondStepSeal {
       case SecondStep.Password password -> json.put("password", password.password().reveal());
       case SecondStep.Vouched vouched -> json.put("realm", vouched.realm().toString());
     }
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(vault.seal(json.bytes(), context));
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(vault.seal(json.bytes(), context));
   }
 
   /** Decrypts a step; returns null if it has expired or was not sealed by us. */

@@ -142,9 +142,7 @@ public final class SessionStore {
             .bind("tokenHash", tokenHash)
             .bind("seconds", fresh.toSeconds())
             .bind("required", factorRequired)
-            .map(
-                row ->
-                    new Found(session(row, source), row.getColumn("is_stale", Boolean.class)))
+            .map(row -> new Found(session(row, source), row.getColumn("is_stale", Boolean.class)))
             .findOne()
             .orElse(null);
     if (found == null) {

@@ -14,9 +14,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Signs a user in by e-mail address, password and, where one is set up, second factor; or by a
- * passkey alone, which is both at once; or by an identity provider in place of the
- * password. Guesses are slowed down and learn nothing. A password that was just changed no longer
- * works.
+ * passkey alone, which is both at once; or by an identity provider in place of the password.
+ * Guesses are slowed down and learn nothing. A password that was just changed no longer works.
  */
 public final class SignIn {
   private final Passwords passwords;

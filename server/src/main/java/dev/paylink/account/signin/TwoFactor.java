@@ -89,8 +89,7 @@ public final class TwoFactor {
   public Begun begin(Member member) {
     byte[] secret = RandomToken.bytes(Totp.SECRET_BYTES);
     boolean begun =
-        jdbi.withHandle(
-            handle -> store.begin(handle, SecondFactorStore.Owner.of(member), secret));
+        jdbi.withHandle(handle -> store.begin(handle, SecondFactorStore.Owner.of(member), secret));
     if (!begun) {
       throw new Refused(
           Problem.conflict("TWO_FACTOR_ON", "A second factor is on; switch it off first"));

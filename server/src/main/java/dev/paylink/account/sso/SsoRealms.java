@@ -18,10 +18,7 @@ public interface SsoRealms {
    * @param factorCounts whether its second factor counts for people with that role
    */
   record Provider(
-      OidcClient client,
-      Set<String> domains,
-      Set<String> claims,
-      Predicate<String> factorCounts) {}
+      OidcClient client, Set<String> domains, Set<String> claims, Predicate<String> factorCounts) {}
 
   /** Returns the provider; throws {@code ProviderFailure} when the realm has none. */
   Provider provider(RealmId realm);

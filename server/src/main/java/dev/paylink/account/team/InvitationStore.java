@@ -61,11 +61,7 @@ public final class InvitationStore {
   /** Deletes expired invitations and earlier ones to this address: only the newest link works. */
   public void clear(Handle handle, RealmId realm, String email) {
     handle.createUpdate(DELETE_EXPIRED).bind("realm", realm).execute();
-    handle
-        .createUpdate(DELETE_OF_EMAIL)
-        .bind("realm", realm)
-        .bind("email", email)
-        .execute();
+    handle.createUpdate(DELETE_OF_EMAIL).bind("realm", realm).bind("email", email).execute();
   }
 
   Invitation insert(
@@ -132,11 +128,7 @@ public final class InvitationStore {
 
   /** Deletes all invitations by an actor: no link of theirs works any more. */
   public void deleteAllBy(Handle handle, RealmId realm, String invitedBy) {
-    handle
-        .createUpdate(DELETE_ALL_BY)
-        .bind("realm", realm)
-        .bind("invitedBy", invitedBy)
-        .execute();
+    handle.createUpdate(DELETE_ALL_BY).bind("realm", realm).bind("invitedBy", invitedBy).execute();
   }
 
   /** Deletes an open invitation and returns it, or null when there is none. */

@@ -82,8 +82,7 @@ public final class Invitations {
    *
    * @param link makes the link of a token
    */
-  public Invited invite(
-      Acting by, String emailAsTyped, String role, UnaryOperator<String> link) {
+  public Invited invite(Acting by, String emailAsTyped, String role, UnaryOperator<String> link) {
     String email = emailAsTyped.toLowerCase(Locale.ROOT);
     rules.requireBudget(by, email);
     return jdbi.inTransaction(handle -> invite(handle, by, email, role, link));
@@ -104,11 +103,7 @@ public final class Invitations {
         store.insert(handle, by, email, role, token, ofLetter, rules.lifetime());
     Secret url = new Secret(link.apply(token.reveal()));
     log.record(handle, realm, by.actor(), "invitation.created", null, invitation.summary());
-    rules.send(
-        handle,
-        invitation,
-        url,
-        new Secret(link.apply(token.reveal() + ofLetter.reveal())));
+    rules.send(handle, invitation, url, new Secret(link.apply(token.reveal() + ofLetter.reveal())));
     return new Invited(invitation, url);
   }
 
@@ -134,12 +129,7 @@ public final class Invitations {
             throw notFound();
           }
           log.record(
-              handle,
-              by.realm(),
-              by.actor(),
-              "invitation.withdrawn",
-              invitation.summary(),
-              null);
+              handle, by.realm(), by.actor(), "invitation.withdrawn", invitation.summary(), null);
         });
   }
 

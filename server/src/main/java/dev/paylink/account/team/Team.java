@@ -35,8 +35,7 @@ public final class Team {
   /** Returns the users and open invitations of a realm. */
   public TeamMembers members(RealmId realm) {
     return jdbi.withHandle(
-        handle ->
-            new TeamMembers(users.all(handle, realm), invitations.open(handle, realm)));
+        handle -> new TeamMembers(users.all(handle, realm), invitations.open(handle, realm)));
   }
 
   /** Tells whether somebody has the highest role. */
@@ -164,7 +163,6 @@ public final class Team {
       User concerned,
       @Nullable String before,
       @Nullable String after) {
-    log.record(
-        handle, by.realm(), by.actor(), action, before, after, List.of(concerned.email()));
+    log.record(handle, by.realm(), by.actor(), action, before, after, List.of(concerned.email()));
   }
 }

@@ -21,8 +21,7 @@ public final class InvitationPage {
   private final Invitations invitations;
   private final MerchantSessions sessions;
 
-  public InvitationPage(
-      DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
+  public InvitationPage(DashboardDoor door, Invitations invitations, MerchantSessions sessions) {
     this.door = door;
     this.invitations = invitations;
     this.sessions = sessions;

@@ -67,9 +67,7 @@ public final class SecurityPage {
     return form.attempt(
         () -> {
           MerchantForms.PasswordForm change = MerchantForms.passwordChange(form.fields());
-          self
-              .passwords()
-              .change(visit.signedIn(), change.currentPassword(), change.newPassword());
+          self.passwords().change(visit.signedIn(), change.currentPassword(), change.newPassword());
           return DashboardNotice.PASSWORD.on(DashboardSection.SECURITY);
         },
         again -> draw(visit, null, again, Form.EMPTY));
@@ -104,9 +102,7 @@ public final class SecurityPage {
             password,
             off,
             self.twoFactor().read(visit.signedIn()),
-            self.passkeys().arePossible()
-                ? self.passkeys().list(visit.signedIn())
-                : null,
+            self.passkeys().arePossible() ? self.passkeys().list(visit.signedIn()) : null,
             self.manageSessions().list(visit.signedIn())));
   }
 }

@@ -84,7 +84,8 @@ public final class SettingsPage {
         () -> {
           Merchant after =
               accounts
-                  .company().profile()
+                  .company()
+                  .profile()
                   .change(visit.signedIn(), MerchantForms.profileChange(form.fields()));
           return done.apply(after).on(DashboardSection.SETTINGS);
         },

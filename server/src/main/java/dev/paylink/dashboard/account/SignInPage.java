@@ -19,7 +19,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import java.net.URLEncoder;
@@ -49,15 +49,15 @@ public final class SignInPage {
     public String ssoPath() {
       return DashboardPaths.SIGN_IN_SSO.to()
           + '?'
-          + OwnPath.NEXT
+          + LocalPath.NEXT
           + '='
           + URLEncoder.encode(next, StandardCharsets.UTF_8);
     }
   }
 
   /**
-   * {@code step} is the encrypted first step of the user, {@code has} what
-   * this user has: an app, a passkey, or both.
+   * {@code step} is the encrypted first step of the user, {@code has} what this user has: an app, a
+   * passkey, or both.
    */
   public record CodeView(Panel panel, Form form, String next, String step, String has) {
     static final String APP = "app";
@@ -83,7 +83,7 @@ public final class SignInPage {
   }
 
   private Answer show(Request request) {
-    String next = DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT));
+    String next = DashboardPaths.OWN.orHome(request.query(LocalPath.NEXT));
     return accounts.sessions().find(request) == null
         ? Answer.html(draw(request, Form.EMPTY, next, news(request)))
         : Answer.seeOther(next);
@@ -134,7 +134,8 @@ public final class SignInPage {
   }
 
   private Answer signIn(Request request, SignIn.Attempt attempt, String next) {
-    SignIn.Result result = accounts.self().signIn().handle(attempt, accounts.sessions().visitor(request));
+    SignIn.Result result =
+        accounts.self().signIn().handle(attempt, accounts.sessions().visitor(request));
     if (result instanceof SignIn.Result.SecondFactorRequired required) {
       return askCode(
           request, required, next, new SecondStep.Password(attempt.email(), attempt.password()));
@@ -169,10 +170,7 @@ public final class SignInPage {
 
   /** Asks for the second factor of somebody who has taken the first step. */
   Answer askCode(
-      Request request,
-      SignIn.Result.SecondFactorRequired required,
-      String next,
-      SecondStep first) {
+      Request request, SignIn.Result.SecondFactorRequired required, String next, SecondStep first) {
     String has =
         !required.hasPasskey()
             ? CodeView.APP
@@ -183,8 +181,7 @@ public final class SignInPage {
 
   Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
     return switch (result) {
-      case SignIn.Result.Welcome welcome ->
-          door.welcome(request, welcome.opened(), next);
+      case SignIn.Result.Welcome welcome -> door.welcome(request, welcome.opened(), next);
       case SignIn.Result.SecondFactorRequired required -> throw required.refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(Problem.unauthorized("INVALID_LOGIN", wrongWords));
@@ -217,6 +214,6 @@ public final class SignInPage {
   }
 
   private static String next(Request request) {
-    return DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DashboardPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
   }
 }

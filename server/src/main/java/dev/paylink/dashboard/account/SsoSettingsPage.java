@@ -64,8 +64,7 @@ public final class SsoSettingsPage {
             .withSecret(visit.request(), "clientSecret");
     return form.attempt(
         () -> {
-          sso
-              .configure()
+          sso.configure()
               .handle(
                   visit.signedIn(),
                   SsoFields.wish(form.fields(), isOn(visit, REQUIRED), isOn(visit, TRUSTED)));

@@ -21,7 +21,7 @@ import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.Panel;
 import java.util.List;
 import java.util.function.Supplier;
@@ -38,10 +38,7 @@ public final class SsoSignInPage {
   private final FlowCookie cookie;
 
   public SsoSignInPage(
-      DashboardDoor door,
-      Accounts accounts,
-      SignInPage signInPage,
-      boolean secure) {
+      DashboardDoor door, Accounts accounts, SignInPage signInPage, boolean secure) {
     this.door = door;
     this.accounts = accounts;
     this.sso = accounts.sso().signIn();
@@ -62,12 +59,12 @@ public final class SsoSignInPage {
 
   private Answer show(Request request) {
     return Answer.html(
-        draw(request, Form.EMPTY, DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT))));
+        draw(request, Form.EMPTY, DashboardPaths.OWN.orHome(request.query(LocalPath.NEXT))));
   }
 
   private Answer begin(Request request) {
     Form form = Form.of(request, "email");
-    String next = DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    String next = DashboardPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
     return form.attempt(
         () -> {
           String email = MerchantForms.resetRequest(form.fields());
@@ -102,13 +99,13 @@ public final class SsoSignInPage {
     SsoSignIn.Finished outcome =
         sso.signIn()
             .finish(
-            cookie.read(request),
-            new OidcFlow.Returned(
-                request.query("state"),
-                request.query("code"),
-                request.query("iss"),
-                request.query("error")),
-            accounts.sessions().visitor(request));
+                cookie.read(request),
+                new OidcFlow.Returned(
+                    request.query("state"),
+                    request.query("code"),
+                    request.query("iss"),
+                    request.query("error")),
+                accounts.sessions().visitor(request));
     String next = DashboardPaths.OWN.orHome(outcome.next());
     String wrong = door.words(request).get("signin.wrongsso");
     Answer answer =

@@ -80,10 +80,7 @@ public final class TeamPage {
               teams
                   .invitations()
                   .invite(
-                      visit.signedIn(),
-                      wish.email(),
-                      wish.role().name(),
-                      teams.invitationUrl());
+                      visit.signedIn(), wish.email(), wish.role().name(), teams.invitationUrl());
           return Answer.html(draw(visit, null, Form.EMPTY, invited.url().reveal()));
         },
         again -> draw(visit, null, again, null));
@@ -99,7 +96,8 @@ public final class TeamPage {
     return form.attempt(
         () -> {
           User after =
-              teams.team()
+              teams
+                  .team()
                   .changeRole(
                       visit.signedIn(),
                       userId(visit),

@@ -54,8 +54,7 @@ public final class ConfirmEmail {
 
   /** Tells whether this user has proven the address. */
   public boolean isConfirmed(SignedIn signedIn) {
-    return jdbi.withHandle(
-        handle -> users.isProven(handle, signedIn.realm(), signedIn.userId()));
+    return jdbi.withHandle(handle -> users.isProven(handle, signedIn.realm(), signedIn.userId()));
   }
 
   /** Takes a letter from the budgets of the source and the address; 429 if one is used up. */

@@ -95,15 +95,13 @@ public final class MerchantSso implements SsoRealms {
 
   @Override
   public Provider provider(RealmId realm) {
-    SsoStore.Stored stored =
-        jdbi.withHandle(handle -> store.find(handle, realm.merchantId()));
+    SsoStore.Stored stored = jdbi.withHandle(handle -> store.find(handle, realm.merchantId()));
     if (stored == null) {
       throw new ProviderFailure("single sign-on is no longer set up");
     }
     SsoSettings settings = stored.settings();
     return new Provider(
-        new OidcClient(
-            settings.issuer(), settings.clientId(), stored.clientSecret(), redirectUri),
+        new OidcClient(settings.issuer(), settings.clientId(), stored.clientSecret(), redirectUri),
         Set.copyOf(settings.domains()),
         settings.claims(),
         role -> settings.factorTrusted() && !role.equals(Role.owner.name()));
@@ -112,8 +110,7 @@ public final class MerchantSso implements SsoRealms {
   @Override
   public UserStore.@Nullable Login join(
       RealmId realm, String email, @Nullable Identity identity, String source) {
-    SsoStore.Stored stored =
-        jdbi.withHandle(handle -> store.find(handle, realm.merchantId()));
+    SsoStore.Stored stored = jdbi.withHandle(handle -> store.find(handle, realm.merchantId()));
     SsoSettings.RoleClaim roles = stored == null ? null : stored.settings().roles();
     Role claimed = roles == null || identity == null ? null : roles.of(identity);
     return joinBySso.handle(realm.merchantId(), email, claimed, source);

@@ -27,9 +27,9 @@ import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The rules of a merchant's team. There is always an owner. An owner who is removed or demoted stays
- * an owner for a delay, in which no change of a deposit address takes effect. A frozen account
- * changes nobody and lets nobody in.
+ * The rules of a merchant's team. There is always an owner. An owner who is removed or demoted
+ * stays an owner for a delay, in which no change of a deposit address takes effect. A frozen
+ * account changes nobody and lets nobody in.
  */
 public final class MerchantTeamRules implements TeamRules, InvitationRules {
   /** Users and open invitations of one merchant together. */
@@ -159,8 +159,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
     if (byLetter) {
       confirmEmail.prove(handle, session.realm().merchantId(), session.userId());
     } else {
-      confirmEmail.begin(
-          handle, session.realm().merchantId(), session.userId(), session.email());
+      confirmEmail.begin(handle, session.realm().merchantId(), session.userId(), session.email());
     }
   }
 
@@ -168,8 +167,7 @@ public final class MerchantTeamRules implements TeamRules, InvitationRules {
   public RuntimeException full() {
     return new Refused(
         Problem.conflict(
-            "TOO_MANY_USERS",
-            "A team has at most %d users and open invitations".formatted(MOST)));
+            "TOO_MANY_USERS", "A team has at most %d users and open invitations".formatted(MOST)));
   }
 
   @Override

@@ -152,8 +152,7 @@ public final class OperatorSessions {
   }
 
   private @Nullable Session ofAdminToken(String token, String source) {
-    TokenSessionStore.Found found =
-        jdbi.withHandle(handle -> store.find(handle, hash(token)));
+    TokenSessionStore.Found found = jdbi.withHandle(handle -> store.find(handle, hash(token)));
     return found == null
         ? null
         : new Session(ActingOperator.token(found.id(), source), found.until());

@@ -90,8 +90,7 @@ public final class OperatorSso implements SsoRealms {
   private UserStore.@Nullable Login join(
       Handle handle, String email, Identity identity, String source) {
     OperatorRole role = options.role(identity);
-    boolean full =
-        users.lockAll(handle, RealmId.INSTANCE).size() >= OperatorRole.MOST_OPERATORS;
+    boolean full = users.lockAll(handle, RealmId.INSTANCE).size() >= OperatorRole.MOST_OPERATORS;
     if (role == null || full) {
       return null;
     }

@@ -30,8 +30,8 @@ import java.util.List;
 import org.jdbi.v3.core.Handle;
 
 /**
- * The rules of who is an operator. There is always an admin, and no delay. Whoever loses a role also
- * loses what was begun in it: sessions, requests that wait for approval, and open invitations.
+ * The rules of who is an operator. There is always an admin, and no delay. Whoever loses a role
+ * also loses what was begun in it: sessions, requests that wait for approval, and open invitations.
  */
 public final class OperatorTeamRules implements TeamRules, InvitationRules {
   public static final Duration LIFETIME = Duration.ofDays(3);
@@ -150,8 +150,7 @@ public final class OperatorTeamRules implements TeamRules, InvitationRules {
   @Override
   public void joined(Handle handle, AccountSessions.Opened opened, boolean byLetter) {
     AccountSession session = opened.session();
-    log.record(
-        handle, session.actor(), "operator.signed_in", null, session.sessionId().toString());
+    log.record(handle, session.actor(), "operator.signed_in", null, session.sessionId().toString());
   }
 
   @Override

@@ -14,8 +14,7 @@ final class SecondStepSealTest {
   private static final SecondStep CLAIM =
       new SecondStep.Password("ada@example.com", new Secret("a \"good\" one"));
 
-  private final SecondStepSeal steps =
-      new SecondStepSeal(vault("the-key-of-these-tests"), "tests");
+  private final SecondStepSeal steps = new SecondStepSeal(vault("the-key-of-these-tests"), "tests");
 
   @Test
   void it_opens_until_its_time_is_over() {
@@ -28,7 +27,8 @@ final class SecondStepSealTest {
   void it_shows_nothing_and_opens_for_nobody_else() {
     String sealed = steps.seal(CLAIM, NOW);
     assertThat(sealed).doesNotContain("ada", "good").matches("[\\w-]+");
-    assertThat(new SecondStepSeal(vault("another-key-of-tests"), "tests").open(sealed, NOW)).isNull();
+    assertThat(new SecondStepSeal(vault("another-key-of-tests"), "tests").open(sealed, NOW))
+        .isNull();
     assertThat(new SecondStepSeal(vault("the-key-of-these-tests"), "others").open(sealed, NOW))
         .isNull();
     assertThat(steps.open(sealed.substring(1), NOW)).isNull();

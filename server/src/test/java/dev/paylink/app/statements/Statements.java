@@ -1057,10 +1057,7 @@ final class Statements {
     named("UserStore.CALL_OFF_ROLE", entry("id", user()));
     named("UserStore.CALL_OFF_ROLES").reading(20);
     named("UserStore.PENDING_UNTIL").reading(20);
-    named(
-            "UserStore.DELETE_GONE",
-            entry("email", "user-0-0@example.com"),
-            entry("instance", "f"))
+    named("UserStore.DELETE_GONE", entry("email", "user-0-0@example.com"), entry("instance", "f"))
         .reading(1);
     named("InvitationStore.DELETE_ALL").reading(2);
     named("MerchantStore.CALL_OFF_ADDRESSES", entry("id", merchantId()));

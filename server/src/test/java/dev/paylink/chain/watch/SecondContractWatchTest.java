@@ -3,6 +3,7 @@ package dev.paylink.chain.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.account.Actor;
 import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Prices;
@@ -12,12 +13,11 @@ import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.wallet.ChainRefunds;
-import dev.paylink.account.Actor;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundNetwork;
 import java.math.BigInteger;
@@ -38,7 +38,7 @@ final class SecondContractWatchTest {
   private static ChainWorld world;
   private TestChain chain;
   private HostedPayment payment;
-  private OwnRefunds own;
+  private MerchantRefunds own;
 
   @BeforeAll
   static void start() {
@@ -56,7 +56,7 @@ final class SecondContractWatchTest {
     chain.version = ContractVersion.SECOND;
     chain.watch();
     payment = world.payment(chain.inBlocks(1000));
-    own = world.ownRefunds(chain, () -> chain.inBlocks(100).minus(OwnRefunds.TIME_TO_SEND));
+    own = world.ownRefunds(chain, () -> chain.inBlocks(100).minus(MerchantRefunds.TIME_TO_SEND));
   }
 
   private void finish() {

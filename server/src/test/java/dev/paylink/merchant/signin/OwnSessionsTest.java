@@ -223,8 +223,7 @@ final class OwnSessionsTest {
     return SERVICE
         .stored()
         .text(
-            "select last_seen_at from account_session where realm_id = ?",
-            Stored.uuid(merchantId));
+            "select last_seen_at from account_session where realm_id = ?", Stored.uuid(merchantId));
   }
 
   private static List<JsonNode> sessions(Browser browser) {

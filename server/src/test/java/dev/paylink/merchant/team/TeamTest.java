@@ -289,8 +289,7 @@ final class TeamTest {
         .useHandle(
             handle ->
                 handle
-                    .createUpdate(
-                        "update invitation set " + assignment + " where realm_id = :id")
+                    .createUpdate("update invitation set " + assignment + " where realm_id = :id")
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
   }
