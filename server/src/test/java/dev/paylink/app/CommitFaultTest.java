@@ -50,7 +50,12 @@ final class CommitFaultTest {
     String url = TestDatabase.freshUrl();
     proxy = new CuttingProxy(url);
     mail = MailServer.started();
-    service = TestService.waiting(Duration.ofSeconds(5), proxy.url(), mail.settings());
+    service =
+        TestService.builder()
+            .database(proxy.url())
+            .patience(Duration.ofSeconds(5))
+            .mail(mail.settings())
+            .start();
     calls = service.calls();
     stored = new Stored(Jdbi.create(url));
   }

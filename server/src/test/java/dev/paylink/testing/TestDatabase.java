@@ -1,6 +1,5 @@
 package dev.paylink.testing;
 
-import dev.paylink.app.config.Config;
 import dev.paylink.ids.IdPlugin;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
@@ -67,11 +66,6 @@ public final class TestDatabase {
   /** The same database for the role that a service works as; another server's URL as it is. */
   public static String serviceUrl(String url) {
     return url.replace(end(SERVER.jdbcUrl()), end(SERVER.serviceUrl()));
-  }
-
-  /** How a service keeps its data there. */
-  static Config.Storage storage(String url, Duration patience) {
-    return new Config.Storage(serviceUrl(url), url, true, patience, null, null);
   }
 
   private static EmbeddedPostgres start() {
