@@ -131,7 +131,7 @@ public final class Service implements AutoCloseable {
                   !testMode,
                   config.operators().fourEyes(),
                   baseUrl.host() + " desk",
-                  null,
+                  config.operators().deskUrl(),
                   config.operators().sso(),
                   directHttp),
               database,

@@ -72,7 +72,9 @@ public final class Desk {
         new OperatorSsoPage(door, signInPage, operators.sso(), seal, options.secure()).routes());
     routes.addAll(new JoinPage(door, operators).routes());
     routes.addAll(new OperatorsPage(door, operators, this::joinUrl).routes());
-    routes.addAll(new MyAccountPage(door, operators).routes());
+    MyAccountPage myAccount = new MyAccountPage(door, operators);
+    routes.addAll(myAccount.routes());
+    routes.addAll(new DeskPasskeyPage(door, myAccount, operators.self().passkeys()).routes());
     routes.addAll(new ApprovalsPage(door, operators).routes());
     routes.addAll(
         new OverviewPage(

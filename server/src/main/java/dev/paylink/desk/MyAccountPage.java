@@ -1,5 +1,7 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.passkey.ManagePasskeys;
+import dev.paylink.account.passkey.Passkey;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.BrowserSession;
 import dev.paylink.account.signin.TwoFactor;
@@ -19,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator's own password, second factor and sessions, for every role. Whoever holds the admin
- * token sees the sessions that it opened.
+ * An operator's own password, second factor, passkeys and sessions, for every role. Whoever holds
+ * the admin token sees the sessions that it opened.
  */
 final class MyAccountPage {
   private final DeskDoor door;
@@ -33,7 +35,8 @@ final class MyAccountPage {
 
   /**
    * {@code account} and {@code twoFactor} are null for the admin token; {@code off} is the form
-   * that switches the second factor off.
+   * that switches the second factor off; {@code passkeys} is null where browsers allow none, {@code
+   * passkey} has what is wrong with a change of one.
    */
   record View(
       Panel panel,
@@ -42,8 +45,10 @@ final class MyAccountPage {
       TwoFactor.@Nullable State twoFactor,
       boolean factorRequired,
       List<BrowserSession> sessions,
+      @Nullable List<Passkey> passkeys,
       Form password,
-      Form off) {
+      Form off,
+      Form passkey) {
 
     String browser(BrowserSession session) {
       return BrowserName.of(Panel.ENGLISH, session.userAgent());
@@ -131,6 +136,10 @@ final class MyAccountPage {
     return DeskNotice.SESSION_ENDED.on(DeskSection.ACCOUNT);
   }
 
+  private ManagePasskeys passkeys() {
+    return operators.self().passkeys();
+  }
+
   private TwoFactor twoFactor() {
     return operators.self().twoFactor();
   }
@@ -146,7 +155,16 @@ final class MyAccountPage {
     return visit.draw("two-factor", new FactorView(panel, form, shown));
   }
 
+  /** Draws the page again after a change of a passkey that was refused. */
+  byte[] drawAgain(OperatorVisit visit, Form passkey) {
+    return draw(visit, Form.EMPTY, Form.EMPTY, passkey);
+  }
+
   private byte[] draw(OperatorVisit visit, Form password, Form off) {
+    return draw(visit, password, off, Form.EMPTY);
+  }
+
+  private byte[] draw(OperatorVisit visit, Form password, Form off, Form passkey) {
     ActingOperator operator = visit.operator();
     return visit.draw(
         "account",
@@ -157,7 +175,11 @@ final class MyAccountPage {
             operator.account() == null ? null : twoFactor().read(operator.requireAccount()),
             operators.factorRequired(),
             operators.sessions().list(operator),
+            operator.account() != null && passkeys().arePossible()
+                ? passkeys().list(operator.requireAccount())
+                : null,
             password,
-            off));
+            off,
+            passkey));
   }
 }

@@ -1,6 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SecondFactors;
 import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.signin.SignIn;
@@ -8,7 +9,6 @@ import dev.paylink.account.sso.SsoSignIn;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.OperatorSso;
-import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
@@ -21,8 +21,8 @@ import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.LocalPath;
-import java.lang.System.Logger.Level;
 import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OperatorSsoPage {
   private static final Logger LOG = System.getLogger(OperatorSsoPage.class.getName());
+
+  private static final SecondFactorCheck.Given NO_CODE = new SecondFactorCheck.Given(null, null);
 
   private final DeskDoor door;
   private final OperatorSignInPage signInPage;
@@ -93,9 +95,10 @@ final class OperatorSsoPage {
                       DeskSessions.visitor(request));
           String next = DeskPaths.OWN.orHome(outcome.next());
           Answer answer =
-              outcome.result() instanceof SignIn.Result.SecondFactorRequired
-                  ? askCode(Form.EMPTY, next, seal.seal(outcome.vouched(), Instant.now()))
-                  : enter(request, outcome.result(), next);
+              outcome.result() instanceof SignIn.Result.SecondFactorRequired required
+                  ? askCode(
+                      next, seal.seal(outcome.vouched(), Instant.now()), SecondFactors.of(required))
+                  : enter(request, outcome.result(), next, NO_CODE);
           return answer.with(Headers.SET_COOKIE, cookie.cleared());
         });
   }
@@ -106,30 +109,33 @@ final class OperatorSsoPage {
     if (!(seal.open(step, Instant.now()) instanceof SecondStep.Vouched vouched)) {
       return Answer.seeOther(DeskPaths.SIGN_IN.to());
     }
-    Form form = Form.EMPTY.withSecret(request, "code");
+    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
+    Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
-          Secret code = MerchantForms.code(form.fields());
-          SecondFactorCheck.Given second = new SecondFactorCheck.Given(code, null);
+          SecondFactorCheck.Given second = MerchantForms.secondFactor(form.fields());
           return explained(
               () ->
                   enter(
                       request,
                       sso().signIn().finish(vouched, second, DeskSessions.visitor(request)),
-                      next));
+                      next,
+                      second));
         },
-        again -> signInPage.drawCode(again, next, step, DeskPaths.SIGN_IN_SSO_CODE));
+        again -> signInPage.drawCode(again, next, step, DeskPaths.SIGN_IN_SSO_CODE, has));
   }
 
-  private Answer askCode(Form form, String next, String step) {
-    return Answer.html(signInPage.drawCode(form, next, step, DeskPaths.SIGN_IN_SSO_CODE));
+  private Answer askCode(String next, String step, SecondFactors has) {
+    return Answer.html(
+        signInPage.drawCode(Form.EMPTY, next, step, DeskPaths.SIGN_IN_SSO_CODE, has));
   }
 
   /**
    * Goes on by a page of ours: the browser sends the session's strict cookie only to where our own
    * page leads, not to where the provider's leads.
    */
-  private Answer enter(Request request, SignIn.Result result, String next) {
+  private Answer enter(
+      Request request, SignIn.Result result, String next, SecondFactorCheck.Given second) {
     return switch (result) {
       case SignIn.Result.Welcome welcome ->
           door.welcomeTo(
@@ -139,7 +145,7 @@ final class OperatorSsoPage {
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
       case SignIn.Result.Wrong wrong ->
           throw new Refused(
-              Problem.unauthorized("INVALID_LOGIN", "The code is wrong or was used already"));
+              Problem.unauthorized("INVALID_LOGIN", OperatorSignInPage.wrong(second)));
       case SignIn.Result.SecondFactorRequired required ->
           throw new IllegalStateException("a code was given");
     };

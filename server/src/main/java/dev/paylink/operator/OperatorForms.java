@@ -1,8 +1,5 @@
 package dev.paylink.operator;
 
-import dev.paylink.account.PasswordRule;
-import dev.paylink.account.signin.SecondFactorCheck;
-import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.team.Invitations.Acceptance;
 import dev.paylink.merchant.AccountFields;
 import dev.paylink.operator.account.OperatorRole;
@@ -23,7 +20,6 @@ public final class OperatorForms {
   private static final int MAX_NAME = 100;
   private static final int MAX_ROLE = 64;
   private static final int MAX_TOKEN = 100;
-  private static final int MAX_CODE = 64;
 
   private OperatorForms() {}
 
@@ -56,20 +52,6 @@ public final class OperatorForms {
       fields.fault("role", OperatorRole.KNOWN);
     }
     return role;
-  }
-
-  public static SignIn.Attempt login(Fields fields) {
-    fields.only(Set.of("email", "password", "code"));
-    String email = fields.requiredText("email", AccountFields.MAX_EMAIL);
-    String password = fields.requiredText("password", PasswordRule.MAX_LENGTH);
-    String code = fields.text("code", MAX_CODE);
-    if (email == null || password == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return new SignIn.Attempt(
-        email,
-        new Secret(password),
-        new SecondFactorCheck.Given(code == null ? null : new Secret(code), null));
   }
 
   static Acceptance acceptance(Fields fields) {

@@ -3,6 +3,7 @@ package dev.paylink.operator;
 import dev.paylink.account.Invitation;
 import dev.paylink.account.User;
 import dev.paylink.account.Visitor;
+import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.account.signin.AccountSession;
 import dev.paylink.account.signin.SignIn;
 import dev.paylink.account.team.Invitations;
@@ -11,6 +12,7 @@ import dev.paylink.ids.AuditId;
 import dev.paylink.ids.OperatorId;
 import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
+import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.audit.AuditEntry;
 import dev.paylink.operator.account.ActingOperator;
 import dev.paylink.operator.account.OperatorLog;
@@ -53,6 +55,8 @@ final class OperatorRoutes {
   List<Route> routes() {
     return List.of(
         Route.post("/admin/login", this::login),
+        Route.post("/admin/login/passkey/options", this::passkeyOptions),
+        Route.post("/admin/login/passkey", this::passkeyLogin),
         Route.post("/admin/logout", calls.with(Permission.OWN, this::logout)),
         Route.get("/admin/account", calls.with(Permission.OWN, (request, by) -> account(by))),
         Route.get("/admin/operators", calls.with(Permission.ADMINISTER, (request, by) -> list())),
@@ -68,7 +72,7 @@ final class OperatorRoutes {
   }
 
   private Answer login(Request request) {
-    SignIn.Attempt attempt = OperatorForms.login(request.jsonFields());
+    SignIn.Attempt attempt = MerchantForms.login(request.jsonFields());
     return switch (operators.self().signIn().handle(attempt, visitor(request))) {
       case SignIn.Result.Welcome welcome ->
           welcome(request, OperatorSessions.Opened.of(welcome.opened()));
@@ -81,6 +85,23 @@ final class OperatorRoutes {
                       ? "The e-mail address or password is wrong"
                       : "The e-mail address, password or code is wrong"));
       case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+    };
+  }
+
+  private Answer passkeyOptions(Request request) {
+    return Answer.ok(operators.self().passkeyCheck().options(null, request.source()))
+        .with(Headers.CACHE_CONTROL, "no-store");
+  }
+
+  private Answer passkeyLogin(Request request) {
+    SignedChallenge signed = MerchantForms.passkeyLogin(request.jsonFields());
+    return switch (operators.self().signIn().handle(signed, visitor(request))) {
+      case SignIn.Result.Welcome welcome ->
+          welcome(request, OperatorSessions.Opened.of(welcome.opened()));
+      case SignIn.Result.CoolingOff coolingOff -> throw coolingOff.pause().refused();
+      case SignIn.Result.SecondFactorRequired required -> throw required.refused();
+      case SignIn.Result.Wrong wrong ->
+          throw new Refused(Problem.unauthorized("INVALID_LOGIN", "The passkey was not accepted"));
     };
   }
 

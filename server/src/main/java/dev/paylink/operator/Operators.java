@@ -162,6 +162,7 @@ public final class Operators {
    */
   public List<Route> routes(BiFunction<Request, String, String> joinUrl) {
     List<Route> routes = new ArrayList<>(new OperatorRoutes(this, joinUrl).routes());
+    routes.addAll(new OperatorPasskeyRoutes(calls, self).routes());
     routes.addAll(new ApprovalRoutes(calls, approvals).routes());
     routes.addAll(
         new MerchantOperatorRoutes(jdbi, calls, decisions, accounts.review().decideName())

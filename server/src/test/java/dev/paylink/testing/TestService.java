@@ -393,7 +393,8 @@ public final class TestService implements AutoCloseable {
             options.operators.fourEyes(),
             options.operatorSso == null
                 ? options.operators.sso()
-                : options.operatorSso.apply(base, listeners.internal().localUrl())),
+                : options.operatorSso.apply(base, listeners.internal().localUrl()),
+            options.operators.deskUrl()),
         !options.sandbox,
         options.currencies,
         new Config.Merchants(600, depositDelay(), options.fresh),

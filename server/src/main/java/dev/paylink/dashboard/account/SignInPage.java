@@ -2,6 +2,7 @@ package dev.paylink.dashboard.account;
 
 import dev.paylink.account.passkey.SignedChallenge;
 import dev.paylink.account.signin.SecondFactorCheck;
+import dev.paylink.account.signin.SecondFactors;
 import dev.paylink.account.signin.SecondStep;
 import dev.paylink.account.signin.SecondStepSeal;
 import dev.paylink.account.signin.SignIn;
@@ -59,17 +60,13 @@ public final class SignInPage {
    * {@code step} is the encrypted first step of the user, {@code has} what this user has: an app, a
    * passkey, or both.
    */
-  public record CodeView(Panel panel, Form form, String next, String step, String has) {
-    static final String APP = "app";
-    static final String PASSKEY = "passkey";
-    static final String BOTH = "both";
-
+  public record CodeView(Panel panel, Form form, String next, String step, SecondFactors has) {
     public boolean asksCode() {
-      return !has.equals(PASSKEY);
+      return has.asksCode();
     }
 
     public boolean asksPasskey() {
-      return !has.equals(APP);
+      return has.asksPasskey();
     }
   }
 
@@ -104,7 +101,7 @@ public final class SignInPage {
     if (first == null) {
       return Answer.seeOther(DashboardPaths.SIGN_IN.to());
     }
-    String has = FormBody.field(request, "has");
+    SecondFactors has = SecondFactors.parse(FormBody.field(request, "has"));
     Form form = Form.EMPTY.withSecret(request, "code").withSecret(request, "passkey");
     return form.attempt(
         () -> {
@@ -171,12 +168,8 @@ public final class SignInPage {
   /** Asks for the second factor of somebody who has taken the first step. */
   Answer askCode(
       Request request, SignIn.Result.SecondFactorRequired required, String next, SecondStep first) {
-    String has =
-        !required.hasPasskey()
-            ? CodeView.APP
-            : required.hasApp() ? CodeView.BOTH : CodeView.PASSKEY;
     String step = seal.seal(first, Instant.now());
-    return Answer.html(drawCode(request, Form.EMPTY, next, step, has));
+    return Answer.html(drawCode(request, Form.EMPTY, next, step, SecondFactors.of(required)));
   }
 
   Answer answer(Request request, SignIn.Result result, String next, String wrongWords) {
@@ -208,7 +201,7 @@ public final class SignInPage {
     return door.pages().draw("sign-in", new View(panel, form, next, news, passkeys));
   }
 
-  private byte[] drawCode(Request request, Form form, String next, String step, String has) {
+  private byte[] drawCode(Request request, Form form, String next, String step, SecondFactors has) {
     Panel panel = door.openPanel(request, "signincode.title");
     return door.pages().draw("sign-in-code", new CodeView(panel, form, next, step, has));
   }

@@ -1,5 +1,6 @@
 package dev.paylink.dashboard.frame;
 
+import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.account.signin.AccountSessions;
 import dev.paylink.checkout.Checkout;
 import dev.paylink.merchant.Accounts;
@@ -67,7 +68,9 @@ public final class DashboardDoor extends PanelDoor<MerchantVisit> {
             DashboardPaths.ASSETS.to(),
             Map.of(
                 DashboardDoor.class,
-                List.of("passkey.js", "refunds.js", "collect.js"),
+                List.of("refunds.js", "collect.js"),
+                ManagePasskeys.class,
+                List.of("passkey.js"),
                 Checkout.class,
                 List.of("wallet-pay.js", "wallet-trouble.js"))),
         new LanguageChoice(

@@ -79,6 +79,21 @@ public record ActingOperator(
     return this;
   }
 
+  /**
+   * Returns the account of a person who was proven a short while ago; refuses others with 403, the
+   * admin token with 409.
+   */
+  public AccountSession requireFresh() {
+    AccountSession session = requireAccount();
+    if (!session.fresh()) {
+      throw new Refused(
+          Problem.forbidden(
+              "REAUTHENTICATION_REQUIRED",
+              "Sign in again, or reauthenticate with POST /admin/reauthenticate, then retry"));
+    }
+    return session;
+  }
+
   /** Returns the account; refuses with 409 the admin token, which has none. */
   public AccountSession requireAccount() {
     if (account == null) {

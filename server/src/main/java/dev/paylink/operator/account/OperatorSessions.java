@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 public final class OperatorSessions {
   public static final Duration LIFETIME = Duration.ofHours(8);
 
-  /** The sessions of people; operators are never asked to prove again who they are. */
+  /** The sessions of people. What makes a passkey needs a sign-in or another proof that young. */
   public static final AccountSessions.Options OF_PEOPLE =
-      new AccountSessions.Options("pls_", LIFETIME, LIFETIME);
+      new AccountSessions.Options("pls_", LIFETIME, Duration.ofMinutes(10));
 
   private static final String OF_TOKEN = "plt_";
   private static final int TOKEN_BYTES = 32;

@@ -2,8 +2,6 @@
  * Passkeys: asks the browser, puts its answer into the form around the button, and sends the form. The buttons stay
  * hidden without this script, and where the browser knows no passkeys.
  */
-const CHALLENGE = '/merchant/login/passkey/options';
-
 if (window.PublicKeyCredential) {
   for (const button of document.querySelectorAll('[data-passkey]')) {
     button.hidden = false;
@@ -20,7 +18,8 @@ async function ask(button) {
   }
   button.disabled = true;
   try {
-    const answer = button.dataset.options ? await create(JSON.parse(button.dataset.options)) : await sign();
+    const answer = button.dataset.options ? await create(JSON.parse(button.dataset.options))
+        : await sign(button.dataset.challenge);
     form.elements.namedItem(button.dataset.passkey).value = JSON.stringify(answer);
     form.submit();
   } catch { // the person has changed their mind, or this device has no passkey of ours
@@ -48,8 +47,8 @@ async function create(options) {
   };
 }
 
-async function sign() {
-  const answer = await fetch(CHALLENGE, {method: 'POST'});
+async function sign(challengePath) {
+  const answer = await fetch(challengePath, {method: 'POST'});
   if (!answer.ok) {
     throw new Error(`no challenge: ${answer.status}`);
   }
