@@ -11,7 +11,7 @@ import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
-import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;

@@ -1,5 +1,7 @@
 package dev.paylink.platform.json;
 
+import dev.paylink.platform.error.Fault;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,4 +1,4 @@
-package dev.paylink.platform.json;
+package dev.paylink.platform.error;
 
 import dev.paylink.platform.language.Message;
 import java.util.List;
