@@ -2,9 +2,9 @@ package dev.paylink.platform.http;
 
 import dev.paylink.platform.error.CommonError;
 import dev.paylink.platform.error.ErrorCode;
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.error.Kind;
 import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.json.Json;
 import dev.paylink.platform.language.Message;
 import java.util.LinkedHashMap;

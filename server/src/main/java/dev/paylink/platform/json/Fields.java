@@ -1,7 +1,6 @@
 package dev.paylink.platform.json;
 
 import dev.paylink.platform.error.Fault;
-
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import dev.paylink.platform.error.Fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.error.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

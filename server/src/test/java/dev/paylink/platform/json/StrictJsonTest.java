@@ -4,6 +4,7 @@ import dev.paylink.platform.error.Fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.error.Fault;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
