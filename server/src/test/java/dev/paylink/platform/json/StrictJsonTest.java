@@ -1,7 +1,5 @@
 package dev.paylink.platform.json;
 
-import dev.paylink.platform.error.Fault;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.error.Fault;
