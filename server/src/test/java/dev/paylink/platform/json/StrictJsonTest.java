@@ -2,6 +2,7 @@ package dev.paylink.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.error.Fault;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -83,7 +84,7 @@ final class StrictJsonTest {
 
   private static void namesThePlaceOnly(Fault fault) {
     assertThat(fault.field()).isEmpty();
-    assertThat(fault.message()).matches("not valid JSON near line \\d+, column \\d+");
+    assertThat(fault.message().english()).matches("not valid JSON near line \\d+, column \\d+");
   }
 
   @ParameterizedTest
