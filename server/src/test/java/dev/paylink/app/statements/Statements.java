@@ -111,7 +111,7 @@ final class Statements {
     return List.copyOf(all.values());
   }
 
-  private static boolean isWithoutPlan(String name) {
+  static boolean isWithoutPlan(String name) {
     return WITHOUT_PLAN.stream().anyMatch(name::startsWith);
   }
 
