@@ -24,7 +24,7 @@ import dev.paylink.platform.http.Route;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.oidc.DirectHttp;
 import dev.paylink.platform.openapi.OpenApiRoutes;
-import dev.paylink.platform.queue.Repeating;
+import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.Buckets;
@@ -136,7 +136,7 @@ public final class Service implements AutoCloseable {
               failures,
               limiter,
               clock);
-      node.add(new Repeating("audit-heads", SignHeads.ROUND, accounts.signHeads()::handle));
+      node.add(new Loop("audit-heads", SignHeads.ROUND, accounts.signHeads()::handle).start());
       Sessions sessions =
           node.add(new Sessions(database.jdbi(), vault, baseUrl, redis, limiter, clock));
       Payments payments =

@@ -2,9 +2,9 @@ package dev.paylink.desk;
 
 import dev.paylink.merchant.operator.FindMerchants;
 import dev.paylink.operator.account.Permission;
+import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.DatabaseState;
-import dev.paylink.platform.db.Outage;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;

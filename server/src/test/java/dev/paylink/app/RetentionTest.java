@@ -52,7 +52,7 @@ final class RetentionTest {
   }
 
   @Test
-  void reader_who_missed_deleted_events_is_told_and_nobody_else() throws InterruptedException {
+  void reader_who_missed_deleted_events_is_told_and_nobody_else() throws Exception {
     try (TestService other = new TestService(service.databaseUrl())) {
       SignedCalls calls = other.calls();
       List<String> events = settle(calls, other.callback(), 3);
@@ -89,8 +89,7 @@ final class RetentionTest {
   }
 
   @Test
-  void deleted_events_take_their_deliveries_with_them_and_payments_stay()
-      throws InterruptedException {
+  void deleted_events_take_their_deliveries_with_them_and_payments_stay() throws Exception {
     try (TestService other = new TestService(service.databaseUrl())) {
       SignedCalls calls = other.calls();
       String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
@@ -106,7 +105,7 @@ final class RetentionTest {
   }
 
   @Test
-  void old_attempts_go_and_runs_and_attempts_of_young_runs_stay() throws InterruptedException {
+  void old_attempts_go_and_runs_and_attempts_of_young_runs_stay() throws Exception {
     UUID event = UuidV7.at(daysAgo(100));
     UUID old = UuidV7.at(daysAgo(91));
     UUID young = UuidV7.at(daysAgo(89));
@@ -119,8 +118,7 @@ final class RetentionTest {
   }
 
   @Test
-  void more_than_one_step_takes_goes_in_one_round_and_another_node_waits()
-      throws InterruptedException {
+  void more_than_one_step_takes_goes_in_one_round_and_another_node_waits() throws Exception {
     requests(1_201, daysAgo(91));
     requests(2, daysAgo(89));
     assertThat(stored.text(COUNT_REQUESTS)).isEqualTo("1203");
@@ -140,7 +138,7 @@ final class RetentionTest {
   }
 
   @Test
-  void old_letters_reports_and_sessions_go_and_younger_ones_stay() throws InterruptedException {
+  void old_letters_reports_and_sessions_go_and_younger_ones_stay() throws Exception {
     for (int days : new int[] {89, 91}) {
       sql(
           """
@@ -181,8 +179,7 @@ final class RetentionTest {
         .isEqualTo("old-89");
   }
 
-  private static void run(String kind, Duration kept, Retention.Removal removal)
-      throws InterruptedException {
+  private static void run(String kind, Duration kept, Retention.Removal removal) throws Exception {
     try (Retention retention = retention(new Retention.Rule(kind, kept, removal))) {
       retention.round();
     }
