@@ -22,7 +22,6 @@ import dev.paylink.webhook.event.ListEvents;
 import dev.paylink.webhook.settings.ConfigureWebhook;
 import dev.paylink.webhook.settings.DeleteWebhook;
 import dev.paylink.webhook.settings.RotateSigningSecret;
-import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.TestDelivery;
 import dev.paylink.webhook.settings.WebhookRoutes;
 import dev.paylink.webhook.settings.WebhookSettings;
@@ -70,7 +69,7 @@ public final class Webhooks implements AutoCloseable {
       MeterRegistry registry,
       @Nullable Traces traces) {
     Jdbi jdbi = database.jdbi();
-    Reseal.all(database.workers(), vault, new SealedWebhookStore(vault));
+    Reseal.all(database.workers(), vault, new WebhookStore(vault));
     WebhookStore store = new WebhookStore(vault);
     WebhookClient client = new WebhookClient(targets);
     this.feed = new EventFeed(jdbi);

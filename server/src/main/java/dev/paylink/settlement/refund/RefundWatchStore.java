@@ -4,7 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.money.EvmAddress;
-import dev.paylink.payment.read.RefundedStore;
+import dev.paylink.payment.PaymentStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -101,7 +101,7 @@ public final class RefundWatchStore {
     Arrays.fill(LAST, (byte) 0xff);
   }
 
-  private final RefundedStore refunded = new RefundedStore();
+  private final PaymentStore payments = new PaymentStore();
 
   /**
    * A refund that a chain may settle.
@@ -199,7 +199,7 @@ public final class RefundWatchStore {
                 .execute()
             == 1;
     if (settled) {
-      refunded.addUp(handle, settlement.merchant(), payment);
+      payments.addUp(handle, settlement.merchant(), payment);
     }
     return settled;
   }
@@ -222,7 +222,7 @@ public final class RefundWatchStore {
                     row.getColumn("payment_id", PaymentId.class),
                     row.getColumn("merchant_id", MerchantId.class)))
         .list();
-    payments.forEach((payment, merchant) -> refunded.addUp(handle, merchant, payment));
+    payments.forEach((payment, merchant) -> this.payments.addUp(handle, merchant, payment));
   }
 
   private static Update bound(Update update, MerchantId merchant, RefundId id, Instant at) {

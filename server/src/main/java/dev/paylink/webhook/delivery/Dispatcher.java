@@ -1,6 +1,7 @@
 package dev.paylink.webhook.delivery;
 
 import dev.paylink.ids.MerchantId;
+import dev.paylink.platform.BusinessClock;
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.NodeHints;
@@ -8,6 +9,8 @@ import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.Loop;
 import dev.paylink.platform.trace.Traces;
 import dev.paylink.webhook.endpoint.WebhookClient;
+import dev.paylink.webhook.event.DeliveryClaim;
+import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.FirstAttempts;
 import dev.paylink.webhook.settings.WebhookStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -58,7 +61,9 @@ public final class Dispatcher implements AutoCloseable {
 
   private final Jdbi jdbi;
   private final Shards shards;
+  private final BusinessClock clock;
   private final DeliveryStore deliveries;
+  private final DeliveryQueueQueries queue;
   private final Attempts attempts;
   private final Loop loop;
   private final NodeHints hints;
@@ -81,6 +86,8 @@ public final class Dispatcher implements AutoCloseable {
     this.jdbi = database.workers();
     this.shards = Shards.of(jdbi);
     this.deliveries = new DeliveryStore(database.clock(), shards);
+    this.queue = new DeliveryQueueQueries(jdbi);
+    this.clock = database.clock();
     this.loop =
         new Loop("webhook-dispatcher", () -> LOOK_AGAIN, BREATH, this::look).meter(registry);
     this.attempts = new Attempts(jdbi, deliveries, client, webhooks, alarm, registry, traces, loop);
@@ -119,7 +126,7 @@ public final class Dispatcher implements AutoCloseable {
       lookOnAllServers();
       return;
     }
-    DeliveryStore.Work work = jdbi.withHandle(handle -> deliveries.look(handle.getConnection()));
+    DeliveryQueueQueries.Work work = queue.look(clock);
     if (work.waited()) {
       wakeWaiting();
     }
@@ -159,8 +166,7 @@ public final class Dispatcher implements AutoCloseable {
   private void lookOnAllServers() throws SQLException {
     AttemptCapacity capacity = attempts.capacity();
     Set<MerchantId> queued = capacity.queuedWithRoom();
-    for (MerchantId merchant :
-        jdbi.withHandle(handle -> deliveries.whoWaits(handle.getConnection(), null))) {
+    for (MerchantId merchant : queue.whoWaits(clock)) {
       if (loop.isClosing() || capacity.room() == 0) {
         return;
       }
