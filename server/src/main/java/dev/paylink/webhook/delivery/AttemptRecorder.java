@@ -5,7 +5,6 @@ import dev.paylink.platform.db.Shards;
 import dev.paylink.platform.queue.Batcher;
 import dev.paylink.platform.queue.DatabaseWork;
 import dev.paylink.platform.queue.ShardQueues;
-import dev.paylink.webhook.event.AttemptStore;
 import dev.paylink.webhook.event.DeliveryState;
 import dev.paylink.webhook.event.DeliveryStore;
 import dev.paylink.webhook.event.FinishedAttempt;
@@ -36,7 +35,6 @@ final class AttemptRecorder implements AutoCloseable {
   /** Nobody waits for a record, so that many share a transaction. */
   private static final Duration LINGER = Duration.ofMillis(10);
 
-  private final AttemptStore store = new AttemptStore();
   private final WebhookDayStore days = new WebhookDayStore();
   private final Jdbi jdbi;
   private final @Nullable ExhaustedAlarm alarm;
@@ -109,7 +107,6 @@ final class AttemptRecorder implements AutoCloseable {
     Set<DeliveryId> held = deliveries.record(connection, attempts);
     List<FinishedAttempt> counted =
         attempts.stream().filter(attempt -> held.contains(attempt.claim().deliveryId())).toList();
-    store.insert(connection, counted);
     days.add(connection, counted);
     if (alarm != null) {
       alarm.count(

@@ -66,7 +66,7 @@ public final class AttemptStore implements Retention.Removal {
 
   private record Run(EventId eventId, DeliveryId id, MerchantId merchantId) {}
 
-  public void insert(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
+  void insert(Connection connection, List<FinishedAttempt> attempts) throws SQLException {
     BinaryCopy copy = new BinaryCopy(COPY_COLUMNS);
     for (FinishedAttempt attempt : attempts) {
       copy.row()

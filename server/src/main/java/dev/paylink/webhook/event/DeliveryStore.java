@@ -169,6 +169,7 @@ public final class DeliveryStore {
       """;
   private static final int FIRST_COLUMNS = 7;
 
+  private final AttemptStore attempts = new AttemptStore();
   private final BusinessClock clock;
   private final Shards shards;
 
@@ -238,25 +239,28 @@ public final class DeliveryStore {
   }
 
   /** Records the attempts whose claim still holds; returns their deliveries. */
-  public Set<DeliveryId> record(Connection connection, List<FinishedAttempt> attempts)
+  public Set<DeliveryId> record(Connection connection, List<FinishedAttempt> finished)
       throws SQLException {
     Set<DeliveryId> held = new HashSet<>();
     Duration ahead = clock.ahead();
     try (PreparedStatement update = connection.prepareStatement(RECORD)) {
-      ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, attempts);
+      ColumnArrays<FinishedAttempt> columns = new ColumnArrays<>(connection, update, finished);
       columns.set(1, "uuid", attempt -> attempt.claim().merchantId().value());
       columns.set(2, "uuid", attempt -> attempt.claim().eventId().value());
       columns.set(3, "uuid", attempt -> attempt.claim().deliveryId().value());
       columns.set(4, "uuid", attempt -> attempt.claim().claimId().value());
       columns.set(5, "text", attempt -> attempt.stateAfter().name());
       columns.set(6, "bigint", attempt -> attempt.waitBeforeNext().plus(ahead).toMillis());
-      Shards.bind(update, 7, 8, shards.only(merchants(attempts)));
+      Shards.bind(update, 7, 8, shards.only(merchants(finished)));
       try (ResultSet row = update.executeQuery()) {
         while (row.next()) {
           held.add(new DeliveryId(row.getObject("id", UUID.class)));
         }
       }
     }
+    attempts.insert(
+        connection,
+        finished.stream().filter(it -> held.contains(it.claim().deliveryId())).toList());
     return held;
   }
 
