@@ -5,7 +5,7 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.payment.reuse.LinkPictures;
 import dev.paylink.payment.reuse.LinkRoutes;
 import dev.paylink.payment.reuse.LinkSettingsParser;
-import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.payment.reuse.UseLink;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The wiring of links that can be used again. */
 public final class Links {
-  private final OwnLinks own;
+  private final MerchantLinks own;
   private final UseLink use;
   private final List<Route> routes;
 
@@ -28,7 +28,8 @@ public final class Links {
       RequestLimiter limiter,
       BaseUrl baseUrl) {
     LinkSettingsParser parser = new LinkSettingsParser(payments.parser(), payments.currencies());
-    this.own = new OwnLinks(database.jdbi(), audit, parser, limiter, baseUrl, database.clock());
+    this.own =
+        new MerchantLinks(database.jdbi(), audit, parser, limiter, baseUrl, database.clock());
     this.use =
         new UseLink(
             database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
@@ -45,7 +46,7 @@ public final class Links {
   }
 
   /** Returns what merchants do with their links. */
-  public OwnLinks own() {
+  public MerchantLinks own() {
     return own;
   }
 

@@ -3,7 +3,7 @@ package dev.paylink.payment.create;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
-import dev.paylink.mail.PostOffice;
+import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.CreatePaymentCommand;
 import dev.paylink.payment.PaymentStore;
 import dev.paylink.payment.read.CreatedPayment;
@@ -29,11 +29,11 @@ import org.jdbi.v3.core.Handle;
 public final class InvoiceLetters {
   private final CreateQueries queries = new CreateQueries();
   private final ReminderStore reminderStore = new ReminderStore();
-  private final PostOffice outbox;
+  private final StoredOutbox outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
 
-  public InvoiceLetters(PostOffice outbox, LetterTexts texts, BaseUrl baseUrl) {
+  public InvoiceLetters(StoredOutbox outbox, LetterTexts texts, BaseUrl baseUrl) {
     this.outbox = outbox;
     this.texts = texts;
     this.links = new PaymentLinks(baseUrl);
@@ -52,13 +52,13 @@ public final class InvoiceLetters {
         queries.senders(
             handle.getConnection(),
             addressed.stream().map(row -> row.asked().merchantId()).distinct().toList());
-    List<PostOffice.Posting> letters = new ArrayList<>();
+    List<StoredOutbox.Posting> letters = new ArrayList<>();
     List<ReminderStore.Due> reminders = new ArrayList<>();
     for (PaymentStore.Row row : addressed) {
       MerchantId merchant = row.asked().merchantId();
       CreateQueries.Sender sender = senders.get(merchant);
       if (sender != null) {
-        letters.add(new PostOffice.Posting(merchant, letter(row, sender).write(texts)));
+        letters.add(new StoredOutbox.Posting(merchant, letter(row, sender).write(texts)));
         Instant at = Reminders.at(row.payment(), sender.reminderHours());
         if (at != null) {
           reminders.add(new ReminderStore.Due(merchant, row.payment().paymentId(), at));

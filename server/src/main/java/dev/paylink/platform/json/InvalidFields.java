@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import dev.paylink.platform.error.Fault;
 import java.util.List;
 
 /** Ends the reading of a body or form that has faults; the caller is told all of them. */
