@@ -1,12 +1,13 @@
 package dev.paylink.credential;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Handler;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.json.InvalidFields;
 import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.RequestLimiter;
 
@@ -64,19 +65,12 @@ public final class ServerCalls {
         return call.handle(request, caller)
             .with(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
             .with(Headers.RATE_LIMIT, budget.stateHeader());
-      } catch (InvalidFields invalid) {
-        throw with(budget, Refused.of(invalid));
-      } catch (Refused refused) {
-        throw with(budget, refused);
+      } catch (Refused | Rejection refusal) {
+        throw new Refused(
+            Failure.refusal(refusal)
+                .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
+                .header(Headers.RATE_LIMIT, budget.stateHeader()));
       }
     };
-  }
-
-  private static Refused with(Budget budget, Refused refused) {
-    refused
-        .problem()
-        .header(Headers.RATE_LIMIT_POLICY, budget.policyHeader())
-        .header(Headers.RATE_LIMIT, budget.stateHeader());
-    return refused;
   }
 }

@@ -1,6 +1,5 @@
 package dev.paylink.chain.simulated;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractVersion;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.DepositAddresses;
@@ -203,7 +202,7 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
 
   @Override
   public boolean pay(Refund refund) {
-    ChainRefunds.Way way = isHere(refund) ? refunds.way(refund) : null;
+    ChainRefunds.Way way = here(refund) == null ? null : refunds.way(refund);
     SettledLog paid =
         switch (way) {
           case null -> null;
@@ -214,14 +213,20 @@ public final class SandboxChain implements SimulatedNetwork, SimulatedRefunds {
     return paid != null;
   }
 
-  private static boolean isHere(Refund refund) {
-    return new Deployment(refund.chainId(), refund.contract()).equals(DEPLOYMENT);
+  /** Returns how the refund is paid on this chain; null if it is not. */
+  private static Refund.@Nullable Payable here(Refund refund) {
+    Refund.Payable payable = refund.payable();
+    return payable != null
+            && new Deployment(refund.chainId(), payable.contract()).equals(DEPLOYMENT)
+        ? payable
+        : null;
   }
 
   @Override
   public boolean reorganise(Refund refund) {
     used();
-    return isHere(refund) && chain.replaceBlockOf(new Bytes32(refund.ref()));
+    Refund.Payable payable = here(refund);
+    return payable != null && chain.replaceBlockOf(payable.ref());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.paylink.checkout.wallet;
 
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.json.Fields;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -15,7 +16,6 @@ final class WalletParser {
   private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
   private static final Pattern QUANTITY = Pattern.compile("0x[0-9a-fA-F]{1,64}");
   private static final Pattern SIGNATURE = Pattern.compile("0x[0-9a-fA-F]{130}");
-  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   private WalletParser() {}
 
@@ -26,7 +26,7 @@ final class WalletParser {
       String option, String payer, WalletPayments.Kind kind, byte[] signature, long deadline) {}
 
   /** The hash is null while the wallet has not told it. */
-  record Sent(String option, @Nullable String hash, long deadline) {}
+  record Sent(String option, @Nullable Bytes32 hash, long deadline) {}
 
   static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
@@ -60,10 +60,18 @@ final class WalletParser {
   static Sent sent(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "hash", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String hash =
-        fields.has("hash") ? shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits") : null;
+    Bytes32 hash = fields.has("hash") ? hash(fields) : null;
     Long deadline = deadline(fields);
     return new Sent(fields.require(option), hash, fields.require(deadline));
+  }
+
+  private static @Nullable Bytes32 hash(Fields fields) {
+    String text = fields.requiredText("hash", MAX_LENGTH);
+    Bytes32 hash = text == null ? null : Bytes32.parse(text);
+    if (text != null && hash == null) {
+      fields.fault("hash", "must be 0x and 64 hexadecimal digits");
+    }
+    return hash;
   }
 
   /** Returns the end of what was signed or sent, which tells one attempt from the next. */

@@ -12,8 +12,10 @@ import dev.paylink.money.Money;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.payment.create.CreatePaymentResult;
 import dev.paylink.payment.reuse.UseLinkResult.Fault;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.http.Failure;
+import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
-import dev.paylink.platform.json.InvalidFields;
 import dev.paylink.platform.json.Json;
 import dev.paylink.ratelimit.Budget;
 import dev.paylink.ratelimit.Limit;
@@ -155,8 +157,8 @@ public final class UseLink {
               key,
               content(typed),
               payment(link, typed));
-    } catch (InvalidFields invalid) {
-      return refusal(invalid);
+    } catch (Refused | Rejection refused) {
+      return refusal(refused);
     }
     return switch (result) {
       case CreatePaymentResult.Created created -> new UseLinkResult.Made(created.payment());
@@ -253,9 +255,9 @@ public final class UseLink {
   }
 
   /** Turns what the rules of create-payment refuse into faults of the form. */
-  private static UseLinkResult refusal(InvalidFields invalid) {
+  private static UseLinkResult refusal(RuntimeException refused) {
     Map<String, Fault> faults = new LinkedHashMap<>();
-    invalid
+    Failure.refusal(refused)
         .faults()
         .forEach(
             fault -> {
@@ -268,7 +270,7 @@ public final class UseLink {
               }
             });
     if (faults.isEmpty()) {
-      throw invalid; // not about anything that the payer typed
+      throw refused; // not about anything that the payer typed
     }
     return new UseLinkResult.Invalid(faults);
   }

@@ -2,7 +2,7 @@ package dev.paylink.platform.http;
 
 import dev.paylink.platform.Outage;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.json.InvalidFields;
+import dev.paylink.platform.error.Rejection;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
@@ -13,11 +13,8 @@ public final class Failure {
   private Failure() {}
 
   public static Problem problem(Request request, Throwable thrown) {
-    if (thrown instanceof Refused refused) {
-      return refused.problem();
-    }
-    if (thrown instanceof InvalidFields invalid) {
-      return Refused.of(invalid).problem();
+    if (thrown instanceof Refused || thrown instanceof Rejection) {
+      return refusal((RuntimeException) thrown);
     }
     if (thrown instanceof Unavailable || Outage.isBehind(thrown)) {
       LOG.log(Level.DEBUG, () -> "request " + request.id() + " unavailable: " + thrown);
@@ -25,5 +22,12 @@ public final class Failure {
     }
     LOG.log(Level.ERROR, "request " + request.id() + " failed", thrown);
     return Problem.internalError();
+  }
+
+  /** Returns the problem of a {@link Refused} or a {@link Rejection}. */
+  public static Problem refusal(RuntimeException refusal) {
+    return refusal instanceof Rejection rejection
+        ? Problem.of(rejection)
+        : ((Refused) refusal).problem();
   }
 }

@@ -1,7 +1,5 @@
 package dev.paylink.platform.http;
 
-import dev.paylink.platform.json.InvalidFields;
-
 /** Ends a request with a problem, from anywhere below its handler. */
 public final class Refused extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,11 +9,6 @@ public final class Refused extends RuntimeException {
   public Refused(Problem problem) {
     super(null, null, false, false); // an expected outcome: no stack trace
     this.problem = problem;
-  }
-
-  /** Returns the refusal of a body with faults. */
-  public static Refused of(InvalidFields invalid) {
-    return new Refused(Problem.invalidRequest(invalid.faults()));
   }
 
   public Problem problem() {

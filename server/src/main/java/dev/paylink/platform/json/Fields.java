@@ -1,6 +1,8 @@
 package dev.paylink.platform.json;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -86,8 +88,12 @@ public final class Fields {
     return faults;
   }
 
-  public void fault(String name, String message) {
+  public void fault(String name, Message message) {
     faults.add(new Fault(path + name, message));
+  }
+
+  public void fault(String name, String message) {
+    fault(name, Message.plain(message));
   }
 
   /** Returns what was read, if there is no fault at all; otherwise refuses with all faults. */
@@ -99,7 +105,7 @@ public final class Fields {
   /** Goes on if there is no fault; otherwise refuses with all of them. */
   public void refuseFaults() {
     if (!faults.isEmpty()) {
-      throw new InvalidFields(faults);
+      throw Rejection.invalid(faults);
     }
   }
 

@@ -1,12 +1,13 @@
 package dev.paylink.platform.web;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
+import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
-import dev.paylink.platform.json.InvalidFields;
 import dev.paylink.platform.language.Words;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,19 +92,13 @@ public final class Form {
   public Answer attempt(Supplier<Answer> work, Function<Form, byte[]> again) {
     try {
       return work.get();
-    } catch (InvalidFields invalid) {
-      return again(Refused.of(invalid), again);
-    } catch (Refused refused) {
-      return again(refused, again);
+    } catch (Refused | Rejection thrown) {
+      Problem problem = Failure.refusal(thrown);
+      if (!problem.isMendable()) {
+        throw thrown;
+      }
+      return problem.asPage(again.apply(refused(problem)));
     }
-  }
-
-  private Answer again(Refused refused, Function<Form, byte[]> page) {
-    Problem problem = refused.problem();
-    if (!problem.isMendable()) {
-      throw refused;
-    }
-    return problem.asPage(page.apply(refused(problem)));
   }
 
   /** Returns the same values with their faults. */

@@ -5,6 +5,7 @@ import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Guard;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.http.Answer;
@@ -15,7 +16,6 @@ import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** The calls of a signed-in merchant about refunds: the list, and what its wallet sends. */
 final class MerchantRefundRoutes {
@@ -23,7 +23,6 @@ final class MerchantRefundRoutes {
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
   private static final int MAX_LENGTH = 100;
-  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   private final MerchantCalls calls;
   private final MerchantRefunds refunds;
@@ -77,8 +76,9 @@ final class MerchantRefundRoutes {
 
   private Answer sent(Request request, SignedIn signedIn) {
     Fields fields = Fields.parse(request.jsonBody(), Set.of("hash"));
-    String hash = fields.requiredText("hash", MAX_LENGTH);
-    if (hash != null && !HASH.matcher(hash).matches()) {
+    String text = fields.requiredText("hash", MAX_LENGTH);
+    Bytes32 hash = text == null ? null : Bytes32.parse(text);
+    if (text != null && hash == null) {
       fields.fault("hash", "must be 0x followed by 64 hexadecimal digits");
     }
     return Answer.ok(

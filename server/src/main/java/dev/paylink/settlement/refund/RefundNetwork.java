@@ -25,9 +25,6 @@ public interface RefundNetwork {
   interface Place {
     long chainId();
 
-    /** Returns the settlement contract. */
-    EvmAddress contract();
-
     /** Returns the zero address for the chain's own coin. */
     EvmAddress tokenAddress();
 
@@ -53,7 +50,7 @@ public interface RefundNetwork {
      *
      * @param others the refunds of the payment; no other is stored before the transaction ends
      */
-    Destination destination(Handle handle, Wanted wanted, List<Refund> others);
+    Refund.Payable destination(Handle handle, Wanted wanted, List<Refund> others);
 
     /**
      * Returns the only account that can send the refund; null if any can.
@@ -74,11 +71,4 @@ public interface RefundNetwork {
       EvmAddress to,
       BigInteger units,
       long deadline) {}
-
-  /**
-   * The settlement contract that pays a refund, and the ref under which it does.
-   *
-   * @param ref 0x and 64 digits
-   */
-  record Destination(EvmAddress contract, String ref) {}
 }

@@ -3,12 +3,12 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.LinkToken;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.result.RowView;
@@ -65,7 +65,7 @@ public final class RefundQueries {
       COLUMNS
           + """
               from refund r
-             where r.status = 'requested' and r.payee <> '' and r.merchant_id = :merchant
+             where r.status = 'requested' and r.payee is not null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
   // Those whose customer has named an address, or was not heard of yet.
@@ -73,7 +73,7 @@ public final class RefundQueries {
       COLUMNS
           + """
               from refund r
-             where r.status = 'requested' and r.payee = '' and r.merchant_id = :merchant
+             where r.status = 'requested' and r.payee is null and r.merchant_id = :merchant
              order by r.merchant_id, r.id limit :limit
           """;
   // Whatever way it came: wallets settle refs, transfers are counted at their address.
@@ -220,18 +220,21 @@ public final class RefundQueries {
         row.getColumn("amount", BigDecimal.class),
         row.getColumn("currency", String.class),
         row.getColumn("reason", String.class),
-        payee.isEmpty() ? null : payee,
+        payee == null
+            ? new Refund.AwaitingAddress()
+            : new Refund.Payable(
+                EvmAddress.of(payee),
+                EvmAddress.of(row.getColumn("contract", byte[].class)),
+                Bytes32.of(row.getColumn("ref", byte[].class))),
         row.getColumn("chain_id", Long.class),
-        EvmAddress.of(row.getColumn("contract", byte[].class)),
         row.getColumn("token", String.class),
         EvmAddress.of(row.getColumn("token_address", byte[].class)),
         row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
         row.getColumn("deadline", Long.class),
-        hex(row.getColumn("ref", byte[].class)),
         RefundStatus.valueOf(row.getColumn("status", String.class)),
         row.getColumn("open", Boolean.class),
         row.getColumn("given_at", Instant.class) != null,
-        hash == null ? null : hex(hash),
+        hash == null ? null : Bytes32.of(hash),
         row.getColumn("settled_block", Long.class),
         row.getColumn("created_at", Instant.class),
         row.getColumn("updated_at", Instant.class),
@@ -241,9 +244,5 @@ public final class RefundQueries {
                 new LinkToken(token),
                 row.getColumn("named", String.class),
                 row.getColumn("named_at", Instant.class)));
-  }
-
-  private static String hex(byte[] bytes) {
-    return "0x" + HexFormat.of().formatHex(bytes);
   }
 }

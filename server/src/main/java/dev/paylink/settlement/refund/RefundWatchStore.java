@@ -3,16 +3,15 @@ package dev.paylink.settlement.refund;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.ids.RefundId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.PaymentStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -21,13 +20,13 @@ import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refunds of one settlement contract, as its chain settles them. Refs are their 64 digits.
- * Handles belong to the caller's transaction.
+ * The refunds of one settlement contract, as its chain settles them. Handles belong to the caller's
+ * transaction.
  */
 public final class RefundWatchStore {
   private static final String KNOWN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              r.settled_block is not null as settled
         from unnest(:refs::text[]) as k (ref)
         join refund r on r.ref = decode(k.ref, 'hex') and r.chain_id = :chain
@@ -35,7 +34,7 @@ public final class RefundWatchStore {
       """;
   private static final String OPEN =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.open and r.chain_id = :chain and r.contract = :contract
@@ -44,18 +43,25 @@ public final class RefundWatchStore {
       """;
   private static final String SENT =
       """
-      select r.merchant_id, r.id, r.ref, r.deadline, r.status, r.payee, r.token_address, r.units,
+      select r.merchant_id, r.id, r.ref, r.deadline, r.payee, r.token_address, r.units,
              false as settled
         from refund r
        where r.status = 'sent' and r.chain_id = :chain and r.contract = :contract
        order by r.ref limit :most::bigint
       """;
+  // Nothing can be settled without an address, so that no ref is asked for.
+  private static final String UNADDRESSED =
+      """
+      select r.merchant_id, r.id from refund r
+       where r.open and r.chain_id = :chain and r.contract is null and r.deadline <= :latest::bigint
+       limit :most::bigint
+      """;
   // A refund that the merchant has canceled stays canceled until it is final that it was paid.
   private static final String MARK_SENT =
       """
-      update refund set status = 'sent', sent_hash = decode(:hash, 'hex'), updated_at = :at
+      update refund set status = 'sent', sent_hash = :hash, updated_at = :at
        where id = :id and merchant_id = :merchant
-         and (status = 'requested' or status = 'sent' and sent_hash <> decode(:hash, 'hex'))
+         and (status = 'requested' or status = 'sent' and sent_hash <> :hash::bytea)
       """;
   private static final String TAKE_BACK =
       """
@@ -65,14 +71,14 @@ public final class RefundWatchStore {
   private static final String LOCK =
       RefundQueries.COLUMNS
           + """
-              , encode(r.settled_in, 'hex') as settled_in
+              , r.settled_in
               from refund r where r.id = :id and r.merchant_id = :merchant for update
           """;
   private static final String SETTLE =
       """
       update refund
-         set status = 'settled', open = false, sent_hash = decode(:hash, 'hex'),
-             settled_block = :block, settled_in = decode(:in, 'hex'), updated_at = :at
+         set status = 'settled', open = false, sent_hash = :hash,
+             settled_block = :block, settled_in = :in, updated_at = :at
        where id = :id and merchant_id = :merchant and settled_block is null
       """;
   // The merchant's word stays: what was canceled does not fail. (Citus takes no "case status
@@ -95,38 +101,34 @@ public final class RefundWatchStore {
       returning merchant_id, payment_id
       """;
 
-  private static final byte[] LAST = new byte[32];
-
-  static {
-    Arrays.fill(LAST, (byte) 0xff);
-  }
-
   private final PaymentStore payments = new PaymentStore();
 
-  /**
-   * A refund that a chain may settle.
-   *
-   * @param to empty while its customer has to name an address
-   */
+  /** Which refund. */
+  public record Key(MerchantId merchant, RefundId id) {
+    private static Key of(RowView row) {
+      return new Key(
+          row.getColumn("merchant_id", MerchantId.class), row.getColumn("id", RefundId.class));
+    }
+  }
+
+  /** A refund that a chain may settle. */
   public record Watched(
-      MerchantId merchant,
-      RefundId id,
-      String ref,
+      Key key,
+      Bytes32 ref,
       long deadline,
-      RefundStatus status,
-      String to,
+      EvmAddress to,
       EvmAddress tokenAddress,
       BigInteger units,
       boolean settled) {}
 
   /** A refund to change, and the hash of the block that settled it before, if one did. */
-  record Locked(Refund refund, @Nullable String settledIn) {}
+  record Locked(Refund refund, @Nullable Bytes32 settledIn) {}
 
   public List<Watched> known(
-      Handle handle, long chainId, EvmAddress contract, Collection<String> refs) {
+      Handle handle, long chainId, EvmAddress contract, Collection<Bytes32> refs) {
     return handle
         .createQuery(KNOWN)
-        .bindArray("refs", String.class, List.copyOf(refs))
+        .bindArray("refs", String.class, refs.stream().map(Bytes32::digits).toList())
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
         .map(RefundWatchStore::watched)
@@ -136,7 +138,6 @@ public final class RefundWatchStore {
   /**
    * Returns the next refunds that can still be settled, by the end of their time.
    *
-   * @param afterRef null for all refs after this deadline
    * @param latest only those that end until this second
    */
   public List<Watched> open(
@@ -144,7 +145,7 @@ public final class RefundWatchStore {
       long chainId,
       EvmAddress contract,
       long afterDeadline,
-      @Nullable String afterRef,
+      Bytes32 afterRef,
       long latest,
       int most) {
     return handle
@@ -152,7 +153,7 @@ public final class RefundWatchStore {
         .bind("chain", chainId)
         .bind("contract", contract.bytes())
         .bind("deadline", afterDeadline)
-        .bind("ref", afterRef == null ? LAST : HexFormat.of().parseHex(afterRef))
+        .bind("ref", afterRef.bytes())
         .bind("latest", latest)
         .bind("most", most)
         .map(RefundWatchStore::watched)
@@ -170,42 +171,55 @@ public final class RefundWatchStore {
         .list();
   }
 
-  boolean markSent(Handle handle, MerchantId merchant, RefundId id, String hash, Instant at) {
-    return bound(handle.createUpdate(MARK_SENT), merchant, id, at).bind("hash", hash).execute()
-        == 1;
+  /** Returns refunds that are still without an address, although the time for it is over. */
+  public List<Key> unaddressed(Handle handle, long chainId, long latest, int most) {
+    return handle
+        .createQuery(UNADDRESSED)
+        .bind("chain", chainId)
+        .bind("latest", latest)
+        .bind("most", most)
+        .map(Key::of)
+        .list();
   }
 
-  boolean takeBack(Handle handle, MerchantId merchant, RefundId id, Instant at) {
-    return bound(handle.createUpdate(TAKE_BACK), merchant, id, at).execute() == 1;
+  boolean markSent(Handle handle, Key key, Bytes32 hash, Instant at) {
+    return bound(handle.createUpdate(MARK_SENT), key, at).bind("hash", hash.bytes()).execute() == 1;
   }
 
-  @Nullable Locked lock(Handle handle, MerchantId merchant, RefundId id) {
+  boolean takeBack(Handle handle, Key key, Instant at) {
+    return bound(handle.createUpdate(TAKE_BACK), key, at).execute() == 1;
+  }
+
+  @Nullable Locked lock(Handle handle, Key key) {
     return handle
         .createQuery(LOCK)
-        .bind("merchant", merchant)
-        .bind("id", id)
+        .bind("merchant", key.merchant)
+        .bind("id", key.id)
         .map(
-            row -> new Locked(RefundQueries.refund(row), row.getColumn("settled_in", String.class)))
+            row -> {
+              byte[] in = row.getColumn("settled_in", byte[].class);
+              return new Locked(RefundQueries.refund(row), in == null ? null : Bytes32.of(in));
+            })
         .findOne()
         .orElse(null);
   }
 
   boolean settle(Handle handle, PaymentId payment, ApplyRefunds.Settlement settlement, Instant at) {
     boolean settled =
-        bound(handle.createUpdate(SETTLE), settlement.merchant(), settlement.id(), at)
-                .bind("hash", settlement.transaction())
+        bound(handle.createUpdate(SETTLE), settlement.key(), at)
+                .bind("hash", settlement.transaction().bytes())
                 .bind("block", settlement.block())
-                .bind("in", settlement.blockHash())
+                .bind("in", settlement.blockHash().bytes())
                 .execute()
             == 1;
     if (settled) {
-      payments.addUp(handle, settlement.merchant(), payment);
+      payments.addUp(handle, settlement.key().merchant, payment);
     }
     return settled;
   }
 
-  boolean end(Handle handle, MerchantId merchant, RefundId id, Instant at) {
-    return bound(handle.createUpdate(END), merchant, id, at).execute() == 1;
+  boolean end(Handle handle, Key key, Instant at) {
+    return bound(handle.createUpdate(END), key, at).execute() == 1;
   }
 
   /** Forgets the settlements in blocks after this one: they are looked for again. */
@@ -225,18 +239,19 @@ public final class RefundWatchStore {
     payments.forEach((payment, merchant) -> this.payments.addUp(handle, merchant, payment));
   }
 
-  private static Update bound(Update update, MerchantId merchant, RefundId id, Instant at) {
-    return update.bind("merchant", merchant).bind("id", id).bind("at", at.atOffset(ZoneOffset.UTC));
+  private static Update bound(Update update, Key key, Instant at) {
+    return update
+        .bind("merchant", key.merchant)
+        .bind("id", key.id)
+        .bind("at", at.atOffset(ZoneOffset.UTC));
   }
 
   private static Watched watched(RowView row) {
     return new Watched(
-        row.getColumn("merchant_id", MerchantId.class),
-        row.getColumn("id", RefundId.class),
-        HexFormat.of().formatHex(row.getColumn("ref", byte[].class)),
+        Key.of(row),
+        Bytes32.of(row.getColumn("ref", byte[].class)),
         row.getColumn("deadline", Long.class),
-        RefundStatus.valueOf(row.getColumn("status", String.class)),
-        row.getColumn("payee", String.class),
+        EvmAddress.of(row.getColumn("payee", String.class)),
         EvmAddress.of(row.getColumn("token_address", byte[].class)),
         row.getColumn("units", BigDecimal.class).toBigIntegerExact(),
         row.getColumn("settled", Boolean.class));

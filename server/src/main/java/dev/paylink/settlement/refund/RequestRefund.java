@@ -12,7 +12,6 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
@@ -24,7 +23,6 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -45,9 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestRefund {
   static final int MAX_OF_PAYMENT = 200;
-
-  /** A ref that nobody can settle, as no terms are known that hash to it. */
-  private static final int REF_BYTES = 32;
 
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
@@ -261,10 +256,9 @@ final class RequestRefund {
     long deadline =
         now.plus(to == null ? RefundLink.TIME_TO_NAME : MerchantRefunds.TIME_TO_SEND)
             .getEpochSecond();
-    RefundNetwork.Destination at =
+    Refund.Destination destination =
         to == null
-            ? new RefundNetwork.Destination(
-                place.contract(), "0x" + HexFormat.of().formatHex(RandomToken.bytes(REF_BYTES)))
+            ? new Refund.AwaitingAddress()
             : place.destination(
                 handle,
                 new RefundNetwork.Wanted(
@@ -282,14 +276,12 @@ final class RequestRefund {
         amount,
         payment.currency(),
         wanted.reason(),
-        to == null ? null : to.value(),
+        destination,
         place.chainId(),
-        at.contract(),
         token,
         place.tokenAddress(),
         units,
         deadline,
-        at.ref(),
         RefundStatus.requested,
         true,
         false,

@@ -758,7 +758,6 @@ final class Statements {
         entry("label", "x"),
         entry("active", "t"),
         entry("limit", "1"),
-        entry("version", "1"),
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
@@ -773,7 +772,6 @@ final class Statements {
         entry("activeBefore", "t"),
         entry("limitBefore", "600"),
         entry("label", "x"),
-        entry("version", "2"),
         entry("scopes", "{x}"),
         entry("expiresAt", "2030-01-01"),
         entry("sources", "{x}"));
@@ -1316,12 +1314,12 @@ final class Statements {
               statement,
               entry("id", refund()),
               entry("at", "2026-01-01"),
-              entry("hash", statement.startsWith("RefundStore") ? "\\x01" : "00"),
+              entry("hash", "\\x01"),
               entry("block", "1"),
               entry("address", "0x1"),
               entry("ref", "\\x02"),
               entry("deadline", "1"),
-              entry("in", "00"))
+              entry("in", "\\x01"))
           .reading(1);
     }
     named("PaymentStore.ADD_UP", entry("payment", payment(0))).reading(10);
@@ -1332,6 +1330,7 @@ final class Statements {
             entry("ref", "\\x00"),
             entry("latest", "9"))
         .reading(100);
+    named("RefundWatchStore.UNADDRESSED", entry("latest", "9")).reading(100);
     named("RefundWatchStore.SENT").reading(100);
     named("RefundWatchStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10)))
         .reading(10);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -42,13 +43,13 @@ final class FieldsTest {
     fields.fault("currency", "is not supported");
     assertThatThrownBy(() -> fields.require(fields.text("a", 5)))
         .isInstanceOfSatisfying(
-            InvalidFields.class,
+            Rejection.class,
             invalid ->
                 assertThat(invalid.faults())
                     .containsExactly(
                         new Fault("amount", "is required"),
                         new Fault("currency", "is not supported")));
-    assertThatThrownBy(fields::refuseFaults).isInstanceOf(InvalidFields.class);
+    assertThatThrownBy(fields::refuseFaults).isInstanceOf(Rejection.class);
   }
 
   @Test

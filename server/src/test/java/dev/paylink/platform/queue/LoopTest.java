@@ -116,8 +116,8 @@ final class LoopTest {
     AtomicInteger answered = new AtomicInteger();
     Loop.Round round =
         () -> {
-          answered.set(question.get());
           rounds.incrementAndGet();
+          answered.set(question.get());
         };
     try (Loop loop =
         new Loop("test", () -> Loop.UNTIL_WOKEN, Duration.ofMillis(1), round).start()) {
