@@ -28,7 +28,7 @@ final class CanonicalStringTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     calls = service.calls();
   }
 

@@ -22,7 +22,7 @@ public record Fault(String field, Message message) {
   }
 
   /** Returns a name for a fault: the sender chose it, so a long one is cut. */
-  static String shown(String name) {
+  public static String shown(String name) {
     if (name.length() <= LONGEST_NAME) {
       return name;
     }
