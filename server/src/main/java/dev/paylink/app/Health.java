@@ -5,6 +5,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.queue.FailureStreak;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.System.Logger;
@@ -71,7 +72,7 @@ final class Health {
   }
 
   private static Refused notReady(String reason) {
-    return new Refused(Problem.unavailable("Not ready: " + reason));
+    return new Refused(Problem.unavailable(Message.of("http.notready", reason)));
   }
 
   private Answer metrics() {

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -44,11 +45,7 @@ final class HostNames {
     String bare = host.startsWith("[") ? host.replaceAll("^\\[|]$", "") : host;
     boolean address = IpAddress.canonical(bare) != null;
     if (!address && !names.contains(host)) {
-      throw new Refused(
-          Problem.misdirected(
-              "UNKNOWN_HOST",
-              "This listener does not answer to the host name of this request; allow it with"
-                  + " internal.hosts"));
+      throw new Refused(Problem.misdirected("UNKNOWN_HOST", Message.of("http.host")));
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,6 @@ public final class ChangeApiKey {
   }
 
   static Refused notFound() {
-    return new Refused(Problem.notFound("KEY_NOT_FOUND", "There is no such key"));
+    return new Refused(Problem.notFound("KEY_NOT_FOUND", Message.of("nokey")));
   }
 }

@@ -8,6 +8,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -93,9 +94,7 @@ public final class MerchantApiKeys {
   public static Duration overlap(Fields fields) {
     fields.only(Set.of("overlapSeconds"));
     Long seconds = fields.integer("overlapSeconds", 0, MAX_OVERLAP.toSeconds());
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    fields.refuseFaults();
     return seconds == null ? STANDARD_OVERLAP : Duration.ofSeconds(seconds);
   }
 
@@ -104,12 +103,10 @@ public final class MerchantApiKeys {
     ApiKey old = lock(handle, signedIn, idText);
     if (old.replacedBy() != null) {
       throw new Refused(
-          Problem.conflict(
-              "KEY_ALREADY_ROLLED", "This key was rolled before; roll " + old.replacedBy()));
+          Problem.conflict("KEY_ALREADY_ROLLED", Message.of("rolled", old.replacedBy())));
     }
     if (old.settings().isExpired(Instant.now())) {
-      throw new Refused(
-          Problem.conflict("KEY_EXPIRED", "This key has expired; create a new one instead"));
+      throw new Refused(Problem.conflict("KEY_EXPIRED", Message.of("keyexpired")));
     }
     NewApiKey pair = NewApiKey.random(old.settings(), old.limit(), testMode).active(old.active());
     ApiKey next = create.insert(handle, signedIn.merchantId(), pair);

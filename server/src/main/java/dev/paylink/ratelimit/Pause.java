@@ -8,8 +8,6 @@ public record Pause(Limit limit, long seconds) {
 
   /** Returns the 429 that says what is paused. */
   public Refused refused() {
-    return new Refused(
-        Problem.tooMany(
-            "TOO_MANY_AUTH_FAILURES", limit.detail() + " for " + seconds + " s", seconds));
+    return new Refused(Problem.tooMany("TOO_MANY_AUTH_FAILURES", limit.paused(seconds), seconds));
   }
 }

@@ -35,7 +35,7 @@ public final class RequestLimiter {
     Budget budget = take(limit, whom);
     if (!budget.allowed()) {
       throw new Refused(
-          Problem.tooMany("RATE_LIMITED", limit.detail(), budget.retryAfterSeconds()));
+          Problem.tooMany("RATE_LIMITED", limit.message(), budget.retryAfterSeconds()));
     }
   }
 

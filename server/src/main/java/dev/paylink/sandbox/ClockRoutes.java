@@ -10,6 +10,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -46,19 +47,16 @@ final class ClockRoutes {
 
   private Answer advance(Request request) {
     Fields fields = Fields.parse(request.jsonBody(), FIELDS);
-    Long seconds = fields.integer("advanceSeconds", 0, SandboxClock.MOST.toSeconds());
-    if (!fields.has("advanceSeconds")) {
-      fields.fault("advanceSeconds", "is required");
-    }
-    if (seconds == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
+    Long read = fields.integer("advanceSeconds", 0, SandboxClock.MOST.toSeconds());
+    long seconds = fields.require(fields.required("advanceSeconds", read));
     if (clock.advance(Duration.ofSeconds(seconds), accounts::passTime) == null) {
       throw new Refused(
           Problem.invalidField(
               "advanceSeconds",
-              "the clock is %d s ahead already and can be %d s ahead at most"
-                  .formatted(clock.clock().ahead().toSeconds(), SandboxClock.MOST.toSeconds())));
+              Message.of(
+                  "field.clockahead",
+                  clock.clock().ahead().toSeconds(),
+                  SandboxClock.MOST.toSeconds())));
     }
     forgetCallers.run();
     return shown();

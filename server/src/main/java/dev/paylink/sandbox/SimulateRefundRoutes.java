@@ -4,12 +4,11 @@ import dev.paylink.credential.Caller;
 import dev.paylink.credential.ServerCalls;
 import dev.paylink.credential.Signature;
 import dev.paylink.platform.http.Answer;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.SimulatedRefunds;
@@ -56,11 +55,8 @@ final class SimulateRefundRoutes {
     Fields fields = Fields.parse(body, FIELDS);
     String text = fields.requiredText("outcome", MAX_LENGTH);
     if (text != null && !text.equals(PAY) && !text.equals(REORG)) {
-      fields.fault("outcome", "must be one of pay, reorg");
+      fields.fault("outcome", Message.of("field.oneof", "pay, reorg"));
     }
-    if (text == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return text;
+    return fields.require(text);
   }
 }

@@ -2,11 +2,11 @@ package dev.paylink.session;
 
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.util.Set;
@@ -49,15 +49,11 @@ final class ExchangeCode {
 
   private static String code(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("code"));
-    @Nullable String code = fields.requiredText("code", MAX_CODE);
-    if (code == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    return code;
+    return fields.require(fields.requiredText("code", MAX_CODE));
   }
 
   private static Refused invalidCode() {
-    return SessionProblems.invalidSession("The code is unknown, already used, or expired");
+    return SessionProblems.invalidSession(Message.of("session.code"));
   }
 
   private static Answer answer(String token, Grant grant) {

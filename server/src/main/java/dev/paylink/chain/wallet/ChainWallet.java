@@ -1,6 +1,5 @@
 package dev.paylink.chain.wallet;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.ContractCalls;
 import dev.paylink.chain.evm.Permit2;
 import dev.paylink.chain.evm.Terms;
@@ -13,10 +12,12 @@ import dev.paylink.checkout.wallet.WalletCall;
 import dev.paylink.checkout.wallet.WalletOption;
 import dev.paylink.checkout.wallet.WalletPayments;
 import dev.paylink.checkout.wallet.WalletSteps;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.time.InstantSource;
 import java.util.List;
@@ -124,7 +125,7 @@ public final class ChainWallet implements WalletPayments {
     }
     if (clock.instant().getEpochSecond() >= payable.validBefore()) {
       throw new Refused(
-          Problem.conflict("SIGNATURE_EXPIRED", "The signature is no longer valid; sign again"));
+          Problem.conflict("SIGNATURE_EXPIRED", Message.of("wallet.signatureexpired")));
     }
     return refs.noteSigned(handle, payable) ? payable : null;
   }
@@ -141,10 +142,8 @@ public final class ChainWallet implements WalletPayments {
   }
 
   @Override
-  public boolean sent(HostedPayment hosted, String option, @Nullable String hash, long deadline) {
-    Bytes32 transaction = hash == null ? null : Bytes32.parse(hash);
-    return (hash == null || transaction != null)
-        && jdbi.inTransaction(handle -> noteSent(handle, hosted, option, transaction, deadline));
+  public boolean sent(HostedPayment hosted, String option, @Nullable Bytes32 hash, long deadline) {
+    return jdbi.inTransaction(handle -> noteSent(handle, hosted, option, hash, deadline));
   }
 
   private boolean noteSent(
@@ -169,10 +168,7 @@ public final class ChainWallet implements WalletPayments {
   }
 
   private static Problem otherUnderWay() {
-    return Problem.conflict(
-        "OTHER_TOKEN_UNDER_WAY",
-        "This payment was signed or sent in another token, on another chain or in another window;"
-            + " go on there");
+    return Problem.conflict("OTHER_TOKEN_UNDER_WAY", Message.of("wallet.othertoken"));
   }
 
   private static boolean knows(Payable payable, Kind kind) {

@@ -1,8 +1,8 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.RefState;
+import dev.paylink.money.Bytes32;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

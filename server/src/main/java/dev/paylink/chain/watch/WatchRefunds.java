@@ -1,6 +1,5 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Terms;
 import dev.paylink.chain.source.ChainConfig;
@@ -9,6 +8,7 @@ import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.RefState;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.chain.source.TooManyLogs;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import dev.paylink.settlement.refund.RefundWatchStore;
@@ -136,8 +136,8 @@ final class WatchRefunds implements Settling {
     if (sent.isEmpty()) {
       return;
     }
-    List<Bytes32> refs = sent.stream().map(WatchRefunds::ref).toList();
-    Set<String> there = new HashSet<>();
+    List<Bytes32> refs = sent.stream().map(Watched::ref).toList();
+    Set<Bytes32> there = new HashSet<>();
     long head = quorum.head();
     try {
       for (long from = cursor.number() + 1; from <= head; from += chain.logRange()) {
@@ -167,12 +167,12 @@ final class WatchRefunds implements Settling {
           quorum.settled(
               cursor.number(),
               Objects.requireNonNull(cursor.hash()),
-              due.stream().map(WatchRefunds::ref).toList());
+              due.stream().map(Watched::ref).toList());
       List<Watched> ended = new ArrayList<>();
       for (int j = 0; j < due.size(); j++) {
         switch (states.get(j)) {
           case OPEN -> ended.add(due.get(j));
-          case SETTLED -> unread.add(ref(due.get(j)));
+          case SETTLED -> unread.add(due.get(j).ref());
           case DISPUTED -> {}
         }
       }
@@ -193,11 +193,11 @@ final class WatchRefunds implements Settling {
                         deployment.chainId(),
                         deployment.contract(),
                         last.deadline(),
-                        last.ref().digits(),
+                        last.ref(),
                         Long.MAX_VALUE,
                         most))
             .stream()
-            .map(it -> new WatchedRefStore.Open(it.deadline(), ref(it)))
+            .map(it -> new WatchedRefStore.Open(it.deadline(), it.ref()))
             .toList();
   }
 
@@ -209,7 +209,7 @@ final class WatchRefunds implements Settling {
                 deployment.chainId(),
                 deployment.contract(),
                 deadline,
-                last == null ? null : last.ref(),
+                last == null ? Bytes32.LAST : last.ref(),
                 latest,
                 most));
   }
@@ -235,15 +235,15 @@ final class WatchRefunds implements Settling {
     if (logs.isEmpty()) {
       return List.of();
     }
-    Set<String> refs = new HashSet<>();
-    logs.forEach(log -> refs.add(log.ref().digits()));
+    Set<Bytes32> refs = new HashSet<>();
+    logs.forEach(log -> refs.add(log.ref()));
     EvmAddress contract = deployment.contract();
-    Map<String, Watched> known = new HashMap<>();
+    Map<Bytes32, Watched> known = new HashMap<>();
     jdbi.withHandle(handle -> store.known(handle, deployment.chainId(), contract, refs))
         .forEach(refund -> known.put(refund.ref(), refund));
     List<Match> matches = new ArrayList<>();
     for (SettledLog log : logs) {
-      Watched refund = known.get(log.ref().digits());
+      Watched refund = known.get(log.ref());
       if (refund != null) {
         matches.add(new Match(log, refund));
       }
@@ -255,17 +255,13 @@ final class WatchRefunds implements Settling {
     return new ApplyRefunds.Settlement(
         match.refund.merchant(),
         match.refund.id(),
-        match.log.transaction().digits(),
+        match.log.transaction(),
         match.log.blockNumber(),
-        match.log.blockHash().digits());
+        match.log.blockHash());
   }
 
   private static ApplyRefunds.Sighting sighting(Match match) {
     return new ApplyRefunds.Sighting(
-        match.refund.merchant(), match.refund.id(), match.log.transaction().digits());
-  }
-
-  private static Bytes32 ref(Watched refund) {
-    return new Bytes32("0x" + refund.ref());
+        match.refund.merchant(), match.refund.id(), match.log.transaction());
   }
 }

@@ -1,6 +1,5 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainUnavailable;
@@ -8,6 +7,7 @@ import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Header;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
+import dev.paylink.money.Bytes32;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.refund.ApplyRefunds;
 import java.lang.System.Logger;

@@ -1,14 +1,13 @@
 package dev.paylink.chain.watch;
 
-import dev.paylink.chain.evm.Bytes32;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Prices;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.db.Shards;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -81,12 +80,6 @@ public final class WatchedRefStore {
        order by deadline, ref limit :most::bigint
       """;
 
-  private static final byte[] LAST = new byte[Bytes32.SIZE];
-
-  static {
-    Arrays.fill(LAST, (byte) 0xff);
-  }
-
   /**
    * A ref that a payment waits for.
    *
@@ -137,7 +130,7 @@ public final class WatchedRefStore {
   public record Open(long deadline, Bytes32 ref) {
     /** Returns the position before all refs whose time ends after this second. */
     public static Open after(long seconds) {
-      return new Open(seconds, Bytes32.of(LAST));
+      return new Open(seconds, Bytes32.LAST);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.paylink.checkout.wallet;
 
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.money.Bytes32;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -17,7 +17,6 @@ final class WalletParser {
   private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
   private static final Pattern QUANTITY = Pattern.compile("0x[0-9a-fA-F]{1,64}");
   private static final Pattern SIGNATURE = Pattern.compile("0x[0-9a-fA-F]{130}");
-  private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   private WalletParser() {}
 
@@ -28,59 +27,57 @@ final class WalletParser {
       String option, String payer, WalletPayments.Kind kind, byte[] signature, long deadline) {}
 
   /** The hash is null while the wallet has not told it. */
-  record Sent(String option, @Nullable String hash, long deadline) {}
+  record Sent(String option, @Nullable Bytes32 hash, long deadline) {}
 
   static Prepare prepare(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "nonce"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
+    String payer = shaped(fields, "payer", ADDRESS, Message.of("field.hex", 40));
     String nonce =
         fields.has("nonce")
-            ? shaped(fields, "nonce", QUANTITY, "0x and at most 64 hexadecimal digits")
+            ? shaped(fields, "nonce", QUANTITY, Message.of("field.hexatmost", 64))
             : null;
-    if (option == null || payer == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
     return new Prepare(
-        option, payer, nonce == null ? null : new BigInteger(nonce.substring(2), HEX));
+        fields.require(option),
+        fields.require(payer),
+        nonce == null ? null : new BigInteger(nonce.substring(2), HEX));
   }
 
   static Signed signed(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "payer", "kind", "signature", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String payer = shaped(fields, "payer", ADDRESS, "0x and 40 hexadecimal digits");
+    String payer = shaped(fields, "payer", ADDRESS, Message.of("field.hex", 40));
     WalletPayments.Kind kind = kind(fields);
-    String signature = shaped(fields, "signature", SIGNATURE, "0x and 130 hexadecimal digits");
+    String signature = shaped(fields, "signature", SIGNATURE, Message.of("field.hex", 130));
     Long deadline = deadline(fields);
-    if (option == null
-        || payer == null
-        || kind == null
-        || signature == null
-        || deadline == null
-        || !fields.faults().isEmpty()) {
-      throw refused(fields);
-    }
-    return new Signed(option, payer, kind, HexFormat.of().parseHex(signature, 2, 132), deadline);
+    return new Signed(
+        fields.require(option),
+        fields.require(payer),
+        fields.require(kind),
+        HexFormat.of().parseHex(fields.require(signature), 2, 132),
+        fields.require(deadline));
   }
 
   static Sent sent(byte[] body) {
     Fields fields = Fields.parse(body, Set.of("option", "hash", "deadline"));
     String option = fields.requiredText("option", MAX_LENGTH);
-    String hash =
-        fields.has("hash") ? shaped(fields, "hash", HASH, "0x and 64 hexadecimal digits") : null;
+    Bytes32 hash = fields.has("hash") ? hash(fields) : null;
     Long deadline = deadline(fields);
-    if (option == null || deadline == null || !fields.faults().isEmpty()) {
-      throw refused(fields);
+    return new Sent(fields.require(option), hash, fields.require(deadline));
+  }
+
+  private static @Nullable Bytes32 hash(Fields fields) {
+    String text = fields.requiredText("hash", MAX_LENGTH);
+    Bytes32 hash = text == null ? null : Bytes32.parse(text);
+    if (text != null && hash == null) {
+      fields.fault("hash", Message.of("field.hex", 64));
     }
-    return new Sent(option, hash, deadline);
+    return hash;
   }
 
   /** Returns the end of what was signed or sent, which tells one attempt from the next. */
   private static @Nullable Long deadline(Fields fields) {
-    if (!fields.has("deadline")) {
-      fields.fault("deadline", "is required");
-    }
-    return fields.integer("deadline", 0, Long.MAX_VALUE);
+    return fields.required("deadline", fields.integer("deadline", 0, Long.MAX_VALUE));
   }
 
   private static WalletPayments.@Nullable Kind kind(Fields fields) {
@@ -91,21 +88,18 @@ final class WalletParser {
             .findFirst()
             .orElse(null);
     if (text != null && kind == null) {
-      fields.fault("kind", "must be one of " + Arrays.toString(WalletPayments.Kind.values()));
+      fields.fault(
+          "kind", Message.of("field.oneof", Arrays.toString(WalletPayments.Kind.values())));
     }
     return kind;
   }
 
-  private static @Nullable String shaped(Fields fields, String name, Pattern shape, String words) {
+  private static @Nullable String shaped(Fields fields, String name, Pattern shape, Message wrong) {
     String text = fields.requiredText(name, MAX_LENGTH);
     if (text != null && !shape.matcher(text).matches()) {
-      fields.fault(name, "must be " + words);
+      fields.fault(name, wrong);
       return null;
     }
     return text;
-  }
-
-  private static Refused refused(Fields fields) {
-    return new Refused(Problem.invalidRequest(fields.faults()));
   }
 }

@@ -13,6 +13,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.sdk.RequestSigner;
 import io.helidon.http.Header;
@@ -40,10 +41,7 @@ public final class CreatePayment {
 
   public Answer handle(Request request, Caller caller) {
     requireVerified(caller.verification());
-    String key =
-        idempotencyKey(
-            request,
-            "Send an X-Idempotency-Key for each order, so that a retry makes no second payment");
+    String key = idempotencyKey(request, Message.of("idempotency.payment"));
     byte[] body = request.jsonBody();
     CreatePaymentResult.Created created =
         create(caller.merchantId(), caller.payee(), key, body, Fields.parse(body));
@@ -55,11 +53,7 @@ public final class CreatePayment {
   public static void requireVerified(Verification verification) {
     if (verification != Verification.KybVerified) {
       throw new Refused(
-          Problem.forbidden(
-              "MERCHANT_NOT_VERIFIED",
-              "The merchant's verification status is "
-                  + verification
-                  + "; payments can be created once it is KybVerified"));
+          Problem.forbidden("MERCHANT_NOT_VERIFIED", Message.of("unverified", verification)));
     }
   }
 
@@ -75,15 +69,11 @@ public final class CreatePayment {
       case CreatePaymentResult.KeyReused reused ->
           throw new Refused(
               Problem.unprocessable(
-                      "IDEMPOTENCY_KEY_REUSED",
-                      "This X-Idempotency-Key was used for a request with a different body, which made "
-                          + reused.paymentId())
+                      "IDEMPOTENCY_KEY_REUSED", Message.of("keyreused", reused.paymentId()))
                   .with("paymentId", reused.paymentId().toString()));
       case CreatePaymentResult.NoDepositAddress none ->
           throw new Refused(
-              Problem.unprocessable(
-                  "DEPOSIT_ADDRESS_MISSING",
-                  "Set a deposit address in the merchant profile before creating payments"));
+              Problem.unprocessable("DEPOSIT_ADDRESS_MISSING", Message.of("nodeposit")));
       case CreatePaymentResult.Invalid invalid ->
           throw new Refused(Problem.invalidField(invalid.field(), invalid.message()));
       case CreatePaymentResult.LinkEnded ended ->
@@ -140,7 +130,7 @@ public final class CreatePayment {
    *
    * @param missing what to do then
    */
-  public static String idempotencyKey(Request request, String missing) {
+  public static String idempotencyKey(Request request, Message missing) {
     @Nullable String key = request.header(Headers.X_IDEMPOTENCY_KEY);
     if (key == null || key.isEmpty()) {
       throw new Refused(Problem.badRequest("IDEMPOTENCY_KEY_REQUIRED", missing));
@@ -149,9 +139,7 @@ public final class CreatePayment {
         || request.isRepeated(Headers.X_IDEMPOTENCY_KEY)
         || !key.chars().allMatch(c -> c >= ' ' && c <= '~')) {
       throw new Refused(
-          Problem.badRequest(
-              "IDEMPOTENCY_KEY_INVALID",
-              "X-Idempotency-Key must be one value of 1 to 255 printable ASCII characters"));
+          Problem.badRequest("IDEMPOTENCY_KEY_INVALID", Message.of("idempotency.invalid")));
     }
     return key;
   }

@@ -3,6 +3,7 @@ package dev.paylink.payment.read;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -25,10 +26,7 @@ public final class OneExport {
     Slot slot = take(merchant);
     if (slot == null) {
       throw new Refused(
-          Problem.tooMany(
-              "EXPORT_RUNNING",
-              "Another export is running; you can run one at a time",
-              RETRY_AFTER_SECONDS));
+          Problem.tooMany("EXPORT_RUNNING", Message.of("export"), RETRY_AFTER_SECONDS));
     }
     return slot;
   }

@@ -15,6 +15,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import dev.paylink.session.Session;
 import dev.paylink.session.SessionCalls;
 import dev.paylink.session.SessionCodes;
@@ -67,10 +68,7 @@ public final class PaymentSessions {
     Fields fields = Fields.parse(request.jsonBody(), Set.of("paymentId", "userId"));
     @Nullable String paymentId = fields.requiredText("paymentId", MAX_ID);
     @Nullable String userId = fields.text("userId", MAX_USER_ID);
-    if (paymentId == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
-    Payment payment = reader.require(caller.merchantId(), paymentId);
+    Payment payment = reader.require(caller.merchantId(), fields.require(paymentId));
     Secret code = codes.issue(payment.id(), payment.merchantId(), userId);
     return Answer.ok(
             Json.object()
@@ -86,8 +84,7 @@ public final class PaymentSessions {
     @Nullable Payment payment =
         id == null || !id.equals(session.paymentId()) ? null : reader.find(id);
     if (payment == null) {
-      throw new Refused(
-          Problem.notFound("PAYMENT_NOT_FOUND", "This session has no payment with this id"));
+      throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", Message.of("payment.notofsession")));
     }
     return Answer.ok(json.payerStatus(waits.await(payment, request)))
         .with(Headers.CACHE_CONTROL, "no-store");

@@ -7,6 +7,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -43,7 +44,7 @@ final class LinkPictures {
                 handle ->
                     store.find(handle, offer.link(), HexFormat.of().parseHex(file.group("hash"))));
     if (jpeg == null) {
-      throw new Refused(Problem.notFound("PICTURE_NOT_FOUND", "There is no such picture"));
+      throw new Refused(Problem.notFound("PICTURE_NOT_FOUND", Message.of("link.nopicture")));
     }
     return BrandFiles.forGood(Answer.okAs("image/jpeg", jpeg));
   }

@@ -2,9 +2,8 @@ package dev.paylink.payment.reuse;
 
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.create.CreatePaymentParser;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ final class LinkSettingsParser {
   Wanted parse(Fields fields, Instant now) {
     LinkSettings settings = settings(fields, now, null);
     String slug = slug(fields);
-    refuseFaults(fields);
+    fields.refuseFaults();
     return new Wanted(slug, settings);
   }
 
@@ -65,22 +64,16 @@ final class LinkSettingsParser {
     LinkSettings settings = settings(fields, now, before);
     String slug = fields.text("slug", MAX_SLUG);
     if (slug != null && !slug.equals(before.slug())) {
-      fields.fault("slug", "cannot be changed, since it may be printed; make another link");
+      fields.fault("slug", Message.of("field.slugfixed"));
     }
-    refuseFaults(fields);
+    fields.refuseFaults();
     return settings;
-  }
-
-  private static void refuseFaults(Fields fields) {
-    if (!fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
   }
 
   private static @Nullable String slug(Fields fields) {
     String slug = fields.text("slug", MAX_SLUG);
     if (slug != null && !SLUG.matcher(slug).matches()) {
-      fields.fault("slug", "must be 3 to 64 of a to z, 0 to 9, and single hyphens between them");
+      fields.fault("slug", Message.of("field.slugrule"));
       return null;
     }
     return slug;
@@ -104,7 +97,7 @@ final class LinkSettingsParser {
     if (fields.has("amount")) {
       for (String name : List.of("minAmount", "maxAmount", "suggestedAmounts")) {
         if (fields.has(name) && !(name.equals("suggestedAmounts") && suggested.isEmpty())) {
-          fields.fault(name, "cannot be combined with amount");
+          fields.fault(name, Message.of("field.withamount"));
         }
       }
     } else {
@@ -145,13 +138,13 @@ final class LinkSettingsParser {
       @Nullable BigDecimal most,
       List<BigDecimal> suggested) {
     if (least != null && most != null && least.compareTo(most) > 0) {
-      fields.fault("maxAmount", "must not be less than minAmount");
+      fields.fault("maxAmount", Message.of("field.minmax"));
       return;
     }
     for (BigDecimal amount : suggested) {
       if ((least != null && amount.compareTo(least) < 0)
           || (most != null && amount.compareTo(most) > 0)) {
-        fields.fault("suggestedAmounts", "must be from minAmount to maxAmount");
+        fields.fault("suggestedAmounts", Message.of("field.suggested"));
         return;
       }
     }
@@ -164,7 +157,7 @@ final class LinkSettingsParser {
     }
     PayerField field = PayerField.parse(text);
     if (field == null) {
-      asked.fault(name, "must be off, optional or required");
+      asked.fault(name, Message.of("field.payerfield"));
       return PayerField.off;
     }
     return field;
@@ -173,7 +166,7 @@ final class LinkSettingsParser {
   private static @Nullable Long maxUses(Fields fields, @Nullable ReusableLink before) {
     Long most = fields.integer("maxUses", 1, MOST_USES);
     if (most != null && before != null && most < before.uses()) {
-      fields.fault("maxUses", "must not be less than the " + before.uses() + " uses so far");
+      fields.fault("maxUses", Message.of("field.maxuses", before.uses()));
       return null;
     }
     return most;
@@ -184,7 +177,7 @@ final class LinkSettingsParser {
     Instant end = fields.time("endsAt");
     boolean kept = before != null && end != null && end.equals(before.settings().endsAt());
     if (end != null && !end.isAfter(now) && !kept) {
-      fields.fault("endsAt", "must be in the future");
+      fields.fault("endsAt", Message.of("field.future"));
       return null;
     }
     return end;

@@ -11,6 +11,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.picture.Picture;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -110,7 +111,7 @@ public final class MerchantLinks {
       return false; // the form was sent twice
     }
     if (!store.claimSlug(handle, link)) {
-      throw new Refused(Problem.refusedField("SLUG_TAKEN", "slug", "Another link has this slug"));
+      throw new Refused(Problem.refusedField("SLUG_TAKEN", "slug", Message.of("slug")));
     }
     record(handle, signedIn, "link.created", null, link);
     return true;
@@ -136,8 +137,7 @@ public final class MerchantLinks {
         handle -> {
           ReusableLink before = lock(handle, signedIn, id);
           if (active && before.archivedAt() != null) {
-            throw new Refused(
-                Problem.conflict("LINK_ARCHIVED", "The link is archived; bring it back first"));
+            throw new Refused(Problem.conflict("LINK_ARCHIVED", Message.of("archived")));
           }
           if (store.turn(handle, before, active)) {
             record(
@@ -296,6 +296,6 @@ public final class MerchantLinks {
   }
 
   private static Refused notFound() {
-    return new Refused(Problem.notFound("LINK_NOT_FOUND", "There is no such link"));
+    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("nolink")));
   }
 }

@@ -9,6 +9,7 @@ import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.CustomerStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.EventBody;
 import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.webhook.event.ErasedEventStore;
@@ -77,7 +78,7 @@ public final class EraseCustomer {
         CustomerStore.Found payment =
             jdbi.withHandle(handle -> customers.of(handle, merchant, it.id()));
         if (payment == null) {
-          throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", "There is no such payment"));
+          throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", Message.of("payment.nosuch")));
         }
         String email = payment.email();
         yield email == null
@@ -107,7 +108,7 @@ public final class EraseCustomer {
       @Nullable String email,
       Actor actor) {
     if (!invoices.lock(handle, merchant)) {
-      throw new Refused(Problem.notFound("MERCHANT_NOT_FOUND", "There is no such merchant"));
+      throw new Refused(Problem.notFound("MERCHANT_NOT_FOUND", Message.of("merchant.unknown")));
     }
     events.lock(handle, merchant);
     List<CustomerStore.Found> found = new ArrayList<>();

@@ -4,6 +4,7 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
@@ -13,6 +14,7 @@ import dev.paylink.payment.read.PaymentStatus;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +111,7 @@ public final class MerchantRefunds {
     RefundId id = RefundId.parse(idText);
     Refund refund = id == null ? null : queries.find(handle, merchant, id);
     if (refund == null) {
-      throw new Refused(Problem.notFound("REFUND_NOT_FOUND", "You have no refund with this id"));
+      throw new Refused(Problem.notFound("REFUND_NOT_FOUND", Message.of("norefund")));
     }
     return refund;
   }
@@ -175,9 +177,7 @@ public final class MerchantRefunds {
           Refund after = read(handle, merchant, idText);
           if (after.status() != RefundStatus.canceled) {
             throw new Refused(
-                Problem.conflict(
-                    "REFUND_NOT_OPEN",
-                    "The refund is %s and can no longer be canceled".formatted(after.status())));
+                Problem.conflict("REFUND_NOT_OPEN", Message.of("refundclosed", after.status())));
           }
           return after;
         });
@@ -195,17 +195,14 @@ public final class MerchantRefunds {
           if (!store.lockPayment(handle, merchant, refund.paymentId()).success()) {
             throw new Refused(
                 Problem.conflict(
-                    "PAYMENT_NOT_REFUNDABLE",
-                    refund.paymentId() + " is no longer a success, so there is nothing to refund"));
+                    "PAYMENT_NOT_REFUNDABLE", Message.of("notasuccess", refund.paymentId())));
           }
           if (refund.lacksAddress() && refund.status() == RefundStatus.requested) {
             throw withoutAddress();
           }
           if (!store.give(handle, merchant, refund.id(), now())) {
             throw new Refused(
-                Problem.conflict(
-                    "REFUND_NOT_OPEN",
-                    "The refund is %s and is not to be sent".formatted(refund.status())));
+                Problem.conflict("REFUND_NOT_OPEN", Message.of("notsendable", refund.status())));
           }
           return read(handle, merchant, idText);
         });
@@ -224,23 +221,19 @@ public final class MerchantRefunds {
     }
     if (sender.equals(EvmAddress.of(to))) {
       throw new Refused(
-          Problem.refusedField(
-              "REFUND_ADDRESS_REFUSED", "payer", "is the account that gets the refund"));
+          Problem.refusedField("REFUND_ADDRESS_REFUSED", "payer", Message.of("field.isrecipient")));
     }
     EvmAddress only = place.onlySender(known);
     if (only != null && !only.equals(sender)) {
       throw new Refused(
           Problem.refusedField(
-              "REFUND_WALLET_REFUSED",
-              "payer",
-              "must be %s: only the account that received the payment can refund it"
-                  .formatted(only)));
+              "REFUND_WALLET_REFUSED", "payer", Message.of("field.onlysender", only)));
     }
     return place.steps(give(merchant, idText), sender);
   }
 
   /** Notes the transaction that a wallet says it sent: a hint, no proof. */
-  Refund noteSent(MerchantId merchant, String idText, String hash) {
+  Refund noteSent(MerchantId merchant, String idText, Bytes32 hash) {
     return jdbi.withHandle(
         handle -> {
           Refund refund = read(handle, merchant, idText);
@@ -254,16 +247,12 @@ public final class MerchantRefunds {
   }
 
   private static Refused withoutAddress() {
-    return new Refused(
-        Problem.conflict(
-            "REFUND_ADDRESS_NOT_CONFIRMED",
-            "Nobody can be paid yet: your customer names an address, then you confirm it"));
+    return new Refused(Problem.conflict("REFUND_ADDRESS_NOT_CONFIRMED", Message.of("nobodyyet")));
   }
 
   static Refused unknownChain(Refund refund) {
     return new Refused(
         Problem.unprocessable(
-            "REFUND_NOT_POSSIBLE",
-            "%s on chain %d is no longer configured".formatted(refund.token(), refund.chainId())));
+            "REFUND_NOT_POSSIBLE", Message.of("tokengone", refund.token(), refund.chainId())));
   }
 }

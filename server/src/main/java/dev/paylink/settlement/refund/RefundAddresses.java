@@ -10,6 +10,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -189,18 +190,12 @@ public final class RefundAddresses {
   private static Refused refused(@Nullable Refund now) {
     String named = now == null ? null : now.namedAddress();
     if (now == null || now.status() != RefundStatus.requested || !now.lacksAddress()) {
-      return new Refused(
-          Problem.conflict(
-              "REFUND_NOT_OPEN", "The address of this refund can no longer be confirmed"));
+      return new Refused(Problem.conflict("REFUND_NOT_OPEN", Message.of("addressclosed")));
     }
     return new Refused(
         Problem.conflict(
             "REFUND_ADDRESS_CHANGED",
-            named == null
-                ? "Your customer has not named an address yet"
-                : "Your customer has named another address: "
-                    + named
-                    + ". Check it, then confirm that one"));
+            named == null ? Message.of("noaddressyet") : Message.of("addresschanged", named)));
   }
 
   private RefundNetwork.Place place(Refund refund) {

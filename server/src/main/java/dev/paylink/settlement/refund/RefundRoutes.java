@@ -8,12 +8,11 @@ import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.create.CreatePayment;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Headers;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
+import dev.paylink.platform.language.Message;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
 import java.util.List;
@@ -55,10 +54,7 @@ final class RefundRoutes {
 
   private Answer request(Request request, Caller caller) {
     CreatePayment.requireVerified(caller.verification());
-    String key =
-        CreatePayment.idempotencyKey(
-            request,
-            "Send an X-Idempotency-Key for each refund, so that a retry makes no second one");
+    String key = CreatePayment.idempotencyKey(request, Message.of("idempotency.refund"));
     byte[] body = request.jsonBody();
     MerchantRefunds.Requested requested =
         refunds.request(
@@ -98,15 +94,12 @@ final class RefundRoutes {
     CreatePayment.requireVerified(caller.verification());
     Fields fields = Fields.parse(request.jsonBody(), Set.of("to"));
     String to = fields.requiredText("to", RefundParser.MAX_ADDRESS);
-    if (to == null || !fields.faults().isEmpty()) {
-      throw new Refused(Problem.invalidRequest(fields.faults()));
-    }
     return Answer.ok(
         json.of(
             refunds.confirmAddress(
                 caller.merchantId(),
                 request.parameter("refundId"),
-                to.strip(),
+                fields.require(to).strip(),
                 actor(request, caller))));
   }
 

@@ -5,6 +5,7 @@ import dev.paylink.ids.RefundId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.money.AddressFault;
+import dev.paylink.money.Bytes32;
 import dev.paylink.money.Currencies;
 import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
@@ -16,6 +17,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import dev.paylink.settlement.apply.OnChainTransaction;
 import java.math.BigDecimal;
@@ -24,7 +26,6 @@ import java.math.RoundingMode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Objects;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -45,9 +46,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestRefund {
   static final int MAX_OF_PAYMENT = 200;
-
-  /** A ref that nobody can settle, as no terms are known that hash to it. */
-  private static final int REF_BYTES = 32;
 
   private final RefundStore store = new RefundStore();
   private final RefundQueries queries = new RefundQueries();
@@ -132,9 +130,7 @@ final class RequestRefund {
     if (!known.isOf(payment.id(), hash)) {
       throw new Refused(
           Problem.unprocessable(
-                  "IDEMPOTENCY_KEY_REUSED",
-                  "This X-Idempotency-Key was used for a different request, which made "
-                      + known.refund().id())
+                  "IDEMPOTENCY_KEY_REUSED", Message.of("otherrequest", known.refund().id()))
               .with("refundId", known.refund().id().toString()));
     }
     return new MerchantRefunds.Requested(known.refund().asRequested(), true);
@@ -177,24 +173,17 @@ final class RequestRefund {
     String payer = paid.payer();
     if (payer == null
         || !(DepositAddress.parse(payer) instanceof DepositAddress.Parsed.Accepted accepted)) {
-      return ask(wanted, "We do not know which account paid this payment.");
+      return ask(wanted, Message.of("unknownpayer"));
     }
     if (place.isContract(EvmAddress.of(payer))) {
-      return ask(
-          wanted,
-          "The payment came from the contract "
-              + payer
-              + ", which may not be able to pass a refund on.");
+      return ask(wanted, Message.of("contractpayer", payer));
     }
     return accepted.address();
   }
 
-  private static @Nullable DepositAddress ask(RefundParser.Wanted wanted, String why) {
+  private static @Nullable DepositAddress ask(RefundParser.Wanted wanted, Message why) {
     if (!wanted.askPayer()) {
-      throw new Refused(
-          Problem.unprocessable(
-              "REFUND_ADDRESS_REQUIRED",
-              why + " Ask your customer for an address and send it in the field to."));
+      throw new Refused(Problem.unprocessable("REFUND_ADDRESS_REQUIRED", why));
     }
     return null;
   }
@@ -210,9 +199,7 @@ final class RequestRefund {
     RefundQueries.Taken taken = queries.taken(handle, payment.merchantId(), payment.id());
     if (taken.refunds() >= MAX_OF_PAYMENT) {
       throw new Refused(
-          Problem.unprocessable(
-              "TOO_MANY_REFUNDS",
-              "A payment can have %d refunds, canceled ones included".formatted(MAX_OF_PAYMENT)));
+          Problem.unprocessable("TOO_MANY_REFUNDS", Message.of("refundlimit", MAX_OF_PAYMENT)));
     }
     BigDecimal left =
         received(queries, handle, payment, asked, currency.decimals()).subtract(taken.amount());
@@ -222,10 +209,8 @@ final class RequestRefund {
           Problem.unprocessable(
                   "REFUND_TOO_LARGE",
                   left.signum() <= 0
-                      ? "Nothing is left to refund: all of %s is refunded, or requested to be"
-                          .formatted(payment.id())
-                      : "At most %s %s can still be refunded"
-                          .formatted(left.toPlainString(), payment.currency()))
+                      ? Message.of("nothingleft", payment.id())
+                      : Message.of("refundatmost", left.toPlainString(), payment.currency()))
               .with("refundable", left.max(BigDecimal.ZERO).toPlainString()));
     }
     return amount;
@@ -253,8 +238,7 @@ final class RequestRefund {
       BigDecimal amount) {
     BigInteger units = place.units(amount);
     if (units == null) {
-      throw new Refused(
-          Problem.invalidField("amount", "has more decimals than the token " + token));
+      throw new Refused(Problem.invalidField("amount", Message.of("field.tokendecimals", token)));
     }
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     RefundId id = RefundId.at(now);
@@ -264,7 +248,7 @@ final class RequestRefund {
     RefundNetwork.Destination at =
         to == null
             ? new RefundNetwork.Destination(
-                place.contract(), "0x" + HexFormat.of().formatHex(RandomToken.bytes(REF_BYTES)))
+                place.contract(), Bytes32.of(RandomToken.bytes(Bytes32.SIZE)))
             : place.destination(
                 handle,
                 new RefundNetwork.Wanted(
@@ -302,16 +286,11 @@ final class RequestRefund {
 
   private static Refused notRefundable(Payment payment) {
     return new Refused(
-        Problem.conflict(
-            "PAYMENT_NOT_REFUNDABLE",
-            "Only a payment that is a success can be refunded; this one is " + payment.status()));
+        Problem.conflict("PAYMENT_NOT_REFUNDABLE", Message.of("onlysuccess", payment.status())));
   }
 
   private static Refused unknownChain(Payment payment) {
     return new Refused(
-        Problem.unprocessable(
-            "REFUND_NOT_POSSIBLE",
-            "This service cannot refund %s: it was not paid in a token of a chain that is configured"
-                .formatted(payment.id())));
+        Problem.unprocessable("REFUND_NOT_POSSIBLE", Message.of("cannotrefund", payment.id())));
   }
 }

@@ -5,6 +5,7 @@ import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.webhook.endpoint.WebhookClient;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -48,7 +49,7 @@ public final class ConfigureWebhook {
 
   /** Stores the webhook; 400 if we do not send to the address. */
   public Configured handle(MerchantId merchantId, WebhookScope scope, Wish wish, Actor actor) {
-    String refusal = client.refusal(wish.url()); // may look up a name: not in the transaction
+    Message refusal = client.refusal(wish.url()); // may look up a name: not in the transaction
     if (refusal != null) {
       throw new Refused(Problem.refusedField("WEBHOOK_URL_REFUSED", "webhookUrl", refusal));
     }

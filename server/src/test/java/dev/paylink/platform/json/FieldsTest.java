@@ -1,7 +1,11 @@
 package dev.paylink.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -27,8 +31,34 @@ final class FieldsTest {
       assertThat(fields.pairs("a", 1, 1, 1)).isEmpty();
       assertThat(fields.faults()).isEmpty();
       assertThat(fields.requiredText("a", 5)).isNull();
-      assertThat(fields.faults()).containsExactly(new Fault("a", "is required"));
+      assertThat(fields.faults()).containsExactly(new Fault("a", Message.of("field.required")));
     }
+  }
+
+  @Test
+  void what_was_read_without_a_fault_is_returned_and_any_fault_refuses_with_all() {
+    Fields fields = parse("{\"a\":\"x\"}");
+    assertThat(fields.require(fields.text("a", 5))).isEqualTo("x");
+    fields.refuseFaults();
+    fields.required("amount", fields.integer("amount", 0, 9));
+    fields.fault("currency", "is not supported");
+    assertThatThrownBy(() -> fields.require(fields.text("a", 5)))
+        .isInstanceOfSatisfying(
+            Rejection.class,
+            invalid ->
+                assertThat(invalid.faults())
+                    .containsExactly(
+                        new Fault("amount", Message.of("field.required")),
+                        new Fault("currency", "is not supported")));
+    assertThatThrownBy(fields::refuseFaults).isInstanceOf(Rejection.class);
+  }
+
+  @Test
+  void a_required_field_of_another_kind_has_the_fault_of_its_kind_alone() {
+    Fields fields = parse("{\"a\":\"x\"}");
+    assertThat(fields.required("a", fields.integer("a", 0, 9))).isNull();
+    assertThat(fields.faults())
+        .containsExactly(new Fault("a", "must be a whole number from 0 to 9"));
   }
 
   @Test
@@ -44,7 +74,7 @@ final class FieldsTest {
   void another_kind_than_a_string_is_no_text(String value) {
     Fields fields = parse("{\"a\":" + value + "}");
     assertThat(fields.text("a", 5)).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "must be a string"));
+    assertThat(fields.faults()).containsExactly(new Fault("a", Message.of("field.string")));
   }
 
   @ParameterizedTest
@@ -52,7 +82,7 @@ final class FieldsTest {
   void control_characters_are_refused(String escaped) {
     Fields fields = parse("{\"a\":\"x" + escaped + "\"}");
     assertThat(fields.text("a", 99)).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "has a control character"));
+    assertThat(fields.faults()).containsExactly(new Fault("a", Message.of("field.control")));
   }
 
   @ParameterizedTest
@@ -81,10 +111,10 @@ final class FieldsTest {
     assertThat(parse("{\"a\":\" x \"}").requiredText("a", 5)).isEqualTo(" x ");
     Fields blank = parse("{\"a\":\" \\t\"}");
     assertThat(blank.requiredText("a", 5)).isNull();
-    assertThat(blank.faults()).containsExactly(new Fault("a", "is required"));
+    assertThat(blank.faults()).containsExactly(new Fault("a", Message.of("field.required")));
     Fields wrong = parse("{\"a\":1}");
     assertThat(wrong.requiredText("a", 5)).isNull();
-    assertThat(wrong.faults()).containsExactly(new Fault("a", "must be a string"));
+    assertThat(wrong.faults()).containsExactly(new Fault("a", Message.of("field.string")));
   }
 
   @Test
@@ -110,7 +140,7 @@ final class FieldsTest {
     assertThat(parse("{\"a\":false}").bool("a")).isFalse();
     Fields fields = parse("{\"a\":\"true\"}");
     assertThat(fields.bool("a")).isNull();
-    assertThat(fields.faults()).containsExactly(new Fault("a", "must be true or false"));
+    assertThat(fields.faults()).containsExactly(new Fault("a", Message.of("field.boolean")));
   }
 
   @Test
@@ -131,7 +161,7 @@ final class FieldsTest {
     assertThat(parse("{\"Amount\":1}").faults())
         .containsExactly(new Fault("Amount", "unknown field; did you mean amount?"));
     assertThat(parse("{\"zzzzzz\":1}").faults())
-        .containsExactly(new Fault("zzzzzz", "unknown field"));
+        .containsExactly(new Fault("zzzzzz", Message.of("field.unknown")));
     Fields fields = parse("{\"customer\":{\"mail\":1}}");
     fields.object("customer", Set.of("name", "email"));
     assertThat(fields.faults())

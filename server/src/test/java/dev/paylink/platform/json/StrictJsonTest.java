@@ -2,6 +2,8 @@ package dev.paylink.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.error.Fault;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -90,7 +92,7 @@ final class StrictJsonTest {
   @ValueSource(strings = {"[]", "\"x\"", "1", "null", "true", " ", "\n"})
   void another_value_than_an_object_is_refused(String text) {
     read(text);
-    assertThat(faults).containsExactly(new Fault("", "the body must be a JSON object"));
+    assertThat(faults).containsExactly(new Fault("", Message.of("json.object")));
   }
 
   @Test
@@ -128,7 +130,7 @@ final class StrictJsonTest {
       })
   void a_name_that_stands_there_twice_is_told_at_any_depth(String text, String field) {
     read(text.replace('\'', '"'));
-    assertThat(faults).containsExactly(new Fault(field, "duplicate field"));
+    assertThat(faults).containsExactly(new Fault(field, Message.of("field.duplicate")));
   }
 
   @Test
@@ -171,7 +173,7 @@ final class StrictJsonTest {
     for (String text : List.of("{\"a\":\"" + bytes + "\"}", "{\"" + bytes + "\":1}")) {
       faults.clear();
       StrictJson.readObject(text.getBytes(StandardCharsets.ISO_8859_1), faults);
-      assertThat(faults).containsExactly(new Fault("", "the body is not valid UTF-8"));
+      assertThat(faults).containsExactly(new Fault("", Message.of("json.utf8")));
     }
   }
 

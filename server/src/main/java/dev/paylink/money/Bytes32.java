@@ -1,4 +1,4 @@
-package dev.paylink.chain.evm;
+package dev.paylink.money;
 
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -11,9 +11,13 @@ public record Bytes32(String hex) {
   public static final int SIZE = 32;
 
   /** The order of the numbers that they are, too. */
-  static final Comparator<Bytes32> ORDER = Comparator.comparing(Bytes32::hex);
+  public static final Comparator<Bytes32> ORDER = Comparator.comparing(Bytes32::hex);
 
-  private static final Pattern SHAPE = Pattern.compile("0x[0-9a-f]{64}");
+  private static final Pattern SHAPE =
+      Pattern.compile("0x[0-9a-f]{64}"); // must come before LAST, which uses it
+
+  /** The last one in this order. */
+  public static final Bytes32 LAST = new Bytes32("0x" + "f".repeat(2 * SIZE));
 
   public Bytes32 {
     if (!SHAPE.matcher(hex).matches()) {

@@ -1,4 +1,4 @@
-package dev.paylink.platform.json;
+package dev.paylink.platform.error;
 
 import dev.paylink.platform.language.Message;
 import java.util.List;
@@ -22,7 +22,7 @@ public record Fault(String field, Message message) {
   }
 
   /** Returns a name for a fault: the sender chose it, so a long one is cut. */
-  static String shown(String name) {
+  public static String shown(String name) {
     if (name.length() <= LONGEST_NAME) {
       return name;
     }
