@@ -66,13 +66,17 @@ public final class Service implements AutoCloseable {
   private final SandboxFile.@Nullable Access sandboxAccess;
 
   public Service(Config config, LineSink log) {
+    this(config, log, InstantSource.system());
+  }
+
+  /** With the clock that codes of authenticators and proofs of persons are held against. */
+  public Service(Config config, LineSink log, InstantSource clock) {
     KeptSecrets.All secrets = KeptSecrets.fill(config.dataFolder(), config.secrets());
     this.node = new Node(config, log);
     try {
       boolean testMode = config.sandbox();
       BaseUrl baseUrl = config.baseUrl();
       Vault vault = secrets.vault();
-      InstantSource clock = InstantSource.system();
       Database database = node.database();
       SandboxClock sandboxClock = testMode ? node.add(new SandboxClock(database)) : null;
       Templates templates = node.templates();

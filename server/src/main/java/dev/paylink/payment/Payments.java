@@ -72,6 +72,9 @@ public final class Payments implements AutoCloseable {
     Gauge.builder("paylink.reader.queue", reader, PaymentReader::queueDepth)
         .description("status polls and pages waiting for the next query")
         .register(registry);
+    Gauge.builder("paylink.status.waits", waits, PaymentWaits::waiting)
+        .description("status calls that wait for a change")
+        .register(registry);
     writer.meter(registry);
     reader.meter(registry);
   }

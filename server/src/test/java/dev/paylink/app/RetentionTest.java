@@ -40,7 +40,7 @@ final class RetentionTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     database = Database.open(service.databaseUrl(), new IdPlugin());
     stored = service.stored();
   }
@@ -53,7 +53,7 @@ final class RetentionTest {
 
   @Test
   void reader_who_missed_deleted_events_is_told_and_nobody_else() throws InterruptedException {
-    try (TestService other = new TestService(service.databaseUrl())) {
+    try (TestService other = service.anotherNode()) {
       SignedCalls calls = other.calls();
       List<String> events = settle(calls, other.callback(), 3);
       UUID third = id(events.get(2));
@@ -91,7 +91,7 @@ final class RetentionTest {
   @Test
   void deleted_events_take_their_deliveries_with_them_and_payments_stay()
       throws InterruptedException {
-    try (TestService other = new TestService(service.databaseUrl())) {
+    try (TestService other = service.anotherNode()) {
       SignedCalls calls = other.calls();
       String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
       other.callback().report("payment.confirmed", payment).expect(200);

@@ -2,6 +2,7 @@ package dev.paylink.credential;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
@@ -23,7 +24,7 @@ final class KeySettingsTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     merchant = service.signedIn();
   }
 
@@ -114,8 +115,16 @@ final class KeySettingsTest {
             """)
         .contains("\"label\":null");
     calls(key).get(LIST).expect(200);
-    assertThat(merchant.get("/merchant/api-keys").json().required("data").get(0))
-        .hasToString(merchant.put(path(key), "{}").expect(200).body());
+    Await.until( // once its last use is written
+        "the list tells the same as the change",
+        () ->
+            merchant
+                .get("/merchant/api-keys")
+                .json()
+                .required("data")
+                .get(0)
+                .toString()
+                .equals(merchant.put(path(key), "{}").expect(200).body()));
   }
 
   private static Reply active(String settings) {

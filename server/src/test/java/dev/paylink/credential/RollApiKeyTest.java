@@ -27,7 +27,7 @@ final class RollApiKeyTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     merchant = service.signedIn();
   }
 

@@ -23,7 +23,7 @@ final class SignatureVersionTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     merchant = service.signedIn();
   }
 

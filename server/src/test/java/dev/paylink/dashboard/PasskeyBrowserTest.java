@@ -30,7 +30,7 @@ final class PasskeyBrowserTest {
 
   @BeforeAll
   static void start() {
-    service = TestService.atLocalhost(MAIL.settings());
+    service = TestService.builder().atLocalhost().mail(MAIL.settings()).start();
   }
 
   @AfterAll

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  * one that works.
  */
 final class SsoTest {
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
   private static final LyingProvider PROVIDER = new LyingProvider();
   private static final AtomicInteger NUMBER = new AtomicInteger();
 

@@ -10,10 +10,8 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
@@ -23,12 +21,9 @@ import tools.jackson.databind.JsonNode;
 /** What needs two people is done by two people, or not at all. */
 final class FourEyesTest {
   private static final TestService SERVICE =
-      TestService.with(
-          new Config.Operators(true, EnumSet.allOf(FourEyes.class)),
-          TestDatabase.freshUrl(),
-          true,
-          null,
-          List.of());
+      TestService.builder()
+          .operators(new Config.Operators(true, EnumSet.allOf(FourEyes.class)))
+          .start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
   private static final OperatorCrew.Member REVIEWER = CREW.join(OperatorRole.reviewer);
   private static final OperatorCrew.Member SECOND = CREW.join(OperatorRole.reviewer);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Operators have accounts of their own: invited, signed in and out, demoted, removed. */
 final class OperatorAccountsTest {
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
 
   @AfterAll
@@ -86,7 +86,7 @@ final class OperatorAccountsTest {
 
   @Test
   void guesses_at_one_operator_make_all_sources_wait_also_for_an_address_without_account() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       OperatorCrew crew = new OperatorCrew(service);
       String known = crew.join(OperatorRole.viewer).email();
       for (String email : List.of(known, "nobody@desk.example")) {
@@ -147,7 +147,7 @@ final class OperatorAccountsTest {
 
   @Test
   void the_last_admin_stays() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       OperatorCrew crew = new OperatorCrew(service);
       OperatorCrew.Member first = crew.join(OperatorRole.admin);
       String path = "/admin/operators/" + first.id();
@@ -184,7 +184,7 @@ final class OperatorAccountsTest {
 
   @Test
   void a_live_operator_sets_up_a_second_factor_before_anything_opens() {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       OperatorCrew crew = new OperatorCrew(live);
       OperatorCrew.Member admin = crew.join(OperatorRole.admin);
       admin.calls().get("/admin/merchants").expectProblem(403, "TWO_FACTOR_SETUP_REQUIRED");
@@ -197,13 +197,13 @@ final class OperatorAccountsTest {
   void without_the_admin_token_only_people_get_in() {
     String url = TestDatabase.freshUrl();
     Config.Operators off = new Config.Operators(false, Set.of());
-    assertThatThrownBy(() -> TestService.with(off, url, true, null, List.of()).close())
+    assertThatThrownBy(() -> TestService.builder().database(url).operators(off).start().close())
         .hasMessageContaining("admin.token.enabled is false, but no operator is an admin");
     String email;
-    try (TestService service = new TestService(url)) {
+    try (TestService service = TestService.builder().database(url).start()) {
       email = new OperatorCrew(service).join(OperatorRole.admin).email();
     }
-    try (TestService service = TestService.with(off, url, true, null, List.of())) {
+    try (TestService service = TestService.builder().database(url).operators(off).start()) {
       service.operator().get("/admin/merchants").expectProblem(401, "ADMIN_TOKEN_DISABLED");
       OperatorCrew crew = new OperatorCrew(service);
       String token = crew.login(email, OperatorCrew.PASSWORD).expect(200).text("token");

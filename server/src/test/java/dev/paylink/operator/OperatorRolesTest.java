@@ -107,7 +107,7 @@ final class OperatorRolesTest {
           Map.entry("POST /admin/desk/account/sessions/:id/end", ALL));
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
   private static final Map<OperatorRole, OperatorCrew.Member> MEMBERS = new TreeMap<>();
 

@@ -53,7 +53,7 @@ final class AssistantToolsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    service = new TestService();
+    service = TestService.start();
     server = new Server();
     server.say("{\"jsonrpc\":\"2.0\",\"id\":\"early\",\"method\":\"tools/list\"}");
     early = server.hear();
@@ -195,7 +195,7 @@ final class AssistantToolsTest {
 
   @Test
   void live_service_gets_no_payment() throws IOException {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       use(live.baseUrl().toString());
       assertThat(refused("create_sandbox_payment", Map.of("amount", "1")))
           .contains(live.baseUrl() + " is not a sandbox", "./paylink sandbox");

@@ -1334,6 +1334,7 @@ final class Statements {
             entry("ref", "\\x00"),
             entry("latest", "9"))
         .reading(100);
+    named("RefundWatchStore.UNADDRESSED", entry("latest", "9")).reading(100);
     named("RefundWatchStore.SENT").reading(100);
     named("RefundWatchStore.FORGET_AFTER", entry("number", Integer.toString(rows - 10)))
         .reading(10);

@@ -26,7 +26,7 @@ final class KeyPagesTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     merchant = service.signedIn();
     pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
   }

@@ -3,9 +3,8 @@ package dev.paylink.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.TestDatabase;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -97,17 +96,17 @@ final class OutageTest {
   }
 
   @Test
-  void a_port_that_nobody_listens_on_is_an_outage() throws Exception {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
+  void a_port_that_nobody_listens_on_is_an_outage() {
+    try (HeldPort nobody = new HeldPort()) {
+      Throwable refused =
+          catchThrowable(
+              () ->
+                  DriverManager.getConnection(
+                      "jdbc:postgresql://127.0.0.1:" + nobody + "/x?user=x"));
+      assertThat(Outage.isBehind(refused)).isTrue();
+      assertThat(Outage.reason(new IllegalStateException(refused)))
+          .startsWith("Connection to 127.0.0.1:" + nobody + " refused.");
     }
-    Throwable refused =
-        catchThrowable(
-            () -> DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/x?user=x"));
-    assertThat(Outage.isBehind(refused)).isTrue();
-    assertThat(Outage.reason(new IllegalStateException(refused)))
-        .startsWith("Connection to 127.0.0.1:" + port + " refused.");
   }
 
   private static Throwable failure(Statement statement, String sql) {

@@ -78,8 +78,8 @@ final class RepeatingTest {
             "test",
             Duration.ofMillis(1),
             () -> {
-              answered.set(question.get());
               runs.incrementAndGet();
+              answered.set(question.get());
             })) {
       for (int i = 1; i <= 100; i++) {
         question.set(i);

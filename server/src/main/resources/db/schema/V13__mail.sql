@@ -18,4 +18,10 @@ create table mail (
 ) with (autovacuum_vacuum_scale_factor = 0.01);     -- a queue: each row is rewritten twice, soon
 
 create index mail_due on mail (due_at) where state = 'pending';
+-- Letters are claimed merchant by merchant, so that the long queue of one delays no other. Those about no merchant
+-- take their turn as if they had one.
+create index mail_due_of_merchant
+    on mail ((coalesce(merchant_id, '00000000-0000-0000-0000-000000000001')), due_at) where state = 'pending';
 create index mail_ended on mail (ended_at) where ended_at is not null;
+-- The letters to one customer of a merchant, to erase them.
+create index mail_by_recipient on mail (recipient, merchant_id, id);

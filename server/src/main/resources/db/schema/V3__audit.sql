@@ -1,3 +1,30 @@
+-- What was changed in a merchant's account, by whom and from where.
+create table audit_log (
+  merchant_id  uuid        not null references merchant,
+  id           uuid        not null,
+  at           timestamptz not null default now(),
+  actor        text        not null,
+  source       text        not null,
+  action       text        not null,
+  before       text,
+  after        text,
+  primary key (merchant_id, id)
+);
+
+-- The audit log only grows. The trigger holds for everybody, a superuser and a replica's session
+-- included; the rights are taken away as well, so that a service that is no superuser hits both.
+create function refuse_change_of_audit_log() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+end $$;
+
+create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+  for each statement execute function refuse_change_of_audit_log();
+alter table audit_log enable always trigger audit_log_is_append_only;
+
+revoke update, delete, truncate on audit_log from public;
+revoke update, delete, truncate on audit_log from current_user;
+
 -- The audit log proves itself. The entries of a merchant are a chain: the hash of each covers the hash
 -- before it and the entry's own content. docs/accounts.md describes the bytes, so that anybody can check
 -- an export. The service signs the newest hash of each chain once a day.
@@ -99,16 +126,6 @@ end $$;
 do $$
 begin
   execute format('alter function chain_audit_entry() set search_path = %I, pg_temp', current_schema());
-end $$;
-
--- The entries from before this migration, in the order of their ids.
-do $$
-declare
-  entry  audit_log;
-begin
-  for entry in select * from audit_log order by merchant_id, id loop
-    perform append_to_audit_chain(entry);
-  end loop;
 end $$;
 
 -- At the commit: the lock of the head is then the last one that a transaction takes, so two of them that

@@ -1,8 +1,3 @@
--- Letters are claimed merchant by merchant, so that the long queue of one delays no other. Those about no merchant
--- take their turn as if they had one.
-create index mail_due_of_merchant
-    on mail ((coalesce(merchant_id, '00000000-0000-0000-0000-000000000001')), due_at) where state = 'pending';
-
 -- The nodes that run, each in one row that it writes every few seconds. None of these tables belongs to a merchant;
 -- all of them stay small.
 create table node (
@@ -28,4 +23,25 @@ create table table_size (
   day    date   not null,
   bytes  bigint not null,
   primary key (name, day)
+);
+
+-- How far the old rows of a kind have been deleted. The next step continues from there, so no step reads what an
+-- earlier one has read.
+create table retention (
+  kind     text        primary key,
+  done_to  uuid        not null,                    -- ids up to this one have been looked at
+  removed  bigint      not null,                    -- rows, since the first run
+  ran_at   timestamptz not null
+);
+
+-- One row that nodes write to find out whether a commit becomes durable now. It holds nothing.
+create table readiness_probe (
+  only_row  boolean     primary key check (only_row),
+  probed_at timestamptz not null
+);
+
+-- How far the clock of a sandbox is ahead of real time. A live instance never reads it.
+create table sandbox_clock (
+  only_row       boolean primary key default true check (only_row),
+  ahead_seconds  bigint  not null check (ahead_seconds >= 0)
 );

@@ -27,6 +27,30 @@ create table settlement_mismatch (
   primary key (event_ref, merchant_id)
 );
 
+-- Which payment a transfer has settled. One transfer settles one payment, of whichever merchant: so
+-- the key is the transfer alone.
+create table settled_transfer (
+  chain_id      bigint      not null,
+  hash          bytea       not null,
+  log_index     bigint      not null,
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  recorded_at   timestamptz not null,
+  primary key (hash, log_index, chain_id)
+);
+
+-- Money that a merchant has to look at: a payment that succeeded although its invoice was paid
+-- ('duplicate'), a confirmation that was refused ('mismatch'), or a second transfer for a payment
+-- ('overpaid'). Each is kept once per payment, and the transaction that keeps it tells the merchant.
+create table payment_flag (
+  merchant_id   uuid        not null,
+  payment_id    uuid        not null,
+  flag          text        not null check (flag in ('duplicate', 'mismatch', 'overpaid')),
+  what          text,                               -- what does not match, or the second transfer
+  flagged_at    timestamptz not null,
+  primary key (payment_id, flag, merchant_id)
+);
+
 -- Outcomes per day (UTC), counted in the transaction that changes the payment: success and volume
 -- fall again when a success is undone, on the day they were counted for.
 create table payment_day (
@@ -36,6 +60,11 @@ create table payment_day (
   success      bigint  not null,
   failed       bigint  not null,
   volume       numeric not null,                    -- of the successes
+  duplicates   bigint  not null default 0,          -- payments flagged on that day
+  mismatches   bigint  not null default 0,
+  overpaid     bigint  not null default 0,
+  refunds      bigint  not null default 0,          -- by the day on which they were first told to be settled
+  refunded     numeric not null default 0,
   primary key (merchant_id, day, currency)
 ) with (fillfactor = 50);                           -- rewritten by each batch: keep updates in-page
 

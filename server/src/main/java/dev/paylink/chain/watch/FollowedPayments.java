@@ -1,7 +1,6 @@
 package dev.paylink.chain.watch;
 
 import dev.paylink.chain.evm.Deployment;
-import dev.paylink.chain.source.Claims;
 import dev.paylink.chain.source.Quorum;
 import dev.paylink.chain.source.SettledLog;
 import dev.paylink.ids.PaymentId;
@@ -16,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,85 +23,74 @@ import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns settlements in final blocks into confirmations, in the transaction that moves the cursor
- * past them.
+ * Payments, as one deployment settles them.
  *
  * <ul>
  *   <li>Only a stored ref counts, and only if the log's own fields hash to it: another payee, token
  *       or amount confirms nothing. The second contract's refs have all prices in them: there the
  *       price of the log must be one that was stored with the ref.
- *   <li>Only proof by a quorum of nodes counts: the log in its block, and the ref in the state of
- *       that block.
  *   <li>A payment is confirmed once. If a second of its refs is settled, the payer has paid twice:
  *       that is recorded and told to operator and merchant, but not as another success.
  *   <li>The cursor moves together with the last of the confirmations. Those before it are applied
  *       only while the cursor has not moved, and applying them again changes nothing.
+ *   <li>Before finality a payment is submitted, never more. If its block is replaced, it stays so
+ *       until the transaction is in another block or its time runs out.
  * </ul>
  */
-final class ConfirmSettlements implements Settling {
-  private static final Logger LOG = System.getLogger(ConfirmSettlements.class.getName());
+final class FollowedPayments implements Followed<FollowedPayments.Match> {
+  private static final Logger LOG = System.getLogger(FollowedPayments.class.getName());
 
   /** Settlements per transaction: at most a second's work, so that nobody waits for long. */
-  static final int MAX_SLICE = 1000;
+  private static final int MAX_SLICE = 1000;
 
   private final Deployment deployment;
-  private final Quorum quorum;
   private final Jdbi jdbi;
   private final ApplyReport apply;
   private final ChainMetrics metrics;
+  private final ExpirePayments expire;
   private final WatchedRefStore refs = new WatchedRefStore();
   private final CursorStore cursors = new CursorStore();
 
-  ConfirmSettlements(
-      Deployment deployment, Quorum quorum, Jdbi jdbi, ApplyReport apply, ChainMetrics metrics) {
+  /**
+   * @param sources the quorums of all configured chains
+   */
+  FollowedPayments(
+      Deployment deployment,
+      Map<Deployment, Quorum> sources,
+      Jdbi jdbi,
+      ApplyReport apply,
+      ChainMetrics metrics) {
     this.deployment = deployment;
-    this.quorum = quorum;
     this.jdbi = jdbi;
     this.apply = apply;
     this.metrics = metrics;
+    this.expire = new ExpirePayments(jdbi, apply, sources);
   }
 
-  /** A log with the ref it settles. */
-  record Match(SettledLog log, WatchedRefStore.Known ref) {
+  record Match(SettledLog log, WatchedRefStore.Known ref) implements Followed.Match {
     private WatchedRefStore.Settlement settlement() {
       return new WatchedRefStore.Settlement(log, ref.token());
     }
-  }
 
-  /**
-   * Confirms the proven settlements, and moves the cursor.
-   *
-   * @param at when the newest of these blocks was made; null if it is not known
-   */
-  Quorum.Verdict handle(Claims<SettledLog> claims, Cursor from, Cursor to, @Nullable Instant at) {
-    Map<SettledLog, Match> open = new HashMap<>();
-    match(claims.logs()).stream()
-        .filter(match -> !match.ref.settled())
-        .forEach(match -> open.put(match.log, match));
-    Quorum.Verdict verdict = quorum.judge(claims, List.copyOf(open.keySet()));
-    Map<Bytes32, Match> proven = new LinkedHashMap<>();
-    verdict.proven().forEach(log -> proven.putIfAbsent(log.ref(), open.get(log)));
-    List<Match> news = List.copyOf(proven.values());
-    int start = 0;
-    for (; news.size() - start > MAX_SLICE; start += MAX_SLICE) {
-      apply(news.subList(start, start + MAX_SLICE), from, from, at);
+    @Override
+    public boolean isRecorded() {
+      return ref.settled();
     }
-    apply(news.subList(start, news.size()), from, to, at);
-    return verdict;
+
+    @Override
+    public boolean isNews() {
+      return ref.untouched();
+    }
   }
 
   @Override
-  public boolean isRecorded(List<SettledLog> logs) {
-    return match(logs).stream().anyMatch(match -> match.ref.settled());
-  }
-
-  @Override
-  public List<SettledLog> record(Claims<SettledLog> claims, Cursor cursor) {
-    return handle(claims, cursor, cursor, null).proven();
+  public List<Open> open(Open after, int most) {
+    return jdbi.withHandle(handle -> refs.open(handle, deployment, after, most));
   }
 
   /** Returns the logs that a payment waits for and whose fields hash to the ref. */
-  List<Match> match(List<SettledLog> logs) {
+  @Override
+  public List<Match> match(List<SettledLog> logs) {
     if (logs.isEmpty()) {
       return List.of();
     }
@@ -121,6 +108,35 @@ final class ConfirmSettlements implements Settling {
       }
     }
     return matches;
+  }
+
+  @Override
+  public void see(List<Match> held, Cursor cursor) {
+    for (int i = 0; i < held.size(); i += MAX_SLICE) {
+      List<Match> slice = held.subList(i, Math.min(held.size(), i + MAX_SLICE));
+      apply.handleAll(
+          slice.stream()
+              .map(match -> ChainReports.submitted(deployment, match.ref, match.log))
+              .toList(),
+          handle -> {
+            cursors.move(handle, deployment, cursor, cursor);
+            refs.noteSeen(handle, deployment, slice.stream().map(Match::log).toList());
+          });
+    }
+  }
+
+  @Override
+  public void settle(List<Match> proven, Cursor from, Cursor to, @Nullable Instant at) {
+    int start = 0;
+    for (; proven.size() - start > MAX_SLICE; start += MAX_SLICE) {
+      apply(proven.subList(start, start + MAX_SLICE), from, from, at);
+    }
+    apply(proven.subList(start, proven.size()), from, to, at);
+  }
+
+  @Override
+  public Set<Bytes32> end(Cursor cursor) {
+    return expire.handle(deployment, cursor);
   }
 
   private void apply(List<Match> matches, Cursor from, Cursor to, @Nullable Instant at) {

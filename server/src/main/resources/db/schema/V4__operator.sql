@@ -22,14 +22,15 @@ create table operator_invitation (
 -- Signed-in browsers and programs. Without an account it was opened with the admin token; its hash is
 -- then keyed with that token, so that a new token ends it.
 create table operator_session (
-  token_hash    bytea       primary key,
-  id            uuid        not null unique,
-  operator_id   uuid        references operator_account on delete cascade,
-  source        text        not null,
-  user_agent    text,
-  created_at    timestamptz not null default now(),
-  last_seen_at  timestamptz not null default now(),      -- to a few minutes
-  expires_at    timestamptz not null
+  token_hash       bytea       primary key,
+  id               uuid        not null unique,
+  operator_id      uuid        references operator_account on delete cascade,
+  source           text        not null,
+  user_agent       text,
+  provider_factor  boolean     not null default false,   -- the provider's second factor counts
+  created_at       timestamptz not null default now(),
+  last_seen_at     timestamptz not null default now(),   -- to a few minutes
+  expires_at       timestamptz not null
 );
 
 create index operator_session_by_operator on operator_session (operator_id, id);
@@ -46,6 +47,12 @@ create table operator_recovery_code (
   operator_id  uuid        not null references operator_factor on delete cascade,
   code_hash    bytea       not null,                     -- SHA-256; using one deletes it
   primary key (operator_id, code_hash)
+);
+
+-- Sign-ins of operators that came back from the provider. Each works once.
+create table operator_used_state (
+  state_hash  bytea       primary key,                   -- SHA-256
+  expires_at  timestamptz not null
 );
 
 -- What one operator asked for and another one has to agree to. It applies to the facts that the first

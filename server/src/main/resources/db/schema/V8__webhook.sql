@@ -24,12 +24,23 @@ create unique index event_feed on event (merchant_id, position) where position >
 create index event_list on event (merchant_id, id) where created_at > '-infinity';
 create index event_by_payment on event (payment_id, id);
 
+-- The last event of a merchant that was deleted; all before it are gone as well. A reader whose cursor is older
+-- has missed events and is told so.
+create table event_removed (
+  merchant_id  uuid        primary key references merchant,
+  position     bigint      not null,
+  event_id     uuid        not null,
+  removed_at   timestamptz not null default now()
+);
+
 -- Signing secrets are encrypted by the service; the database never sees one.
 create table webhook (
   merchant_id             uuid        not null references merchant,
   scope                   text        not null check (scope in ('invoice_settlement', 'fiat_settlement')),
   url                     text        not null,
   active                  boolean     not null,
+  events                  text[]      not null default '{payment.confirmed,payment.failed}',
+  retry                   text        not null default 'standard' check (retry in ('standard', 'extended')),
   signing_secret          bytea       not null,
   previous_secret         bytea,                    -- stays valid until previous_secret_until
   previous_secret_until   timestamptz,
@@ -37,24 +48,27 @@ create table webhook (
   primary key (merchant_id, scope)
 );
 
--- A run of up to four attempts to deliver an event. due_at is when somebody may take it up: the
--- time of the next attempt, or the end of the lease while claim_id holds it. A run that was exhausted
--- is superseded when its event is sent again: what is left is what nobody has looked after.
+-- A run of attempts to deliver an event. due_at is when somebody may take it up: the time of the next
+-- attempt, or the end of the lease while claim_id holds it. A run that goes on after its fourth attempt
+-- waits for minutes or hours. It is not pending then, so that the walk from merchant to merchant along
+-- the pending runs never meets it; it becomes pending when its time has come. A run that was exhausted
+-- is superseded when its event is sent again: what is left is what nobody has looked after. A delivery
+-- is found by its event, so the event stands first in the key.
 create table delivery (
   merchant_id   uuid        not null,
   id            uuid        not null,
   event_id      uuid        not null,
-  state         text        not null check (state in ('pending', 'delivered', 'exhausted')),
+  state         text        not null check (state in ('pending', 'waiting', 'delivered', 'exhausted')),
   attempts      integer     not null default 0,     -- those whose end is recorded
   due_at        timestamptz not null,
   claim_id      uuid,
   superseded    boolean     not null default false,
   created_at    timestamptz not null,
-  primary key (id, merchant_id)
+  primary key (event_id, id, merchant_id)
 ) with (autovacuum_vacuum_scale_factor = 0.01);     -- a queue: each row is rewritten twice, soon
 
 create index delivery_due on delivery (merchant_id, due_at) where state = 'pending';
-create index delivery_by_event on delivery (event_id, id);
+create index delivery_waiting on delivery (due_at) where state = 'waiting';
 -- Few runs are exhausted, so these cost the others nothing.
 create index delivery_exhausted on delivery (merchant_id, event_id)
  where state = 'exhausted' and created_at > '-infinity';
