@@ -4,8 +4,7 @@ import dev.paylink.ids.ApiKeyId;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.id.UuidV7;
 import dev.paylink.platform.language.Message;
 import java.time.Instant;
@@ -46,7 +45,7 @@ public final class CreateApiKey {
   /** Stores a key, without a trace in the audit log. */
   ApiKey insert(Handle handle, MerchantId merchantId, NewApiKey key) {
     if (store.countUnderLock(handle, merchantId) >= MAX_KEYS) {
-      throw new Refused(Problem.conflict("TOO_MANY_KEYS", Message.of("keylimit", MAX_KEYS)));
+      throw new Rejection(CredentialError.TOO_MANY_KEYS, Message.of("keylimit", MAX_KEYS));
     }
     ApiKeyId id = new ApiKeyId(UuidV7.at(Instant.now()));
     return store.insert(handle, merchantId, id, key);

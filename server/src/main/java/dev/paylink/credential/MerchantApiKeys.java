@@ -4,8 +4,7 @@ import dev.paylink.ids.ApiKeyId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Message;
@@ -102,11 +101,11 @@ public final class MerchantApiKeys {
     store.lockOwner(handle, signedIn.merchantId()); // before the key, as a create does
     ApiKey old = lock(handle, signedIn, idText);
     if (old.replacedBy() != null) {
-      throw new Refused(
-          Problem.conflict("KEY_ALREADY_ROLLED", Message.of("rolled", old.replacedBy())));
+      throw new Rejection(
+          CredentialError.KEY_ALREADY_ROLLED, Message.of("rolled", old.replacedBy()));
     }
     if (old.settings().isExpired(Instant.now())) {
-      throw new Refused(Problem.conflict("KEY_EXPIRED", Message.of("keyexpired")));
+      throw new Rejection(CredentialError.KEY_EXPIRED, Message.of("keyexpired"));
     }
     NewApiKey pair = NewApiKey.random(old.settings(), old.limit(), testMode).active(old.active());
     ApiKey next = create.insert(handle, signedIn.merchantId(), pair);

@@ -14,7 +14,7 @@ import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.jwk.OctetKeyPair;
 import com.nimbusds.jose.util.Base64URL;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Timestamps;
 import dev.paylink.platform.language.Message;
 import java.text.ParseException;
@@ -163,10 +163,8 @@ final class ProofVerifier {
     // As a double: no value overflows, and NaN is not near anything.
     double seconds = iat instanceof Number number ? number.doubleValue() : Double.NaN;
     if (!(Math.abs(seconds - now.toEpochMilli() / 1000.0) <= WINDOW.toSeconds())) {
-      throw new Refused(
-          SessionProblems.proofProblem(
-                  Message.of("proof.refused", Message.of("proof.iat", WINDOW.toSeconds())))
-              .with("serverTime", Timestamps.format(now)));
+      throw refused(Message.of("proof.iat", WINDOW.toSeconds()))
+          .with("serverTime", Timestamps.format(now));
     }
   }
 
@@ -177,12 +175,12 @@ final class ProofVerifier {
     throw refused(Message.of("proof.claim", name));
   }
 
-  private static Refused notSigned() {
+  private static Rejection notSigned() {
     return refused(Message.of("proof.notsigned"));
   }
 
-  private static Refused refused(Message why) {
-    return SessionProblems.invalidProof(Message.of("proof.refused", why));
+  private static Rejection refused(Message why) {
+    return new Rejection(SessionError.INVALID_DPOP_PROOF, Message.of("proof.refused", why));
   }
 
   /** The public key in a proof's header, ready to verify. */

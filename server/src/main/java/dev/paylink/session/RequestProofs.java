@@ -1,5 +1,6 @@
 package dev.paylink.session;
 
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Request;
@@ -29,14 +30,15 @@ final class RequestProofs {
   Proof check(Request request, @Nullable String tokenHash) {
     String proof = request.header(Headers.DPOP);
     if (proof == null || request.isRepeated(Headers.DPOP)) {
-      throw SessionProblems.invalidProof(Message.of("proof.send"));
+      throw new Rejection(SessionError.INVALID_DPOP_PROOF, Message.of("proof.send"));
     }
     return verifier.verify(proof, request.method(), baseUrl.resolve(path(request)), tokenHash);
   }
 
   void useUp(Proof proof) {
     if (!used.claim(proof)) {
-      throw SessionProblems.invalidProof(Message.of("proof.refused", Message.of("proof.used")));
+      throw new Rejection(
+          SessionError.INVALID_DPOP_PROOF, Message.of("proof.refused", Message.of("proof.used")));
     }
   }
 

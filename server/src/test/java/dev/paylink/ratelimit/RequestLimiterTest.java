@@ -3,7 +3,7 @@ package dev.paylink.ratelimit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.testing.Seeded;
 import java.time.Duration;
 import java.util.Arrays;
@@ -67,9 +67,9 @@ final class RequestLimiterTest {
     }
     assertThatThrownBy(() -> limiter.require(limit, "whom"))
         .isInstanceOfSatisfying(
-            Refused.class,
+            Rejection.class,
             refused ->
-                assertThat(refused.problem().detail())
+                assertThat(refused.message().english())
                     .isEqualTo("You may send 20 invitations a minute"));
     limiter.require(limit, "another");
     clock.forward(Duration.ofMinutes(1));

@@ -5,11 +5,11 @@ import dev.paylink.ids.MerchantId;
 import dev.paylink.ids.PaymentId;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.SignedIn;
+import dev.paylink.payment.read.PaymentError;
 import dev.paylink.platform.crypto.Base32;
 import dev.paylink.platform.crypto.RandomToken;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.BaseUrl;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import dev.paylink.platform.picture.Picture;
@@ -111,7 +111,7 @@ public final class MerchantLinks {
       return false; // the form was sent twice
     }
     if (!store.claimSlug(handle, link)) {
-      throw new Refused(Problem.refusedField("SLUG_TAKEN", "slug", Message.of("slug")));
+      throw Rejection.ofField(PaymentError.SLUG_TAKEN, "slug", Message.of("slug"));
     }
     record(handle, signedIn, "link.created", null, link);
     return true;
@@ -137,7 +137,7 @@ public final class MerchantLinks {
         handle -> {
           ReusableLink before = lock(handle, signedIn, id);
           if (active && before.archivedAt() != null) {
-            throw new Refused(Problem.conflict("LINK_ARCHIVED", Message.of("archived")));
+            throw new Rejection(PaymentError.LINK_ARCHIVED, Message.of("archived"));
           }
           if (store.turn(handle, before, active)) {
             record(
@@ -295,7 +295,7 @@ public final class MerchantLinks {
     return Base32.encode(RandomToken.bytes(SLUG_BYTES)).toLowerCase(Locale.ROOT);
   }
 
-  private static Refused notFound() {
-    return new Refused(Problem.notFound("LINK_NOT_FOUND", Message.of("nolink")));
+  private static Rejection notFound() {
+    return new Rejection(PaymentError.LINK_NOT_FOUND, Message.of("nolink"));
   }
 }

@@ -45,6 +45,10 @@ public final class Problem {
       problem.header(
           Headers.RETRY_AFTER, Long.toString(Math.max(1, rejection.retryAfterSeconds())));
     }
+    String challenge = rejection.code().challenge();
+    if (challenge != null) {
+      problem.header(Headers.WWW_AUTHENTICATE, challenge);
+    }
     rejection.members().forEach(problem::with);
     return problem;
   }

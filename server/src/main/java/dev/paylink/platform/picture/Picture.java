@@ -2,8 +2,6 @@ package dev.paylink.platform.picture;
 
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.error.Rejection;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.language.Message;
 import java.awt.Color;
 import java.awt.Graphics2D;
@@ -67,8 +65,8 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
       this.colors = colors;
     }
 
-    private Refused refused(Message why) {
-      return new Refused(Problem.invalidField(field, why));
+    private Rejection refused(Message why) {
+      return Rejection.invalid(field, why);
     }
   }
 
@@ -133,7 +131,7 @@ public record Picture(byte[] bytes, byte[] hash, int width, int height) {
         throw new IOException("the decoder has guessed");
       }
       return image;
-    } catch (Refused | Rejection e) {
+    } catch (Rejection e) {
       throw e;
     } catch (IOException | RuntimeException e) { // decoders report a broken file in several ways
       throw use.refused(BarePicture.BROKEN);

@@ -7,10 +7,11 @@ import dev.paylink.mail.Mail;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.CustomerStore;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.payment.read.PaymentError;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.language.Message;
 import dev.paylink.settlement.apply.EventBody;
+import dev.paylink.settlement.apply.SettlementError;
 import dev.paylink.settlement.refund.RefundStore;
 import dev.paylink.webhook.event.ErasedEventStore;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class EraseCustomer {
         CustomerStore.Found payment =
             jdbi.withHandle(handle -> customers.of(handle, merchant, it.id()));
         if (payment == null) {
-          throw new Refused(Problem.notFound("PAYMENT_NOT_FOUND", Message.of("payment.nosuch")));
+          throw new Rejection(PaymentError.PAYMENT_NOT_FOUND, Message.of("payment.nosuch"));
         }
         String email = payment.email();
         yield email == null
@@ -108,7 +109,7 @@ public final class EraseCustomer {
       @Nullable String email,
       Actor actor) {
     if (!invoices.lock(handle, merchant)) {
-      throw new Refused(Problem.notFound("MERCHANT_NOT_FOUND", Message.of("merchant.unknown")));
+      throw new Rejection(SettlementError.MERCHANT_NOT_FOUND, Message.of("merchant.unknown"));
     }
     events.lock(handle, merchant);
     List<CustomerStore.Found> found = new ArrayList<>();

@@ -10,14 +10,15 @@ import dev.paylink.money.Currency;
 import dev.paylink.money.DepositAddress;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.Payment;
+import dev.paylink.payment.read.PaymentError;
 import dev.paylink.payment.read.PaymentReader;
 import dev.paylink.payment.read.PaymentStatus;
-import dev.paylink.platform.http.Problem;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import dev.paylink.settlement.apply.OnChainTransaction;
+import dev.paylink.settlement.apply.SettlementError;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -126,10 +127,9 @@ final class RequestRefund {
   private static MerchantRefunds.Requested replay(
       RefundQueries.Keyed known, Payment payment, byte[] hash) {
     if (!known.isOf(payment.id(), hash)) {
-      throw new Refused(
-          Problem.unprocessable(
-                  "IDEMPOTENCY_KEY_REUSED", Message.of("otherrequest", known.refund().id()))
-              .with("refundId", known.refund().id().toString()));
+      throw new Rejection(
+              PaymentError.IDEMPOTENCY_KEY_REUSED, Message.of("otherrequest", known.refund().id()))
+          .with("refundId", known.refund().id().toString());
     }
     return new MerchantRefunds.Requested(known.refund().asRequested(), true);
   }
@@ -160,7 +160,7 @@ final class RequestRefund {
     AddressFault fault =
         to == null ? null : addresses.fault(to, place, depositAddress, paid.payee());
     if (fault != null) {
-      throw new Refused(Problem.refusedField("REFUND_ADDRESS_REFUSED", "to", fault.message()));
+      throw Rejection.ofField(SettlementError.REFUND_ADDRESS_REFUSED, "to", fault.message());
     }
     return to;
   }
@@ -181,7 +181,7 @@ final class RequestRefund {
 
   private static @Nullable DepositAddress ask(RefundParser.Wanted wanted, Message why) {
     if (!wanted.askPayer()) {
-      throw new Refused(Problem.unprocessable("REFUND_ADDRESS_REQUIRED", why));
+      throw new Rejection(SettlementError.REFUND_ADDRESS_REQUIRED, why);
     }
     return null;
   }
@@ -196,20 +196,19 @@ final class RequestRefund {
     }
     RefundQueries.Taken taken = queries.taken(handle, payment.merchantId(), payment.id());
     if (taken.refunds() >= MAX_OF_PAYMENT) {
-      throw new Refused(
-          Problem.unprocessable("TOO_MANY_REFUNDS", Message.of("refundlimit", MAX_OF_PAYMENT)));
+      throw new Rejection(
+          SettlementError.TOO_MANY_REFUNDS, Message.of("refundlimit", MAX_OF_PAYMENT));
     }
     BigDecimal left =
         received(queries, handle, payment, asked, currency.decimals()).subtract(taken.amount());
     BigDecimal amount = wanted.amount() == null ? left : wanted.amount();
     if (amount.signum() <= 0 || amount.compareTo(left) > 0) {
-      throw new Refused(
-          Problem.unprocessable(
-                  "REFUND_TOO_LARGE",
-                  left.signum() <= 0
-                      ? Message.of("nothingleft", payment.id())
-                      : Message.of("refundatmost", left.toPlainString(), payment.currency()))
-              .with("refundable", left.max(BigDecimal.ZERO).toPlainString()));
+      throw new Rejection(
+              SettlementError.REFUND_TOO_LARGE,
+              left.signum() <= 0
+                  ? Message.of("nothingleft", payment.id())
+                  : Message.of("refundatmost", left.toPlainString(), payment.currency()))
+          .with("refundable", left.max(BigDecimal.ZERO).toPlainString());
     }
     return amount;
   }
@@ -236,7 +235,7 @@ final class RequestRefund {
       BigDecimal amount) {
     BigInteger units = place.units(amount);
     if (units == null) {
-      throw new Refused(Problem.invalidField("amount", Message.of("field.tokendecimals", token)));
+      throw Rejection.invalid("amount", Message.of("field.tokendecimals", token));
     }
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     RefundId id = RefundId.at(now);
@@ -279,13 +278,13 @@ final class RequestRefund {
         to == null ? RefundLink.random() : null);
   }
 
-  private static Refused notRefundable(Payment payment) {
-    return new Refused(
-        Problem.conflict("PAYMENT_NOT_REFUNDABLE", Message.of("onlysuccess", payment.status())));
+  private static Rejection notRefundable(Payment payment) {
+    return new Rejection(
+        SettlementError.PAYMENT_NOT_REFUNDABLE, Message.of("onlysuccess", payment.status()));
   }
 
-  private static Refused unknownChain(Payment payment) {
-    return new Refused(
-        Problem.unprocessable("REFUND_NOT_POSSIBLE", Message.of("cannotrefund", payment.id())));
+  private static Rejection unknownChain(Payment payment) {
+    return new Rejection(
+        SettlementError.REFUND_NOT_POSSIBLE, Message.of("cannotrefund", payment.id()));
   }
 }

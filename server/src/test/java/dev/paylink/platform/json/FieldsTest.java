@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.error.Rejection;
+import dev.paylink.platform.language.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -32,8 +33,8 @@ final class FieldsTest {
       assertThat(fields.faults()).isEmpty();
       assertThat(fields.requiredText("a", 5)).isNull();
       assertThat(fields.faults())
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("a", "is required"));
+          .extracting(Fault::field, fault -> fault.message().english())
+          .containsExactly(tuple("a", "is required"));
     }
   }
 

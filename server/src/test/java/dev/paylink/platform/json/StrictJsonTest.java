@@ -178,8 +178,8 @@ final class StrictJsonTest {
       faults.clear();
       StrictJson.readObject(text.getBytes(StandardCharsets.ISO_8859_1), faults);
       assertThat(faults)
-        .extracting(Fault::field, fault -> fault.message().english())
-        .containsExactly(tuple("", "the body is not valid UTF-8"));
+          .extracting(Fault::field, fault -> fault.message().english())
+          .containsExactly(tuple("", "the body is not valid UTF-8"));
     }
   }
 

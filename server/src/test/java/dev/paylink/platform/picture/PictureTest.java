@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
-import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.error.Rejection;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -264,18 +264,16 @@ final class PictureTest {
   private static void assertReadOrRefused(byte[] file) {
     try {
       Picture.of(Picture.Use.LOGO, file);
-    } catch (Refused e) {
-      assertThat(e.problem().detail()).isNotEmpty();
+    } catch (Rejection e) {
+      assertThat(e.message().english()).isNotEmpty();
     }
   }
 
   private static void assertRefused(byte[] file, String why) {
     assertThatThrownBy(() -> Picture.of(Picture.Use.LOGO, file))
         .isInstanceOfSatisfying(
-            Refused.class,
-            refused ->
-                assertThat(refused.problem().faults().getFirst().message().english())
-                    .isEqualTo(why));
+            Rejection.class,
+            refused -> assertThat(refused.faults().getFirst().message().english()).isEqualTo(why));
   }
 
   private static byte[] file(String format, int width, int height) throws IOException {

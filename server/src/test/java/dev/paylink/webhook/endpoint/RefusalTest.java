@@ -242,6 +242,7 @@ final class RefusalTest {
     Resolver resolver = name -> Clients.addresses("8.8.8.8", "10.0.0.1");
     try (WebhookClient client = Clients.with(TargetPolicy.PUBLIC, resolver)) {
       assertThat(client.refusal(PATH))
+          .asString()
           .isEqualTo("The name a.example.com resolves to 10.0.0.1, which is a private address");
     }
   }

@@ -19,10 +19,10 @@ import java.util.Set;
  * our address after it was loaded (DNS rebinding) still sends its own name. Nobody can point an IP
  * address elsewhere, so all IP addresses are allowed.
  */
-final class HostNames {
+final class HostCalls {
   private final Set<String> names;
 
-  HostNames(Config.Listeners listeners) {
+  HostCalls(Config.Listeners listeners) {
     this.names = new HashSet<>(listeners.internalHosts());
     names.add("localhost");
     names.add(listeners.internal().host().toLowerCase(Locale.ROOT));
