@@ -1,11 +1,13 @@
 package dev.paylink.merchant.profile;
 
+import dev.paylink.account.UserStore;
+import dev.paylink.account.freeze.FreezeStore;
+import dev.paylink.ids.RealmId;
 import dev.paylink.merchant.audit.AuditLog;
-import dev.paylink.merchant.freeze.FreezeStore;
 import dev.paylink.merchant.user.SignedIn;
-import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -56,9 +58,9 @@ public final class Profile {
         signedIn,
         (handle, merchant) -> {
           if (change.changesAddress()) {
-            freezes.requireThawed(handle, merchant.id());
+            freezes.requireThawed(handle, RealmId.of(merchant.id()));
           }
-          Instant notBefore = users.pendingUntil(handle, merchant.id());
+          Instant notBefore = users.pendingUntil(handle, RealmId.of(merchant.id()));
           return change.appliedTo(merchant, merchants.now(handle), delay, notBefore);
         });
   }
@@ -78,7 +80,7 @@ public final class Profile {
       throw new Refused(
           Problem.notFound(
               "NO_PENDING_ADDRESS",
-              "No address change is pending, or it has already taken effect"));
+              Message.of("nopending")));
     }
     return switch (which) {
       case FORM -> merchant.with(form.undone(), user);
