@@ -109,6 +109,8 @@ async function serve() {
     port: options.port,
     provider: hardhat.network.provider,
   });
+  // Clients give up an idle connection, never we: a call could be on its way while we close it.
+  server._httpServer.keepAliveTimeout = 0;
   const { port } = await server.listen();
   // Nothing is kept, so there is nothing to finish: open connections need not be waited for.
   const end = () => process.exit(0);

@@ -12,7 +12,9 @@ import dev.paylink.sdk.NewPayment;
 import dev.paylink.sdk.PaymentLinkClient;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.net.ServerSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -40,14 +42,22 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path data = Objects.requireNonNull(folder);
+    try (Socket publicPort = heldPort();
+        Socket internalPort = heldPort()) {
+      train(Objects.requireNonNull(folder), publicPort.getLocalPort(), internalPort.getLocalPort());
+    }
+    return 0;
+  }
+
+  private static void train(Path data, int publicPort, int internalPort)
+      throws IOException, InterruptedException {
     Config config =
         new ConfigReader(
                 Settings.read(null, Map.of())
                     .override("mode", "sandbox")
                     .override("data.folder", data)
-                    .override("public.port", freePort())
-                    .override("internal.port", freePort()))
+                    .override("public.port", publicPort)
+                    .override("internal.port", internalPort))
             .read();
     LineSink log = LineSink.open(data.resolve("paylink.log"));
     JsonLog.install(log);
@@ -56,7 +66,6 @@ final class TrainCommand implements Callable<Integer> {
     } finally {
       log.close();
     }
-    return 0;
   }
 
   private static void use(Config config, SandboxFile.Merchant merchant)
@@ -81,9 +90,11 @@ final class TrainCommand implements Callable<Integer> {
         HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.discarding());
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
+  /** Bound and never listening, so that nobody else is given the port; our listener can use it. */
+  private static Socket heldPort() throws IOException {
+    Socket socket = new Socket();
+    socket.setReuseAddress(true);
+    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return socket;
   }
 }

@@ -4,6 +4,7 @@ import dev.paylink.platform.http.IpRange;
 import dev.paylink.platform.json.DidYouMean;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -13,22 +14,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a merchant chooses for a key. {@code expiresAt} is null for a key that never expires; {@code
- * signatureVersion} is the lowest version that signed calls may have.
- */
+/** What a merchant chooses for a key. {@code expiresAt} is null for a key that never expires. */
 public record KeySettings(
-    @Nullable String label,
-    KeyScopes scopes,
-    @Nullable Instant expiresAt,
-    AllowedSources sources,
-    int signatureVersion) {
+    @Nullable String label, KeyScopes scopes, @Nullable Instant expiresAt, AllowedSources sources) {
   /** A key without a name and without restrictions. */
   public static final KeySettings OPEN =
-      new KeySettings(null, KeyScopes.ALL, null, AllowedSources.ANY, SignatureCheck.FIRST_VERSION);
+      new KeySettings(null, KeyScopes.ALL, null, AllowedSources.ANY);
 
   private static final Set<String> FIELDS =
-      Set.of("label", "scopes", "expiresAt", "allowedSources", "signatureVersion");
+      Set.of("label", "scopes", "expiresAt", "allowedSources");
   private static final List<String> SCOPES =
       Arrays.stream(KeyScope.values()).map(KeyScope::text).toList();
   private static final int MAX_LABEL = 100;
@@ -47,17 +41,13 @@ public record KeySettings(
     KeyScopes scopes = scopes(fields);
     Instant expiresAt = expiry(fields, now);
     AllowedSources sources = sources(fields);
-    Long version =
-        fields.integer(
-            "signatureVersion", SignatureCheck.FIRST_VERSION, SignatureCheck.SECOND_VERSION);
     fields.refuseFaults();
     return before ->
         new KeySettings(
             fields.isSent("label") ? label : before.label,
             fields.isSent("scopes") ? scopes : before.scopes,
             fields.isSent("expiresAt") ? expiresAt : before.expiresAt,
-            fields.isSent("allowedSources") ? sources : before.sources,
-            version == null ? before.signatureVersion : version.intValue());
+            fields.isSent("allowedSources") ? sources : before.sources);
   }
 
   private static KeyScopes scopes(Fields fields) {
@@ -73,14 +63,14 @@ public record KeySettings(
         fields.fault(
             "scopes",
             nearest == null
-                ? "must be of " + String.join(", ", SCOPES)
-                : "has an unknown scope; did you mean " + nearest + "?");
+                ? Message.of("field.scopes", String.join(", ", SCOPES))
+                : Message.of("field.unknownscope", nearest));
         break;
       }
       scopes.add(scope);
     }
     if (names.isEmpty()) {
-      fields.fault("scopes", "must have at least one scope");
+      fields.fault("scopes", Message.of("field.scope"));
     }
     return KeyScopes.of(scopes);
   }
@@ -88,9 +78,9 @@ public record KeySettings(
   private static @Nullable Instant expiry(Fields fields, Instant now) {
     Instant expiresAt = fields.time("expiresAt");
     if (expiresAt != null && !expiresAt.isAfter(now)) {
-      fields.fault("expiresAt", "must be in the future");
+      fields.fault("expiresAt", Message.of("field.future"));
     } else if (expiresAt != null && expiresAt.isAfter(now.plus(MAX_LIFE))) {
-      fields.fault("expiresAt", "must be within ten years");
+      fields.fault("expiresAt", Message.of("field.tenyears"));
     }
     return expiresAt;
   }
@@ -101,13 +91,11 @@ public record KeySettings(
       return AllowedSources.ANY;
     }
     if (names.isEmpty()) {
-      fields.fault("allowedSources", "must have at least one range");
+      fields.fault("allowedSources", Message.of("field.range"));
     }
     for (String name : names) {
       if (IpRange.parse(name) == null) {
-        fields.fault(
-            "allowedSources",
-            "Each entry must be an address or a range such as 203.0.113.7 or 203.0.113.0/24");
+        fields.fault("allowedSources", Message.of("ranges"));
         return AllowedSources.ANY;
       }
     }
@@ -116,7 +104,7 @@ public record KeySettings(
 
   /** Returns the same settings under another name. */
   public KeySettings named(String name) {
-    return new KeySettings(name, scopes, expiresAt, sources, signatureVersion);
+    return new KeySettings(name, scopes, expiresAt, sources);
   }
 
   public boolean isExpired(Instant now) {
@@ -126,10 +114,7 @@ public record KeySettings(
   /** Returns the restrictions as text for the audit log; empty if there are none. */
   String summary() {
     List<String> names = scopes.names();
-    return (signatureVersion == SignatureCheck.FIRST_VERSION
-            ? ""
-            : ", signature version " + signatureVersion)
-        + (names == null ? "" : ", scopes " + String.join(" ", names))
+    return (names == null ? "" : ", scopes " + String.join(" ", names))
         + (expiresAt == null ? "" : ", expires " + Timestamps.format(expiresAt))
         + (sources.names() == null ? "" : ", from " + sources);
   }

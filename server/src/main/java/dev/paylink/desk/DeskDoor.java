@@ -1,5 +1,6 @@
 package dev.paylink.desk;
 
+import dev.paylink.account.passkey.ManagePasskeys;
 import dev.paylink.operator.account.OperatorSessions;
 import dev.paylink.operator.account.Permission;
 import dev.paylink.platform.http.Answer;
@@ -8,6 +9,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.web.Assets;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.PanelDoor;
@@ -30,7 +32,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
   DeskDoor(Templates templates, DeskSessions sessions, boolean testMode) {
     this(
         templates,
-        Assets.forPanel(DeskPaths.ASSETS.to(), DeskDoor.class, List.of()),
+        Assets.forPanel(DeskPaths.ASSETS.to(), ManagePasskeys.class, List.of("passkey.js")),
         sessions,
         testMode);
   }
@@ -107,8 +109,7 @@ final class DeskDoor extends PanelDoor<OperatorVisit> {
     String origin = request.header(Headers.ORIGIN);
     String host = request.header(Headers.HOST);
     if (otherSite || (origin != null && (host == null || !isOf(host, origin)))) {
-      throw new Refused(
-          Problem.forbidden("CROSS_ORIGIN", "The desk accepts forms from its own pages only"));
+      throw new Refused(Problem.forbidden("CROSS_ORIGIN", Message.of("desk.crossorigin")));
     }
   }
 

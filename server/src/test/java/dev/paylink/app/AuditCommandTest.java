@@ -21,7 +21,7 @@ final class AuditCommandTest {
   @Test
   void whole_log_is_counted_and_a_broken_one_named_with_exit_code_1() throws Exception {
     String url = TestDatabase.freshUrl();
-    try (TestService service = new TestService(url)) {
+    try (TestService service = TestService.builder().database(url).start()) {
       String line = service.signedIn().get("/merchant/audit/export").expect(200).body();
       Path export = Files.writeString(folder.resolve("audit.jsonl"), line);
       String merchant = service.signedIn().get("/merchant/profile").text("merchantId");
@@ -44,7 +44,7 @@ final class AuditCommandTest {
   void a_file_with_nothing_but_the_database_is_enough_and_so_is_a_postgres_address()
       throws Exception {
     String url = TestDatabase.freshUrl();
-    try (TestService service = new TestService(url)) {
+    try (TestService service = TestService.builder().database(url).start()) {
       assertThat(service.databaseUrl()).isEqualTo(url);
       Path owner = folder.resolve("owner.properties");
       Files.writeString(

@@ -341,7 +341,7 @@ final class BackupDrillTest {
                       + " invoice_counter"))
           .isEqualTo("t");
       assertThat(run(new AuditCommand.Verify(), "--url", url)).as(output.toString()).isZero();
-      try (TestService service = new TestService(url)) {
+      try (TestService service = TestService.builder().database(url).start()) {
         SignedCalls calls =
             new SignedCalls(service.baseUrl(), merchant.apiKey(), merchant.secretKey().reveal());
         CreateLoad.verifyAllThere(
@@ -357,7 +357,7 @@ final class BackupDrillTest {
   }
 
   private Answered backUpUnderLoad(String url, Runnable beside, String... choice) {
-    try (TestService service = new TestService(url)) {
+    try (TestService service = TestService.builder().database(url).start()) {
       String settled = service.calls().create("{}").expect(200).text("paymentId");
       service.callback().report("payment.confirmed", settled).expect(200);
       CreateLoad load = new CreateLoad(service.calls());

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -27,7 +26,7 @@ final class CustomerMailTest {
   @BeforeAll
   static void start() {
     server = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), server.settings());
+    service = TestService.builder().mail(server.settings()).start();
   }
 
   @AfterAll
@@ -217,7 +216,7 @@ final class CustomerMailTest {
 
   @Test
   void service_that_does_not_write_to_customers_posts_nothing() {
-    try (TestService quiet = new TestService(TestDatabase.freshUrl(), server.settings(false))) {
+    try (TestService quiet = TestService.builder().mail(server.settings(false)).start()) {
       Reply created =
           quiet.calls().create(body("quiet@there.example", "\"amount\":\"1.00\"")).expect(200);
       quiet.callback().report("payment.confirmed", created.text("paymentId")).expect(200);

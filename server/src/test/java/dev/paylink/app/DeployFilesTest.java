@@ -2,7 +2,6 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.app.config.Config;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
@@ -12,7 +11,6 @@ import dev.paylink.mail.SmtpServer;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.http.Route;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.io.IOException;
 import java.net.URI;
@@ -71,13 +69,7 @@ final class DeployFilesTest {
             null,
             List.of(),
             null);
-    service =
-        TestService.with(
-            new Config.Operators(true, Set.of()),
-            TestDatabase.freshUrl(),
-            true,
-            mail,
-            List.of(chain));
+    service = TestService.builder().mail(mail).chains(List.of(chain)).start();
   }
 
   @AfterAll

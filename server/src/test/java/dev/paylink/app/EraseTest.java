@@ -45,7 +45,7 @@ final class EraseTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     calls = service.calls();
     owner = service.signedIn();
     stored = service.stored();

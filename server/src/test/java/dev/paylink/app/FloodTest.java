@@ -57,7 +57,7 @@ final class FloodTest {
 
   @BeforeAll
   static void measureQuiet() throws InterruptedException {
-    service = new TestService(LIMITS);
+    service = TestService.builder().limits(LIMITS).start();
     measure(); // warms up
     quiet = measure();
   }

@@ -6,9 +6,9 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import dev.paylink.testing.Uploads;
+import dev.paylink.testing.WithinOneDay;
 import jakarta.mail.BodyPart;
 import jakarta.mail.internet.MimeMessage;
 import jakarta.mail.internet.MimeMultipart;
@@ -30,8 +30,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A merchant's logo in the files and letters that leave the service. */
+@ExtendWith(WithinOneDay.class)
 final class LogoTest {
   private static final Color RED = new Color(200, 20, 60);
 
@@ -43,7 +45,7 @@ final class LogoTest {
   @BeforeAll
   static void start() {
     server = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), server.settings());
+    service = TestService.builder().mail(server.settings()).start();
     owner = service.signedIn();
     uploads = new Uploads(service, owner);
   }

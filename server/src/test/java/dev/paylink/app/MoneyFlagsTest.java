@@ -8,19 +8,21 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.WithinOneDay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Money that is too much, too little or of another kind: the merchant sees it, and is told once.
  */
+@ExtendWith(WithinOneDay.class)
 final class MoneyFlagsTest {
   private static final String CONFIRMED = "payment.confirmed";
   private static final String PAID_TWICE = "More than one payment of this invoice is a success";
@@ -34,7 +36,7 @@ final class MoneyFlagsTest {
   @BeforeAll
   static void start() {
     server = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), server.settings());
+    service = TestService.builder().mail(server.settings()).start();
     merchant = service.signedIn();
     pages = new Guest(service.baseUrl()).withCookie(merchant.cookie());
   }
@@ -134,8 +136,8 @@ final class MoneyFlagsTest {
             service
                 .stored()
                 .text(
-                    "select m.text from mail m join merchant_user u on u.email = m.recipient and"
-                        + " u.merchant_id = m.merchant_id and u.role = 'owner' where m.text like ?",
+                    "select m.text from mail m join account_user u on u.email = m.recipient and"
+                        + " u.realm_id = m.merchant_id and u.role = 'owner' where m.text like ?",
                     "%" + created.text("paymentId") + "%"))
         .contains(
             "token is not accepted for USD",

@@ -8,7 +8,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
 import jakarta.mail.internet.MimeMessage;
@@ -26,8 +25,7 @@ final class ProvenEmailTest {
   private static final Pattern INVITED =
       Pattern.compile("/dashboard/invitation/([A-Za-z0-9_-]{86})");
   private static final MailServer MAIL = MailServer.started();
-  private static final TestService SERVICE =
-      new TestService(TestDatabase.freshUrl(), MAIL.settings());
+  private static final TestService SERVICE = TestService.builder().mail(MAIL.settings()).start();
 
   private static int people;
 
@@ -147,7 +145,7 @@ final class ProvenEmailTest {
 
   @Test
   void without_a_mail_server_nobody_is_asked() {
-    try (TestService quiet = new TestService()) {
+    try (TestService quiet = TestService.start()) {
       Browser merchant = quiet.browser();
       merchant.post("/merchant/register", MerchantService.registration(email)).expect(201);
       assertThat(verified(merchant)).isTrue();

@@ -2,6 +2,7 @@ package dev.paylink.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -44,7 +45,11 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = TestService.impatient(postgres.jdbcUrl());
+        TestService service =
+            TestService.builder()
+                .database(postgres.jdbcUrl())
+                .patience(Database.USUAL_PATIENCE)
+                .start();
         Handle superuser = superuser(postgres)) {
       ready(service).expect(200);
       waitForStandby(superuser, "nobody");
@@ -67,7 +72,11 @@ final class ReadinessTest {
       throws Exception {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = TestService.impatient(postgres.jdbcUrl());
+        TestService service =
+            TestService.builder()
+                .database(postgres.jdbcUrl())
+                .patience(Database.USUAL_PATIENCE)
+                .start();
         Handle superuser = superuser(postgres)) {
       String payment = service.calls().create("{}").expect(200).text("paymentId");
       waitForStandby(superuser, "nobody");
@@ -90,7 +99,11 @@ final class ReadinessTest {
   void node_whose_creates_only_time_out_is_not_ready_though_others_can_write() {
     try (EmbeddedPostgres postgres =
             EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-        TestService service = TestService.impatient(postgres.jdbcUrl());
+        TestService service =
+            TestService.builder()
+                .database(postgres.jdbcUrl())
+                .patience(Database.USUAL_PATIENCE)
+                .start();
         Handle other = Jdbi.open(service.databaseUrl())) {
       service.calls().create("{}").expect(200);
       assertThat(timeouts(service)).isZero();
@@ -117,7 +130,7 @@ final class ReadinessTest {
   @Test
   void node_on_a_database_that_became_read_only_is_not_ready_and_says_why() {
     String url = TestDatabase.freshUrl();
-    try (TestService service = new TestService(url);
+    try (TestService service = TestService.builder().database(url).start();
         Handle owner = Jdbi.open(url)) {
       ready(service).expect(200);
       String name = owner.createQuery("select current_database()").mapTo(String.class).one();

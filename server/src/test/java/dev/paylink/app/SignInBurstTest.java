@@ -35,7 +35,7 @@ final class SignInBurstTest {
 
   @Test
   void a_burst_of_sign_ins_does_not_delay_creates() throws Exception {
-    try (TestService service = new TestService();
+    try (TestService service = TestService.start();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       createWhile(service, () -> false); // warms up
       StolenCpu stolen = new StolenCpu();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.app.config.ConfigReader;
 import dev.paylink.app.config.Settings;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
@@ -27,8 +28,8 @@ final class SmallDoorsTest {
 
   @TempDir private static Path folder;
 
-  private static final int PORT = TestService.freePort();
-  private static final int INTERNAL_PORT = TestService.freePort();
+  private static final HeldPort PORT = new HeldPort();
+  private static final HeldPort INTERNAL_PORT = new HeldPort();
   private static final LogFile LOG = new LogFile();
   private static Service service;
 
@@ -54,6 +55,8 @@ final class SmallDoorsTest {
   static void stop() {
     service.close();
     LOG.close();
+    PORT.close();
+    INTERNAL_PORT.close();
   }
 
   @ParameterizedTest
@@ -71,8 +74,8 @@ final class SmallDoorsTest {
         "OPS.example.com"
       })
   void the_internal_listener_answers_to_its_own_names(String host) throws IOException {
-    assertThat(get(INTERNAL_PORT, "/health/live", host)).startsWith("HTTP/1.1 200");
-    assertThat(get(INTERNAL_PORT, "/admin", host)).startsWith("HTTP/1.1 303");
+    assertThat(get(INTERNAL_PORT.number(), "/health/live", host)).startsWith("HTTP/1.1 200");
+    assertThat(get(INTERNAL_PORT.number(), "/admin", host)).startsWith("HTTP/1.1 303");
   }
 
   @ParameterizedTest
@@ -90,7 +93,7 @@ final class SmallDoorsTest {
       })
   void a_page_whose_name_was_rebound_to_it_gets_nothing(String host) throws IOException {
     for (String path : new String[] {"/health/live", "/metrics", "/admin", "/admin/merchants"}) {
-      assertThat(get(INTERNAL_PORT, path, host))
+      assertThat(get(INTERNAL_PORT.number(), path, host))
           .satisfiesAnyOf(
               answer -> assertThat(answer).startsWith("HTTP/1.1 421").contains("UNKNOWN_HOST"),
               answer -> assertThat(answer).startsWith("HTTP/1.1 400"));
@@ -99,22 +102,23 @@ final class SmallDoorsTest {
 
   @Test
   void the_public_listener_answers_to_every_name() throws IOException {
-    assertThat(get(PORT, "/dashboard/sign-in", "evil.example")).startsWith("HTTP/1.1 200");
+    assertThat(get(PORT.number(), "/dashboard/sign-in", "evil.example")).startsWith("HTTP/1.1 200");
   }
 
   @ParameterizedTest
   @CsvSource({"/dashboard/sign-in, 200", "/sdk/server/events, 401", "/dashboard, 303"})
   void browsers_are_told_to_come_over_tls_only(String path, int status) throws IOException {
-    assertThat(get(PORT, path, "pay.example.com").toLowerCase(java.util.Locale.ROOT))
+    assertThat(get(PORT.number(), path, "pay.example.com").toLowerCase(java.util.Locale.ROOT))
         .startsWith("http/1.1 " + status)
         .contains(TLS_ONLY);
-    assertThat(get(INTERNAL_PORT, "/admin", "localhost").toLowerCase(java.util.Locale.ROOT))
+    assertThat(
+            get(INTERNAL_PORT.number(), "/admin", "localhost").toLowerCase(java.util.Locale.ROOT))
         .doesNotContain("strict-transport-security");
   }
 
   @Test
   void a_sandbox_does_not_say_so() throws IOException {
-    try (TestService sandbox = new TestService()) {
+    try (TestService sandbox = TestService.start()) {
       assertThat(
               get(sandbox.baseUrl().getPort(), "/dashboard/sign-in", "localhost")
                   .toLowerCase(java.util.Locale.ROOT))

@@ -7,6 +7,7 @@ import dev.paylink.app.config.Settings;
 import dev.paylink.platform.redis.Redis;
 import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.LogFile;
 import dev.paylink.testing.LoggedBy;
 import dev.paylink.testing.RedisServer;
@@ -16,9 +17,7 @@ import dev.paylink.testing.TestDatabase;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,8 +39,8 @@ final class StartOrderTest {
   private static final int CALL_LIMIT_MILLIS = 5_000;
 
   private final String databaseUrl = TestDatabase.freshUrl();
-  private final int port = freePort();
-  private final int internalPort = freePort();
+  private final HeldPort port = new HeldPort();
+  private final HeldPort internalPort = new HeldPort();
   private final LogFile log = new LogFile();
 
   @TempDir Path folder;
@@ -49,6 +48,8 @@ final class StartOrderTest {
   @AfterEach
   void closeLog() {
     log.close();
+    port.close();
+    internalPort.close();
   }
 
   @Test
@@ -131,16 +132,16 @@ final class StartOrderTest {
     settings.put("PAYLINK_DATA_FOLDER", folder.toString());
     settings.put("PAYLINK_DATABASE_URL", databaseUrl);
     settings.put("PAYLINK_DATABASE_TIMEOUT", TestDatabase.PATIENCE.toSeconds() + "s");
-    settings.put("PAYLINK_PUBLIC_PORT", Integer.toString(port));
-    settings.put("PAYLINK_INTERNAL_PORT", Integer.toString(internalPort));
-    settings.put("PAYLINK_BASE_URL", "http://127.0.0.1:" + port);
+    settings.put("PAYLINK_PUBLIC_PORT", port.toString());
+    settings.put("PAYLINK_INTERNAL_PORT", internalPort.toString());
+    settings.put("PAYLINK_BASE_URL", port.url());
     return new Service(new ConfigReader(Settings.read(null, settings)).read(), log.sink());
   }
 
   private SignedCalls calls(Service service) {
     SandboxFile.Merchant merchant = Objects.requireNonNull(service.sandboxMerchant());
     return new SignedCalls(
-        URI.create("http://127.0.0.1:" + port), merchant.apiKey(), merchant.secretKey().reveal());
+        URI.create(port.url()), merchant.apiKey(), merchant.secretKey().reveal());
   }
 
   /** 0 while nobody answers; a connection each, since the listener may be closing. */
@@ -148,9 +149,7 @@ final class StartOrderTest {
     try {
       HttpURLConnection connection =
           (HttpURLConnection)
-              URI.create("http://127.0.0.1:" + internalPort + "/health/ready")
-                  .toURL()
-                  .openConnection();
+              URI.create(internalPort.url() + "/health/ready").toURL().openConnection();
       connection.setRequestProperty("Connection", "close");
       connection.setConnectTimeout(CALL_LIMIT_MILLIS);
       connection.setReadTimeout(CALL_LIMIT_MILLIS);
@@ -164,14 +163,6 @@ final class StartOrderTest {
     try (RedisClient client = RedisClient.create(redis.url());
         StatefulRedisConnection<String, String> connection = client.connect()) {
       return !connection.sync().keys("paylink:limit:*").isEmpty();
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -36,7 +36,7 @@ final class TakeoverTest {
 
   private static final MailServer MAIL = MailServer.started();
   private static final TestService SERVICE =
-      TestService.live(MAIL.settings(), Duration.ofSeconds(1));
+      TestService.builder().live().mail(MAIL.settings()).fresh(Duration.ofSeconds(1)).start();
   private static int people;
 
   private final String victimEmail = newEmail();

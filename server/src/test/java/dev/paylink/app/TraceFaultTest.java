@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.trace.TraceOptions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.ServiceProcess;
 import dev.paylink.testing.TestService;
@@ -34,7 +35,8 @@ final class TraceFaultTest {
     try (TraceCollector collector = new TraceCollector()) {
       collector.answerWith(status);
       long closing;
-      try (TestService service = TestService.traced(new TraceOptions(collector.url(), 1))) {
+      try (TestService service =
+          TestService.builder().traces(new TraceOptions(collector.url(), 1)).start()) {
         assertThat(slowest(service, requests))
             .isLessThan(Duration.ofSeconds(5)); // half of its timeout
         service.calls().create("{\"amount\":\"1.00\"}").expect(200);
@@ -65,7 +67,8 @@ final class TraceFaultTest {
   @Test
   void spans_arrive_again_when_the_collector_is_back() {
     try (TraceCollector collector = new TraceCollector();
-        TestService service = TestService.traced(new TraceOptions(collector.url(), 1))) {
+        TestService service =
+            TestService.builder().traces(new TraceOptions(collector.url(), 1)).start()) {
       collector.answerWith(400);
       new Browser(service.internalUrl()).get("/health/live").expect(200);
       Await.until("a batch was refused", () -> TracesTest.dropped(service, "collector") > 0);
@@ -80,8 +83,11 @@ final class TraceFaultTest {
 
   @Test
   void collector_that_is_not_there_stops_no_start_and_no_stop() {
-    URI nobody = URI.create("http://127.0.0.1:" + TestService.freePort() + "/v1/traces");
-    try (TestService service = TestService.traced(new TraceOptions(nobody, 1))) {
+    try (HeldPort nobody = new HeldPort();
+        TestService service =
+            TestService.builder()
+                .traces(new TraceOptions(URI.create(nobody.url() + "/v1/traces"), 1))
+                .start()) {
       service.calls().create("{\"amount\":\"1.00\"}").expect(200);
       Await.until("they were dropped", () -> TracesTest.dropped(service, "collector") > 0);
     }
@@ -91,7 +97,8 @@ final class TraceFaultTest {
   @Test
   void caller_that_wants_every_call_traced_gets_some() {
     try (TraceCollector collector = new TraceCollector();
-        TestService service = TestService.traced(new TraceOptions(collector.url(), 0))) {
+        TestService service =
+            TestService.builder().traces(new TraceOptions(collector.url(), 0)).start()) {
       long start = System.nanoTime();
       Await.until(
           "a caller was beyond the limit",

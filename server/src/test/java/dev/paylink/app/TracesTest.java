@@ -41,7 +41,7 @@ final class TracesTest {
   @BeforeAll
   static void start() {
     collector = new TraceCollector();
-    service = TestService.traced(new TraceOptions(collector.url(), 0));
+    service = TestService.builder().traces(new TraceOptions(collector.url(), 0)).start();
   }
 
   @AfterAll

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.paylink.platform.db.Migrations;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.HaProxy;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Rounds;
 import dev.paylink.testing.ServiceProcess;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestDatabase;
-import dev.paylink.testing.TestService;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class UpgradeTest {
   void nodes_are_replaced_forth_and_back_without_a_failed_request() {
     assumeTrue(Boolean.getBoolean("paylink.soak"), "only in ./paylink soak upgrade");
     assumeTrue(HaProxy.isThere(), "needs haproxy; see ./paylink soak upgrade");
-    int port = TestService.freePort();
+    HeldPort port = new HeldPort();
     String url = TestDatabase.freshUrl();
     Migrations.run(url, TestDatabase.serviceUrl(url)); // the expand before the upgrade
     Map<String, String> settings =
@@ -42,8 +42,9 @@ final class UpgradeTest {
             "PAYLINK_STOP_DRAIN", "3s",
             "PAYLINK_KEY_LIMIT", "1000000",
             "PAYLINK_TRUSTED_PROXIES", "127.0.0.1",
-            "PAYLINK_BASE_URL", "http://127.0.0.1:" + port);
-    try (TwoNodes nodes = new TwoNodes(folder, TestDatabase.serviceUrl(url), settings)) {
+            "PAYLINK_BASE_URL", port.url());
+    try (port;
+        TwoNodes nodes = new TwoNodes(folder, TestDatabase.serviceUrl(url), settings)) {
       nodes.startSecond();
       List<ServiceProcess> both = List.of(nodes.first(), nodes.second());
       try (HaProxy proxy = new HaProxy(folder, port, both)) {

@@ -12,17 +12,19 @@ import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import dev.paylink.testing.TestDatabase;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -32,8 +34,14 @@ final class WatchNodeTest {
   private static final int DEPTH = 2;
 
   private final Map<String, String> settings = new HashMap<>();
+  private final List<HeldPort> ports = new ArrayList<>();
 
   @TempDir Path data;
+
+  @AfterEach
+  void releasePorts() {
+    ports.forEach(HeldPort::close);
+  }
 
   @Test
   void what_a_serving_node_prepares_the_watching_node_confirms() throws IOException {
@@ -80,19 +88,24 @@ final class WatchNodeTest {
   }
 
   private void configureNode() throws IOException {
-    String port = freePort();
+    HeldPort port = hold();
     settings.put("PAYLINK_MODE", "sandbox");
     settings.put("PAYLINK_DATA_FOLDER", data.toString());
     settings.put("PAYLINK_DATABASE_URL", TestDatabase.freshUrl());
     settings.put("PAYLINK_DATABASE_TIMEOUT", TestDatabase.PATIENCE.toSeconds() + "s");
-    settings.put("PAYLINK_PUBLIC_PORT", port);
-    settings.put("PAYLINK_BASE_URL", "http://127.0.0.1:" + port);
+    settings.put("PAYLINK_PUBLIC_PORT", port.toString());
+    settings.put("PAYLINK_BASE_URL", port.url());
+  }
+
+  private HeldPort hold() {
+    ports.add(new HeldPort());
+    return ports.getLast();
   }
 
   /** Nodes on one machine listen on different ports. */
   private Config config(String watch) throws IOException {
     settings.put("PAYLINK_CHAIN_WATCH", watch);
-    settings.put("PAYLINK_INTERNAL_PORT", freePort());
+    settings.put("PAYLINK_INTERNAL_PORT", hold().toString());
     return new ConfigReader(Settings.read(null, settings)).read();
   }
 
@@ -117,11 +130,5 @@ final class WatchNodeTest {
 
   private static String status(SignedCalls calls, Reply payment) {
     return calls.status(payment.text("paymentId")).text("status");
-  }
-
-  private static String freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return Integer.toString(socket.getLocalPort());
-    }
   }
 }

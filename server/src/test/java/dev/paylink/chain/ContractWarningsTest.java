@@ -7,7 +7,6 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.dashboard.Guest;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.DevChain;
@@ -48,11 +47,11 @@ final class ContractWarningsTest {
     second.call("hardhat_setCode", ON_BOTH, CODE);
     first.call("hardhat_setCode", UNKNOWN, CODE);
     service =
-        new TestService(
-            List.of(new Currency("USD", 2, List.of("TUSD"))),
-            List.of(
+        TestService.builder()
+            .testDollarOn(
                 config("one", "First chain", first, URI.create(first.rpcUrl())),
-                config("two", "Second chain", second, node.url())));
+                config("two", "Second chain", second, node.url()))
+            .start();
     merchant = service.signedIn();
   }
 

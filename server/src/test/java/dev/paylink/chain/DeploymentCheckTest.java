@@ -8,7 +8,6 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
@@ -73,15 +72,15 @@ final class DeploymentCheckTest {
                   : null);
       assertThatThrownBy(
               () ->
-                  new TestService(
-                          List.of(new Currency("USD", 2, List.of("TUSD"))),
-                          List.of(
-                              config(
-                                  List.of(node.url()),
-                                  1,
-                                  chain.settlement(),
-                                  token(6, null),
-                                  chain.factory())))
+                  TestService.builder()
+                      .testDollarOn(
+                          config(
+                              List.of(node.url()),
+                              1,
+                              chain.settlement(),
+                              token(6, null),
+                              chain.factory()))
+                      .start()
                       .close())
           .hasStackTraceContaining("addressOf() differs");
     }
@@ -92,15 +91,15 @@ final class DeploymentCheckTest {
   }
 
   private static TestService startWithFactory(String deposits) {
-    return new TestService(
-        List.of(new Currency("USD", 2, List.of("TUSD"))),
-        List.of(
+    return TestService.builder()
+        .testDollarOn(
             config(
                 List.of(URI.create(chain.rpcUrl())),
                 1,
                 chain.settlement(),
                 token(6, null),
-                deposits)));
+                deposits))
+        .start();
   }
 
   @Test
@@ -109,9 +108,9 @@ final class DeploymentCheckTest {
     node.plays(question -> "\"error\":{\"code\":-32000,\"message\":\"away\"}");
     try (node;
         TestService service =
-            new TestService(
-                List.of(new Currency("USD", 2, List.of("TUSD"))),
-                List.of(config(List.of(node.url()), 1, chain.settlement(), token(6, null))))) {
+            TestService.builder()
+                .testDollarOn(config(List.of(node.url()), 1, chain.settlement(), token(6, null)))
+                .start()) {
       Reply created = service.calls().create("{\"amount\":\"1.00\"}").expect(200);
       String path = URI.create(created.text("paymentUrl")).getPath() + "/wallet";
       assertThat(service.browser().get(path).expect(200).json().get("options")).isEmpty();
@@ -134,15 +133,15 @@ final class DeploymentCheckTest {
               liar.url(),
               URI.create(chain.rpcUrl()),
               URI.create(chain.rpcUrl().replace("127.0.0.1", "localhost")));
-      new TestService(
-              List.of(new Currency("USD", 2, List.of("TUSD"))),
-              List.of(config(nodes, 2, chain.settlement(), token(6, null))))
+      TestService.builder()
+          .testDollarOn(config(nodes, 2, chain.settlement(), token(6, null)))
+          .start()
           .close();
       assertThatThrownBy(
               () ->
-                  new TestService(
-                      List.of(new Currency("USD", 2, List.of("TUSD"))),
-                      List.of(config(nodes, 2, chain.settlement(), token(2, null)))))
+                  TestService.builder()
+                      .testDollarOn(config(nodes, 2, chain.settlement(), token(2, null)))
+                      .start())
           .hasStackTraceContaining("has 6 decimals, not 2");
     }
   }
@@ -158,14 +157,11 @@ final class DeploymentCheckTest {
 
   private static List<String> warnings(@Nullable Integer quorum) {
     try (LoggedBy log = new LoggedBy(ChainComponent.class)) {
-      new TestService(
-              List.of(new Currency("USD", 2, List.of("TUSD"))),
-              List.of(
-                  config(
-                      List.of(URI.create(chain.rpcUrl())),
-                      quorum,
-                      chain.settlement(),
-                      token(6, null))))
+      TestService.builder()
+          .testDollarOn(
+              config(
+                  List.of(URI.create(chain.rpcUrl())), quorum, chain.settlement(), token(6, null)))
+          .start()
           .close();
       return log.lines();
     }
@@ -176,9 +172,9 @@ final class DeploymentCheckTest {
   }
 
   private static TestService start(String contract, Token token) {
-    return new TestService(
-        List.of(new Currency("USD", 2, List.of("TUSD"))),
-        List.of(config(List.of(URI.create(chain.rpcUrl())), 1, contract, token)));
+    return TestService.builder()
+        .testDollarOn(config(List.of(URI.create(chain.rpcUrl())), 1, contract, token))
+        .start();
   }
 
   private static Token token(int decimals, @Nullable TokenDomain domain) {

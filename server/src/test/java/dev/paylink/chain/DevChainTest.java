@@ -8,7 +8,6 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenDomain;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
@@ -34,9 +33,8 @@ final class DevChainTest {
   static void start() {
     chain = DevChain.start();
     service =
-        new TestService(
-            List.of(new Currency("USD", 2, List.of("TUSD"))),
-            List.of(
+        TestService.builder()
+            .testDollarOn(
                 new ChainConfig(
                     "local",
                     "Local chain",
@@ -57,7 +55,8 @@ final class DevChainTest {
                             false,
                             true,
                             new TokenDomain("Test Dollar", "1"))),
-                    null)));
+                    null))
+            .start();
   }
 
   @AfterAll

@@ -49,7 +49,10 @@ final class FirstContractTest {
   @Test
   void payment_is_made_watched_and_refunded_on_the_first_contract() {
     try (TestService service =
-        new TestService(CURRENCIES, List.of(config("local", chain.firstSettlement(), true)))) {
+        TestService.builder()
+            .currencies(CURRENCIES)
+            .chains(List.of(config("local", chain.firstSettlement(), true)))
+            .start()) {
       PaidOnDevChain paid = new PaidOnDevChain(service, chain, DEPTH);
       Reply created = paid.create("125.50");
       JsonNode steps = paid.steps(created);
@@ -65,15 +68,20 @@ final class FirstContractTest {
   void during_a_move_links_settle_on_the_contract_that_they_were_prepared_for() {
     String database = TestDatabase.freshUrl();
     try (TestService before =
-            new TestService(
-                database, CURRENCIES, List.of(config("local", chain.firstSettlement(), true)));
+            TestService.builder()
+                .database(database)
+                .currencies(CURRENCIES)
+                .chains(List.of(config("local", chain.firstSettlement(), true)))
+                .start();
         TestService after =
-            new TestService(
-                database,
-                CURRENCIES,
-                List.of(
-                    config("local", chain.settlement(), true),
-                    config("localold", chain.firstSettlement(), false)))) {
+            TestService.builder()
+                .database(database)
+                .currencies(CURRENCIES)
+                .chains(
+                    List.of(
+                        config("local", chain.settlement(), true),
+                        config("localold", chain.firstSettlement(), false)))
+                .start()) {
       PaidOnDevChain onFirst = new PaidOnDevChain(before, chain, DEPTH);
       Reply old = onFirst.create("20.00");
       JsonNode oldSteps = onFirst.steps(old);

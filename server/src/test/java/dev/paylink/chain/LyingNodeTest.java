@@ -8,7 +8,6 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.ChainNode;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.LoggedBy;
@@ -48,9 +47,8 @@ final class LyingNodeTest {
     liar = new NodeProxy(chain);
     log = new LoggedBy(ChainNode.class);
     service =
-        new TestService(
-            List.of(new Currency("USD", 2, List.of("TUSD"))),
-            List.of(
+        TestService.builder()
+            .testDollarOn(
                 new ChainConfig(
                     "local",
                     "Local chain",
@@ -67,7 +65,8 @@ final class LyingNodeTest {
                     null,
                     null,
                     List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    null)));
+                    null))
+            .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
   }
 

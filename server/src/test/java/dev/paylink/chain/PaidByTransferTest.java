@@ -7,7 +7,6 @@ import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.evm.TokenCalls;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
@@ -51,9 +50,8 @@ final class PaidByTransferTest {
     chain = DevChain.start();
     liar = new NodeProxy(chain);
     service =
-        new TestService(
-            List.of(new Currency("USD", 2, List.of("TUSD"))),
-            List.of(
+        TestService.builder()
+            .testDollarOn(
                 new ChainConfig(
                     "local",
                     "Local chain",
@@ -67,7 +65,8 @@ final class PaidByTransferTest {
                     null,
                     null,
                     List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    EvmAddress.of(chain.factory()))));
+                    EvmAddress.of(chain.factory())))
+            .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
     stranger = chain.others().getFirst();
     chain.transfer(chain.payer(), stranger, 500_000_000_000L);

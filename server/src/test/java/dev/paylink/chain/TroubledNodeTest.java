@@ -6,7 +6,6 @@ import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.DevChain;
@@ -38,9 +37,8 @@ final class TroubledNodeTest {
     chain = DevChain.start();
     node = new NodeProxy(chain);
     service =
-        new TestService(
-            List.of(new Currency("USD", 2, List.of("TUSD"))),
-            List.of(
+        TestService.builder()
+            .testDollarOn(
                 new ChainConfig(
                     "local",
                     "Local chain",
@@ -54,7 +52,8 @@ final class TroubledNodeTest {
                     null,
                     null,
                     List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    null)));
+                    null))
+            .start();
     paid = new PaidOnDevChain(service, chain, DEPTH);
   }
 

@@ -158,6 +158,6 @@ final class BundleBrowserTest {
   }
 
   private static Link dollars() {
-    return shop.service.newLink().create();
+    return new NewLink(shop.service).create();
   }
 }

@@ -49,7 +49,7 @@ final class ChainJourneyBrowserTest {
 
   @Test
   void account_that_never_saw_the_page_pays_its_address() {
-    Link link = shop.service.newLink().create();
+    Link link = new NewLink(shop.service).create();
     Page page = shop.chromium.open(desktop());
     page.navigate(link.url());
     chain.transfer(stranger, address(page), 125_500_000);
@@ -61,7 +61,7 @@ final class ChainJourneyBrowserTest {
 
   @Test
   void who_sends_too_much_has_paid_and_both_sides_see_the_surplus() {
-    Link link = shop.service.newLink().create();
+    Link link = new NewLink(shop.service).create();
     Page page = shop.chromium.open(phone());
     page.navigate(link.url());
     chain.transfer(stranger, address(page), 130_000_000);
@@ -79,7 +79,7 @@ final class ChainJourneyBrowserTest {
 
   @Test
   void who_sends_too_late_is_told_so_and_the_money_counts_as_late() {
-    Link link = shop.service.newLink().with("expiresIn", 300).create();
+    Link link = new NewLink(shop.service).with("expiresIn", 300).create();
     Page page = shop.chromium.open(desktop());
     page.navigate(link.url());
     String address = address(page);

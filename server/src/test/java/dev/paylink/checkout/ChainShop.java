@@ -17,6 +17,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.DevChain;
 import dev.paylink.testing.Receiver;
+import dev.paylink.testing.TestService;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,7 @@ final class ChainShop implements AutoCloseable {
 
   final DevChain chain = DevChain.start();
   final Chromium chromium = new Chromium();
-  final PageService service;
+  final TestService service;
   private final Receiver webhook = new Receiver(delivery -> 200);
 
   ChainShop() {
@@ -42,8 +43,17 @@ final class ChainShop implements AutoCloseable {
   }
 
   private ChainShop(boolean signatures) {
-    service = new PageService(CURRENCIES, List.of(config(chain, dollar(signatures))));
-    service.setWebhook(webhook.url("/"));
+    service =
+        PageTest.named(
+            TestService.builder()
+                .currencies(CURRENCIES)
+                .chains(List.of(config(chain, dollar(signatures)))));
+    service
+        .signedIn()
+        .put(
+            "/merchant/webhooks/invoice_settlement",
+            "{\"webhookUrl\":\"" + webhook.url("/") + "\"}")
+        .expect(200);
   }
 
   /** A shop that knows of no signatures that its token takes. */
@@ -133,7 +143,17 @@ final class ChainShop implements AutoCloseable {
   /** Waits until everything that is final now has been read. */
   void awaitWatcher() {
     long last = chain.head() - DEPTH;
-    Await.until("block " + last + " is read", () -> service.chainBlock("local") >= last);
+    Await.until(
+        "block " + last + " is read",
+        () ->
+            service
+                .operator()
+                .get("/admin/chains")
+                .json()
+                .at("/data")
+                .valueStream()
+                .filter(chain -> chain.get("name").stringValue().equals("local"))
+                .allMatch(chain -> chain.get("block").longValue() >= last));
   }
 
   /** What the merchant was told of a payment, in order. */

@@ -25,8 +25,8 @@ final class Gallery implements AutoCloseable {
   private final String payee;
 
   Gallery() {
-    shop.service.nameMerchant("Lighthouse Theatre and Museum of Coastal Navigation");
-    Link open = shop.service.newLink().create();
+    PageTest.nameMerchant(shop.service, "Lighthouse Theatre and Museum of Coastal Navigation");
+    Link open = new NewLink(shop.service).create();
     payee = shop.service.stored().text("select payee from payment where id = ?", row(open));
     shop.chain.impersonate(payee);
     shop.chain.transfer(shop.chain.payer(), payee, 1_000_000_000);
@@ -64,14 +64,14 @@ final class Gallery implements AutoCloseable {
     page("dashboard-payment-partly", dashboard("/payments/" + part.id()));
     Link late = ticket().create();
     String lateAddress = showAddress(late);
-    shop.service.passDeadline(late);
+    late.passDeadline(shop.service);
     shop.chain.transfer(shop.chain.payer(), lateAddress, 125_500_000);
     page("pay-late", late.url());
     page("dashboard-payment-late", dashboard("/payments/" + late.id()));
     page("pay-submitted", ticket().status("submitted").create().url());
     page("pay-failed", ticket().status("failed").reason("INSUFFICIENT_FUNDS").create().url());
     Link expired = ticket().create();
-    shop.service.passDeadline(expired);
+    expired.passDeadline(shop.service);
     page("pay-expired", expired.url());
     Link paid = ticket().create();
     shop.pay(paid);
@@ -128,7 +128,7 @@ final class Gallery implements AutoCloseable {
                 """
                     .formatted(TEXT.substring(0, 60), TEXT))
             .expect(201);
-    try (Uploads uploads = new Uploads(shop.service.whole(), owner)) {
+    try (Uploads uploads = new Uploads(shop.service, owner)) {
       byte[] file = Uploads.picture("png", 900, 450, new Color(30, 90, 120));
       uploads.put("/merchant/links/" + free.text("id") + "/picture", file);
     }
@@ -208,7 +208,7 @@ final class Gallery implements AutoCloseable {
   }
 
   private void addDeskPages() {
-    TestService whole = shop.service.whole();
+    TestService whole = shop.service;
     Browser stranger = whole.stranger("gallery@example.com");
     stranger.put(
         "/merchant/kyb",
@@ -233,8 +233,7 @@ final class Gallery implements AutoCloseable {
   }
 
   private NewLink ticket() {
-    return shop.service
-        .newLink()
+    return new NewLink(shop.service)
         .with("description", TEXT)
         .with("reference", LONG)
         .with("invoiceNumber", "INV-" + UUID.randomUUID())

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.Texts;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ final class LinkPageTest extends PageTest {
 
   @Test
   void shows_whom_what_for_how_much_and_how() {
-    Link link = service.newLink().with("invoiceNumber", "A-77").with("locale", "en").create();
+    Link link = new NewLink(service).with("invoiceNumber", "A-77").with("locale", "en").create();
     assertThat(page(link))
         .contains("<title>$125.50 · Café Ünïcode &amp; Söhne</title>")
         .contains("$125.50", "Two tickets, Row F", "A-77")
@@ -30,10 +31,10 @@ final class LinkPageTest extends PageTest {
 
   @Test
   void hostile_text_that_calls_let_in_stays_text() {
-    try (PageService own = new PageService()) {
-      own.nameMerchant(HOSTILE);
+    try (TestService own = TestService.start()) {
+      PageTest.nameMerchant(own, HOSTILE);
       NewLink link =
-          own.newLink()
+          new NewLink(own)
               .with("description", HOSTILE)
               .with("successUrl", "https://shop.example/?a='onclick=alert(1)//%22%3E%3Cscript%3E")
               .with("cancelUrl", "https://shop.example/#'onclick=alert(1)//%22%3E%3Cscript%3E")
@@ -62,15 +63,15 @@ final class LinkPageTest extends PageTest {
         "failed    | expired        | This payment has expired",
       })
   void each_state_says_where_the_payer_stands(String status, String reason, String expected) {
-    Link link = service.newLink().status(status).reason(reason).create();
+    Link link = new NewLink(service).status(status).reason(reason).create();
     assertThat(page(link)).contains(expected);
   }
 
   @Test
   void past_its_deadline_a_payment_is_shown_as_expired_before_the_chain_says_so() {
-    Link link = service.newLink().with("expiresIn", 300).create();
+    Link link = new NewLink(service).with("expiresIn", 300).create();
     assertThat(page(link)).contains("data-stage=\"waiting\"").contains("data-countdown");
-    service.passDeadline(link);
+    link.passDeadline(service);
     assertThat(page(link)).contains("data-stage=\"expired\"").doesNotContain("data-countdown");
   }
 
@@ -78,7 +79,7 @@ final class LinkPageTest extends PageTest {
   @EnumSource(Language.class)
   void each_language_is_spoken_in_every_state(Language language) {
     Texts texts = Objects.requireNonNull(Texts.all(Checkout.class).get(language));
-    NewLink link = service.newLink().with("locale", language.tag());
+    NewLink link = new NewLink(service).with("locale", language.tag());
     for (String status : new String[] {"created", "submitted", "success", "failed"}) {
       Link stored = link.status(status).create();
       String stage = status.equals("created") ? "waiting" : status;
@@ -90,7 +91,7 @@ final class LinkPageTest extends PageTest {
 
   @Test
   void without_a_locale_the_browser_is_asked() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Reply reply =
         service.browser().with("Accept-Language", "pt, fr;q=0.8, de;q=0.9").get(link.path());
     assertThat(reply.body()).contains("<html lang=\"de\" dir=\"ltr\">").contains("125,50\u00a0$");
@@ -99,7 +100,7 @@ final class LinkPageTest extends PageTest {
 
   @Test
   void nothing_foreign_and_nothing_inline_is_allowed() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Reply reply = service.browser().get(link.path());
     assertThat(reply.header("Content-Security-Policy"))
         .isEqualTo(
@@ -117,8 +118,7 @@ final class LinkPageTest extends PageTest {
   @Test
   void the_way_back_carries_the_payment_and_its_status() {
     NewLink link =
-        service
-            .newLink()
+        new NewLink(service)
             .with("successUrl", "https://shop.example/ok?a=1&b=%20")
             .with("cancelUrl", "https://shop.example/no#x");
     Link open = link.create();
@@ -133,7 +133,7 @@ final class LinkPageTest extends PageTest {
 
   @Test
   void the_picture_leads_to_the_page() throws Exception {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Reply reply = service.browser().get(link.path() + "/qr.svg").expect(200);
     assertThat(reply.header("Content-Type")).isEqualTo("image/svg+xml");
     assertThat(QrCodeTest.read(reply.body())).isEqualTo(link.url());
@@ -142,14 +142,14 @@ final class LinkPageTest extends PageTest {
   @Test
   void the_page_keeps_to_its_budget() throws Exception {
     Link link =
-        service.newLink().with("description", "説明".repeat(250)).with("locale", "ja").create();
+        new NewLink(service).with("description", "説明".repeat(250)).with("locale", "ja").create();
     byte[] html = page(link).getBytes(StandardCharsets.UTF_8);
     assertThat(AssetsTest.gzip(html).length).isLessThan(30 * 1024);
   }
 
   @Test
   void a_sandbox_says_so_and_has_buttons() {
-    assertThat(page(service.newLink().create()))
+    assertThat(page(new NewLink(service).create()))
         .contains("Test mode: no real money moves here")
         .contains("value=\"duplicate\"");
   }

@@ -18,7 +18,7 @@ final class LivePageTest {
 
   @BeforeAll
   static void start() {
-    live = TestService.live();
+    live = TestService.builder().live().start();
     merchant = live.newMerchant(ADDRESS);
     link = new NewLink(merchant, live.callback()).create();
   }

@@ -19,7 +19,7 @@ final class LiveStatusBrowserTest extends PageInBrowser {
     "Expire, This payment has expired",
   })
   void a_simulated_outcome_is_shown_and_said(String button, String heading) {
-    Page page = open(phone(), service.newLink().create());
+    Page page = open(phone(), new NewLink(service).create());
     page.evaluate("() => { window.same = true; }");
     button(page, button).click();
     assertThat(page.locator("h2")).hasText(heading);
@@ -29,7 +29,7 @@ final class LiveStatusBrowserTest extends PageInBrowser {
 
   @Test
   void a_payment_goes_from_waiting_over_submitted_to_its_receipt() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = open(desktop(), link);
     service.callback().report("payment.submitted", link.id()).expect(200);
     assertThat(page.locator("h2")).hasText("Your payment is on its way");
@@ -44,7 +44,7 @@ final class LiveStatusBrowserTest extends PageInBrowser {
 
   @Test
   void a_reload_midway_goes_on_where_the_payment_is() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = open(phone(), link);
     button(page, "Seen on the network").click();
     assertThat(page.locator("h2")).hasText("Your payment is on its way");
@@ -56,7 +56,7 @@ final class LiveStatusBrowserTest extends PageInBrowser {
 
   @Test
   void two_tabs_show_the_same_end() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page first = open(desktop(), link);
     Page second = open(phone(), link);
     button(second, "Confirm").click();
@@ -66,7 +66,7 @@ final class LiveStatusBrowserTest extends PageInBrowser {
 
   @Test
   void an_amount_chosen_in_one_tab_is_shown_in_the_other() {
-    Link link = service.newLink().openAmount().create();
+    Link link = new NewLink(service).openAmount().create();
     Page first = open(desktop(), link);
     Page second = open(phone(), link);
     second.getByLabel("Amount in USD").fill("3");
@@ -76,7 +76,7 @@ final class LiveStatusBrowserTest extends PageInBrowser {
 
   @Test
   void the_key_never_leaves_the_browser() {
-    Page page = open(desktop(), service.newLink().create());
+    Page page = open(desktop(), new NewLink(service).create());
     Object refused =
         page.evaluate(
             """

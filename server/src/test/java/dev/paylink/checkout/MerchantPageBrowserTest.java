@@ -17,7 +17,7 @@ final class MerchantPageBrowserTest extends PageInBrowser {
 
   @BeforeEach
   void open() {
-    link = service.newLink().create();
+    link = new NewLink(service).create();
     String code =
         service
             .calls()

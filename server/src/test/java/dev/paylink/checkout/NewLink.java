@@ -3,6 +3,7 @@ package dev.paylink.checkout;
 import dev.paylink.testing.Callback;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
+import dev.paylink.testing.TestService;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,10 @@ final class NewLink {
   private String status = "created";
   private @Nullable String reason;
   private @Nullable String transaction;
+
+  NewLink(TestService service) {
+    this(service.calls(), service.callback());
+  }
 
   NewLink(SignedCalls merchant, Callback chain) {
     this.merchant = merchant;

@@ -44,14 +44,14 @@ final class OpenAmountTest extends PageTest {
 
   @Test
   void the_page_asks_for_the_amount_first() {
-    Link link = service.newLink().openAmount().create();
+    Link link = new NewLink(service).openAmount().create();
     assertThat(page(link))
         .contains("Amount in USD", "action=\"" + link.path() + "/amount\"")
         .doesNotContain("http-equiv"); // a reload would lose what is being typed
     Reply reply = choose(link, "12.5").expect(303);
     assertThat(reply.header("Location")).isEqualTo(link.path());
     assertThat(page(link)).contains("$12.50", "data-amount=\"12.50\"");
-    assertThat(service.amounts(link)).containsExactly("12.50", "null");
+    assertThat(link.amounts(service)).containsExactly("12.50", "null");
   }
 
   @ParameterizedTest
@@ -65,9 +65,13 @@ final class OpenAmountTest extends PageTest {
   void an_amount_of_the_currency_is_taken(
       String currency, String locale, String typed, String stored) {
     Link link =
-        service.newLink().openAmount().with("currency", currency).with("locale", locale).create();
+        new NewLink(service)
+            .openAmount()
+            .with("currency", currency)
+            .with("locale", locale)
+            .create();
     choose(link, typed).expect(303);
-    assertThat(service.amounts(link).getFirst()).isEqualTo(stored);
+    assertThat(link.amounts(service).getFirst()).isEqualTo(stored);
   }
 
   @ParameterizedTest
@@ -86,17 +90,21 @@ final class OpenAmountTest extends PageTest {
   void what_is_no_amount_of_the_currency_is_refused_and_can_be_corrected(
       String currency, String locale, String typed) {
     Link link =
-        service.newLink().openAmount().with("currency", currency).with("locale", locale).create();
+        new NewLink(service)
+            .openAmount()
+            .with("currency", currency)
+            .with("locale", locale)
+            .create();
     Reply refused = choose(link, typed).expect(400);
     assertThat(refused.body())
         .contains("role=\"alert\"", "aria-invalid=\"true\"", "value=\"" + typed + "\"");
-    assertThat(service.amounts(link)).containsExactly("null", "null");
+    assertThat(link.amounts(service)).containsExactly("null", "null");
     choose(link, "12").expect(303);
   }
 
   @Test
   void hostile_input_stays_text() {
-    Link link = service.newLink().openAmount().create();
+    Link link = new NewLink(service).openAmount().create();
     assertThat(choose(link, "\"><script>alert(1)</script>").expect(400).body())
         .doesNotContain("<script>")
         .contains("value=\"&#34;>&lt;script");
@@ -104,32 +112,32 @@ final class OpenAmountTest extends PageTest {
 
   @Test
   void the_first_choice_stands() {
-    Link link = service.newLink().openAmount().create();
+    Link link = new NewLink(service).openAmount().create();
     choose(link, "5").expect(303);
     choose(link, "5.00").expect(303); // sent twice
     assertThat(choose(link, "6").expect(409).body()).contains("The amount is already set");
-    assertThat(service.amounts(link).getFirst()).isEqualTo("5.00");
+    assertThat(link.amounts(service).getFirst()).isEqualTo("5.00");
   }
 
   @Test
   void an_amount_that_the_merchant_has_set_is_not_the_payers_to_change() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     choose(link, "1").expect(409);
-    assertThat(service.amounts(link)).containsExactly("125.50", "125.50");
+    assertThat(link.amounts(service)).containsExactly("125.50", "125.50");
   }
 
   @ParameterizedTest
   @CsvSource({"submitted", "success", "failed"})
   void a_payment_that_is_no_longer_created_takes_no_amount(String status) {
-    Link link = service.newLink().openAmount().status(status).create();
+    Link link = new NewLink(service).openAmount().status(status).create();
     choose(link, "5").expect(409);
-    assertThat(service.amounts(link)).containsExactly("null", "null");
+    assertThat(link.amounts(service)).containsExactly("null", "null");
   }
 
   @Test
   void of_many_choices_at_once_one_stands() throws Exception {
     for (int round = 0; round < Rounds.of(5, 200); round++) {
-      Link link = service.newLink().openAmount().create();
+      Link link = new NewLink(service).openAmount().create();
       List<Callable<Integer>> racers = new ArrayList<>();
       for (int i = 1; i <= 8; i++) {
         String amount = Integer.toString(i);
@@ -137,13 +145,13 @@ final class OpenAmountTest extends PageTest {
       }
       List<Integer> statuses = Together.all(racers);
       assertThat(statuses).containsOnly(303, 409).containsOnlyOnce(303);
-      assertThat(service.amounts(link).getFirst()).isEqualTo((statuses.indexOf(303) + 1) + ".00");
+      assertThat(link.amounts(service).getFirst()).isEqualTo((statuses.indexOf(303) + 1) + ".00");
     }
   }
 
   @Test
   void of_two_choices_that_wait_for_one_row_one_stands() {
-    Link link = service.newLink().openAmount().create();
+    Link link = new NewLink(service).openAmount().create();
     try (ExecutorService payers = Executors.newFixedThreadPool(2)) {
       List<Future<Integer>> choices =
           stored
@@ -169,7 +177,7 @@ final class OpenAmountTest extends PageTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void choice_that_waits_for_an_outcome_comes_too_late(boolean early) throws Exception {
-    Link link = service.newLink().openAmount().create();
+    Link link = new NewLink(service).openAmount().create();
     try (ExecutorService payer = Executors.newSingleThreadExecutor()) {
       Future<Integer> choice =
           stored
@@ -189,7 +197,7 @@ final class OpenAmountTest extends PageTest {
                   });
       assertThat(choice.get()).isEqualTo(409);
     }
-    assertThat(service.amounts(link)).containsExactly("null", "null");
+    assertThat(link.amounts(service)).containsExactly("null", "null");
   }
 
   /** A batch of one outcome that has read its payment and not yet written it. */
@@ -200,7 +208,7 @@ final class OpenAmountTest extends PageTest {
     return ReportBatch.apply(
         handle.getConnection(),
         List.of(submitted),
-        new Currencies(PageService.CURRENCIES),
+        new Currencies(CURRENCIES),
         new EventBody(true));
   }
 

@@ -9,6 +9,7 @@ import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +24,9 @@ final class OutageBrowserTest extends PageInBrowser {
   void an_open_page_says_so_and_recovers_and_a_new_one_is_a_friendly_503() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, OPTIONS);
     int port = postgres.port();
-    try (PageService own = new PageService(postgres.jdbcUrl())) {
-      Link link = own.newLink().create();
+    try (TestService own =
+        named(TestService.builder().currencies(CURRENCIES).database(postgres.jdbcUrl()))) {
+      Link link = new NewLink(own).create();
       Page page = open(phone(), link);
       // Only what was heard of before can be lost.
       page.waitForResponse(

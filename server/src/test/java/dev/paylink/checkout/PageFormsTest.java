@@ -22,7 +22,7 @@ final class PageFormsTest extends PageTest {
     "'', waiting",
   })
   void a_button_simulates_and_leads_back(String outcome, String stage) {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Reply reply =
         service
             .browser()
@@ -34,7 +34,7 @@ final class PageFormsTest extends PageTest {
 
   @Test
   void the_script_gets_a_code_of_its_own_each_time() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Reply first = service.browser().post(link.path() + "/session").expect(200);
     Reply second = service.browser().post(link.path() + "/session").expect(200);
     assertThat(first.text("code")).isNotEqualTo(second.text("code"));
@@ -44,7 +44,7 @@ final class PageFormsTest extends PageTest {
 
   @Test
   void codes_of_one_payment_are_limited_and_others_are_not_affected() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     int given = 0;
     while (service.browser().post(link.path() + "/session").status() == 200) {
       given++;
@@ -52,6 +52,6 @@ final class PageFormsTest extends PageTest {
     }
     assertThat(given).isGreaterThanOrEqualTo(CODES_PER_MINUTE);
     service.browser().post(link.path() + "/session").expectProblem(429, "RATE_LIMITED");
-    service.browser().post(service.newLink().create().path() + "/session").expect(200);
+    service.browser().post(new NewLink(service).create().path() + "/session").expect(200);
   }
 }

@@ -1,7 +1,12 @@
 package dev.paylink.checkout;
 
+import dev.paylink.money.Currency;
+import dev.paylink.testing.TestService;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One service for all tests of a class. */
 abstract class PageTest {
@@ -12,16 +17,41 @@ abstract class PageTest {
        "payer":"0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
        "payee":"0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"}""";
 
-  static PageService service;
+  static final List<Currency> CURRENCIES =
+      List.of(
+          new Currency("USD", 2, List.of("USDC", "USDT")),
+          new Currency("EUR", 2, List.of("EURC")),
+          new Currency("JPY", 0, List.of("JPYC")),
+          new Currency("BTCX", 8, List.of("WBTC")));
+
+  static TestService service;
 
   @BeforeAll
   static void start() {
-    service = new PageService();
+    service = named(TestService.builder().currencies(CURRENCIES));
   }
 
   @AfterAll
   static void stop() {
     service.close();
+  }
+
+  /** A service whose merchant has a name with all kinds of letters. */
+  static TestService named(TestService.Builder options) {
+    TestService named = options.start();
+    nameMerchant(named, "Café Ünïcode & Söhne");
+    return named;
+  }
+
+  static void nameMerchant(TestService service, String name) {
+    ObjectNode wish = JsonMapper.shared().createObjectNode().put("businessName", name);
+    service.signedIn().put("/merchant/profile", wish.toString()).expect(200);
+    service
+        .operator()
+        .put(
+            "/admin/merchants/" + service.merchant().merchantId() + "/business-name",
+            wish.put("decision", "accept").toString())
+        .expect(200);
   }
 
   static String page(Link link) {

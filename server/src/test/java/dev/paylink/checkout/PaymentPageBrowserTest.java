@@ -20,11 +20,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PaymentPageBrowserTest extends PageInBrowser {
   @Test
   void a_reload_brings_a_new_session_and_the_same_page() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = open(desktop(), link);
-    Await.until("a session", () -> service.codes(link) == 1);
+    Await.until("a session", () -> link.codes(service) == 1);
     page.reload();
-    Await.until("another session", () -> service.codes(link) == 2);
+    Await.until("another session", () -> link.codes(service) == 2);
     assertThat(page.locator("h1")).containsText("$125.50");
   }
 
@@ -40,8 +40,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   })
   void a_phone_shows_every_state_without_scrolling_sideways(String status, String locale) {
     Link link =
-        service
-            .newLink()
+        new NewLink(service)
             .status(status)
             .with("locale", locale)
             .with("successUrl", "https://shop.example/" + "x".repeat(80))
@@ -63,8 +62,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   })
   void no_state_has_a_serious_barrier_in_light_or_dark(String status, String locale) {
     NewLink link =
-        service
-            .newLink()
+        new NewLink(service)
             .status(status)
             .with("locale", locale)
             .reason("reorg")
@@ -78,7 +76,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   @ValueSource(strings = {"", "/receipt"})
   void form_and_receipt_have_no_serious_barrier(String below) {
     String other = TRANSACTION.replace("\"logIndex\":3", "\"logIndex\":4");
-    NewLink link = service.newLink().transaction(other); // each settles one payment
+    NewLink link = new NewLink(service).transaction(other); // each settles one payment
     Link created = below.isEmpty() ? link.openAmount().create() : link.status("success").create();
     assertThat(barriers(open(desktop(), created.url(below)))).isEmpty();
     assertThat(barriers(open(dark(phone()), created.url(below)))).isEmpty();
@@ -90,7 +88,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   void every_colour_of_a_merchant_reads(String color) {
     color(color);
     try {
-      Link link = service.newLink().openAmount().create();
+      Link link = new NewLink(service).openAmount().create();
       assertThat(barriers(open(desktop(), link))).isEmpty();
       Page phone = open(dark(phone()), link);
       assertThat(barriers(phone)).isEmpty();
@@ -111,7 +109,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
 
   @Test
   void right_to_left_is_mirrored() {
-    Page page = open(desktop(), service.newLink().with("locale", "ar").create());
+    Page page = open(desktop(), new NewLink(service).with("locale", "ar").create());
     double summary = page.locator(".summary").boundingBox().x;
     double stage = page.locator(".stage").boundingBox().x;
     assertThat(summary).isGreaterThan(stage);
@@ -120,7 +118,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
 
   @Test
   void an_open_amount_is_chosen_by_keyboard() {
-    Page page = open(desktop(), service.newLink().openAmount().create());
+    Page page = open(desktop(), new NewLink(service).openAmount().create());
     page.getByLabel("Amount in USD").focus();
     page.keyboard().type("0");
     page.keyboard().press("Enter");
@@ -136,7 +134,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
   @Test
   void everything_can_be_reached_by_keyboard_and_shows_where_one_is() {
     Page page =
-        open(desktop(), service.newLink().with("cancelUrl", "https://shop.example/no").create());
+        open(desktop(), new NewLink(service).with("cancelUrl", "https://shop.example/no").create());
     List<String> visited = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       page.keyboard().press("Tab");
@@ -154,7 +152,7 @@ final class PaymentPageBrowserTest extends PageInBrowser {
 
   @Test
   void without_javascript_the_page_shows_the_state_and_its_forms_work() {
-    Link open = service.newLink().openAmount().create();
+    Link open = new NewLink(service).openAmount().create();
     Page page = open(phone().setJavaScriptEnabled(false), open);
     page.getByLabel("Amount in USD").fill("9");
     button(page, "Continue").click();
@@ -181,13 +179,13 @@ final class PaymentPageBrowserTest extends PageInBrowser {
     Page page =
         open(
             desktop().setReducedMotion(ReducedMotion.REDUCE),
-            service.newLink().status("success").create());
+            new NewLink(service).status("success").create());
     assertThat(page.locator(".medal")).hasCSS("animation-name", "none");
   }
 
   @Test
   void a_printed_receipt_leaves_out_what_paper_cannot_do() {
-    Link link = service.newLink().status("success").transaction(TRANSACTION).create();
+    Link link = new NewLink(service).status("success").transaction(TRANSACTION).create();
     Page page = open(desktop(), link.url("/receipt"));
     assertThat(page.getByText("Print or save as PDF")).isVisible();
     page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));

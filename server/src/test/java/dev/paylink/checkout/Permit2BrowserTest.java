@@ -198,7 +198,7 @@ final class Permit2BrowserTest {
   }
 
   private static Link dollars() {
-    return shop.service.newLink().create();
+    return new NewLink(shop.service).create();
   }
 
   /** As other sites have asked for; the page itself never asks for it. */

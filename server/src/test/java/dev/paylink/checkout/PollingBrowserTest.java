@@ -17,7 +17,7 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void after_the_end_nobody_asks_any_more() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = openWithClock(link);
     page.waitForResponse(
         answer -> isPoll(answer) && answer.text().contains("\"status\":\"success\""),
@@ -28,7 +28,7 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void a_failed_payment_that_is_confirmed_late_is_still_shown() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = openWithClock(link);
     page.waitForResponse(
         answer -> isPoll(answer) && answer.text().contains("\"status\":\"failed\""),
@@ -41,7 +41,7 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void a_hidden_page_does_not_ask_and_asks_at_once_when_it_is_seen_again() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = openWithClock(link);
     awaitPolls(page, link, 1);
     visibility(page, "hidden");
@@ -54,7 +54,7 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void who_is_told_to_come_back_later_does_not_come_sooner() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = openWithClock(link);
     awaitPolls(page, link, 1);
     page.route(STATUS, PollingBrowserTest::comeBackInHalfAMinute);
@@ -66,7 +66,7 @@ final class PollingBrowserTest extends PageInBrowser {
         });
     page.unroute(STATUS);
     assertSilentFor(20_000, page, link);
-    int polls = service.polls(link);
+    int polls = link.polls(service);
     page.clock().runFor(15_000);
     awaitPolls(page, link, polls + 1);
     assertThat(chromium.complaints()).allMatch(c -> c.contains("status of 429"));
@@ -74,13 +74,13 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void a_session_is_renewed_before_it_ends() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     Page page = openWithClock(link);
     awaitPolls(page, link, 1);
-    assertThat(service.codes(link)).isEqualTo(1);
+    assertThat(link.codes(service)).isEqualTo(1);
     page.clock().fastForward("14:05");
     askAgain(page);
-    Await.until("a second code", () -> pumped(page) && service.codes(link) == 2);
+    Await.until("a second code", () -> pumped(page) && link.codes(service) == 2);
     service.callback().report("payment.confirmed", link.id()).expect(200);
     page.clock().runFor(LONGER_THAN_ANY_PAUSE);
     assertThat(page.locator("h2")).hasText("Payment received");
@@ -90,10 +90,10 @@ final class PollingBrowserTest extends PageInBrowser {
 
   @Test
   void when_the_countdown_ends_the_page_shows_that_it_is_too_late() {
-    Link link = service.newLink().with("expiresIn", 300).create();
+    Link link = new NewLink(service).with("expiresIn", 300).create();
     Page page = openWithClock(link);
     awaitPolls(page, link, 1);
-    service.passDeadline(link);
+    link.passDeadline(service);
     page.clock().fastForward("05:05");
     page.clock().runFor(5_000);
     assertThat(page.locator("h2")).hasText("This payment has expired");
@@ -122,10 +122,10 @@ final class PollingBrowserTest extends PageInBrowser {
 
   private static void assertSilentFor(int millis, Page page, Link link) {
     settle(page);
-    int polls = service.polls(link);
+    int polls = link.polls(service);
     page.clock().runFor(millis);
     settle(page);
-    assertThat(service.polls(link)).isEqualTo(polls);
+    assertThat(link.polls(service)).isEqualTo(polls);
   }
 
   /** Some round trips later, whatever was under way has been answered. */
@@ -134,7 +134,7 @@ final class PollingBrowserTest extends PageInBrowser {
   }
 
   private static void awaitPolls(Page page, Link link, int atLeast) {
-    Await.until("a poll", () -> pumped(page) && service.polls(link) >= atLeast);
+    Await.until("a poll", () -> pumped(page) && link.polls(service) >= atLeast);
   }
 
   /** Ends the call that waits; the next one follows. */

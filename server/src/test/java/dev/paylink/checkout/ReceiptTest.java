@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ReceiptTest extends PageTest {
   @Test
   void shows_the_proof_on_the_chain() {
-    Link link = service.newLink().status("success").transaction(TRANSACTION).create();
+    Link link = new NewLink(service).status("success").transaction(TRANSACTION).create();
     assertThat(receipt(link))
         .contains("Receipt", "$125.50", "Two tickets, Row F", "Café Ünïcode &amp; Söhne")
         .contains("Base (8453)", "125.50 USDC", "21984412")
@@ -29,27 +29,27 @@ final class ReceiptTest extends PageTest {
         "{\"amount\":\"125.50\",\"blockNumber\":0}",
       })
   void whatever_is_missing_is_left_out(String transaction) {
-    Link link = service.newLink().status("success").transaction(transaction).create();
+    Link link = new NewLink(service).status("success").transaction(transaction).create();
     assertThat(receipt(link)).contains("On-chain proof").doesNotContain("null");
   }
 
   @Test
   void without_a_transaction_the_address_that_was_to_be_paid_is_shown() {
-    assertThat(receipt(service.newLink().status("success").create()))
+    assertThat(receipt(new NewLink(service).status("success").create()))
         .contains("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed")
         .doesNotContain("null");
   }
 
   @Test
   void a_success_leads_to_it() {
-    Link link = service.newLink().status("success").create();
+    Link link = new NewLink(service).status("success").create();
     assertThat(page(link)).contains("href=\"" + link.path() + "/receipt\"");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"created", "submitted", "failed"})
   void before_success_there_is_none(String status) {
-    Link link = service.newLink().status(status).with("locale", "es").create();
+    Link link = new NewLink(service).status(status).with("locale", "es").create();
     assertThat(service.browser().get(link.path() + "/receipt").expect(404).body())
         .contains("Todavía no hay recibo")
         .contains("href=\"" + link.path() + "\"");
@@ -58,7 +58,7 @@ final class ReceiptTest extends PageTest {
 
   @Test
   void it_can_be_downloaded_as_a_file_but_not_without_end() {
-    Link link = service.newLink().status("success").create();
+    Link link = new NewLink(service).status("success").create();
     assertThat(receipt(link)).contains("href=\"" + link.path() + "/receipt.pdf\"");
     Reply file = service.browser().get(link.path() + "/receipt.pdf").expect(200);
     assertThat(file.header("Content-Type")).isEqualTo("application/pdf");
@@ -73,7 +73,7 @@ final class ReceiptTest extends PageTest {
     assertThat(refused.body()).contains("Too many downloads");
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
     assertThat(receipt(link)).contains("Receipt");
-    Link open = service.newLink().status("created").create();
+    Link open = new NewLink(service).status("created").create();
     service.browser().get(open.path() + "/receipt.pdf").expect(404);
   }
 

@@ -40,7 +40,7 @@ final class RefundBrowserTest {
             .stored()
             .text(
                 "select payee from payment where id = ?",
-                Stored.payment(shop.service.newLink().create().id()));
+                Stored.payment(new NewLink(shop.service).create().id()));
     chain.impersonate(merchant);
     chain.transfer(chain.payer(), merchant, 1_000_000_000);
   }
@@ -218,7 +218,7 @@ final class RefundBrowserTest {
 
   /** A payment that the payer's wallet has made, and that is final. */
   private static Link paid() {
-    Link link = shop.service.newLink().with("amount", "125.50").create();
+    Link link = new NewLink(shop.service).with("amount", "125.50").create();
     shop.pay(link);
     return link;
   }

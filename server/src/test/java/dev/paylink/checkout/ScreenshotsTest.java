@@ -33,7 +33,7 @@ final class ScreenshotsTest {
   @BeforeAll
   static void start() {
     shop = new ChainShop();
-    shop.service.nameMerchant(NAME);
+    PageTest.nameMerchant(shop.service, NAME);
   }
 
   @AfterAll
@@ -68,19 +68,18 @@ final class ScreenshotsTest {
 
   @Test
   void waiting_in_arabic() throws IOException {
-    shop.service.nameMerchant("مسرح المنارة");
+    PageTest.nameMerchant(shop.service, "مسرح المنارة");
     Page page =
         open(
             desktop().setViewportSize(1280, TALL),
             ticket().with("description", "تذكرتان، الصف السادس").with("locale", "ar"));
     assertThat(page.locator(".purse")).isVisible();
     take(page, "pay-desktop-arabic.png");
-    shop.service.nameMerchant(NAME);
+    PageTest.nameMerchant(shop.service, NAME);
   }
 
   private static NewLink ticket() {
-    return shop.service
-        .newLink()
+    return new NewLink(shop.service)
         .with("expiresIn", 3_600)
         .with("successUrl", "https://shop.example/thanks");
   }

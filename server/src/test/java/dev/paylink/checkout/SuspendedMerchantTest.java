@@ -19,7 +19,7 @@ final class SuspendedMerchantTest {
 
   @BeforeEach
   void start() {
-    service = new TestService();
+    service = TestService.start();
     calls = service.calls();
     created = calls.create("{\"amount\":\"125.50\"}").expect(200);
     String url = created.text("paymentUrl");

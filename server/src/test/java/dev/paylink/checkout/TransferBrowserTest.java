@@ -35,7 +35,7 @@ final class TransferBrowserTest {
 
   @Test
   void without_javascript_the_address_is_shown_and_paid() {
-    Link link = shop.service.newLink().create();
+    Link link = new NewLink(shop.service).create();
     Page page = shop.chromium.open(phone().setJavaScriptEnabled(false));
     page.navigate(link.url());
     button(page, "Show the address").click();
@@ -52,7 +52,7 @@ final class TransferBrowserTest {
 
   @Test
   void two_parts_are_followed_live_and_the_amount_asks_for_the_rest() {
-    Link link = shop.service.newLink().create();
+    Link link = new NewLink(shop.service).create();
     Page page = shop.chromium.open(dark(desktop()));
     page.navigate(link.url());
     button(page, "Show the address").click();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.Test;
 
 final class UnknownLinkTest extends PageTest {
@@ -22,7 +23,7 @@ final class UnknownLinkTest extends PageTest {
 
   @Test
   void a_wrong_token_looks_like_an_unknown_payment() {
-    Link link = service.newLink().with("locale", "de").create();
+    Link link = new NewLink(service).with("locale", "de").create();
     String wrong = link.path().substring(0, link.path().length() - 1) + "!";
     assertThat(service.browser().get(wrong).expect(404).body())
         .isEqualTo(service.browser().get(UNKNOWN + "abc").expect(404).body());
@@ -36,8 +37,8 @@ final class UnknownLinkTest extends PageTest {
 
   @Test
   void only_misses_are_counted() {
-    try (PageService own = new PageService()) {
-      Link link = own.newLink().create();
+    try (TestService own = TestService.start()) {
+      Link link = new NewLink(own).create();
       for (int i = 0; i < MISSES_PER_MINUTE; i++) {
         own.browser().get(link.path()).expect(200);
         own.browser().get(UNKNOWN + i).expect(404);
@@ -54,7 +55,7 @@ final class UnknownLinkTest extends PageTest {
 
   @Test
   void the_unguessable_part_is_never_logged() {
-    Link link = service.newLink().create();
+    Link link = new NewLink(service).create();
     service.browser().get(link.path()).expect(200);
     service.browser().get(link.path() + "/receipt").expect(404);
     service.browser().post(link.path() + "/session").expect(200);

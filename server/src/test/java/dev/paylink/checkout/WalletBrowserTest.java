@@ -256,7 +256,7 @@ final class WalletBrowserTest {
 
   @Test
   void the_chains_own_coin_is_paid_and_a_reload_while_it_waits_sends_nothing_again() {
-    Link link = shop.service.newLink().with("currency", "ETH").with("amount", "0.05").create();
+    Link link = new NewLink(shop.service).with("currency", "ETH").with("amount", "0.05").create();
     InjectedWallet wallet = shop.wallet();
     Page page = shop.open(desktop(), wallet, link);
     chain.automine(false);
@@ -317,7 +317,7 @@ final class WalletBrowserTest {
 
   @Test
   void close_to_the_deadline_the_page_says_so_and_sends_nothing() {
-    Link link = shop.service.newLink().with("expiresIn", 7200).create();
+    Link link = new NewLink(shop.service).with("expiresIn", 7200).create();
     InjectedWallet wallet = shop.wallet().ahead(7200 - 30);
     Page page = shop.open(desktop(), wallet, link);
     payWith(page);
@@ -394,7 +394,7 @@ final class WalletBrowserTest {
 
   @Test
   void a_payment_that_comes_too_late_fails_on_the_chain_and_once_for_the_merchant() {
-    Link link = shop.service.newLink().with("expiresIn", 300).create();
+    Link link = new NewLink(shop.service).with("expiresIn", 300).create();
     Page page = shop.open(desktop(), shop.wallet(), link);
     chain.automine(false);
     try {
@@ -488,7 +488,7 @@ final class WalletBrowserTest {
   }
 
   private static Link dollars() {
-    return shop.service.newLink().create();
+    return new NewLink(shop.service).create();
   }
 
   private static Locator apps(Page page) {

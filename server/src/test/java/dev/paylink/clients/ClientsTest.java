@@ -43,7 +43,7 @@ final class ClientsTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     receiver = new Receiver(delivery -> 204);
     signingSecret =
         service

@@ -3,12 +3,12 @@ package dev.paylink.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.TestService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,7 +83,7 @@ final class DocsExamplesTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     signingSecret = Objects.requireNonNull(setWebhook(9));
     for (int i = 0; i < 3; i++) { // more than a page of the example
       OPEN.add(service.calls().create("{\"amount\":\"1\"}").expect(200).text("paymentId"));
@@ -117,11 +117,13 @@ final class DocsExamplesTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "SH")
   void webhook_is_verified_and_a_forged_one_is_not(Example example) throws IOException {
-    int port = freePort();
-    String program = example.blocks(QUICKSTART).get(4).replace("9000", Integer.toString(port));
     Map<String, String> secret = Map.of("PAYLINK_WEBHOOK_SECRET", signingSecret);
-    String serve = example == Example.PHP ? "-S 127.0.0.1:" + port : "";
-    try (Running running = new Running(example, serve, program, secret)) {
+    HeldPort held = new HeldPort(); // to the end of the program, which is closed first
+    int port = held.number();
+    String program = example.blocks(QUICKSTART).get(4).replace("9000", held.toString());
+    String serve = example == Example.PHP ? "-S 127.0.0.1:" + held : "";
+    try (held;
+        Running running = new Running(example, serve, program, secret)) {
       setWebhook(port);
       Await.until("the receiver listens", () -> isOpen(port));
       service.signedIn().post("/merchant/webhooks/invoice_settlement/test", "").expect(200);
@@ -209,12 +211,6 @@ final class DocsExamplesTest {
       return socket.isConnected();
     } catch (IOException e) {
       return false;
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

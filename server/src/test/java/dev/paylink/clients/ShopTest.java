@@ -47,7 +47,7 @@ final class ShopTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     client = service.client();
     signingSecret = Objects.requireNonNull(setWebhook("http://127.0.0.1:9/"));
     for (Sample sample : Sample.values()) {

@@ -45,7 +45,7 @@ final class KeyScopeTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     merchant = service.signedIn();
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Several callers behind one address, one of whom guesses. */
 final class SharedAddressTest {
-  private static final TestService OTHER_NODE = new TestService();
+  private static final TestService OTHER_NODE = TestService.start();
   private static final String LIST = "/sdk/server/payments";
 
   private TestService service;
@@ -24,7 +24,7 @@ final class SharedAddressTest {
 
   @BeforeEach
   void start() {
-    service = new TestService(OTHER_NODE.databaseUrl());
+    service = OTHER_NODE.anotherNode();
   }
 
   @Test

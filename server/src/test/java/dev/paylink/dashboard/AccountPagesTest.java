@@ -179,7 +179,7 @@ final class AccountPagesTest extends DashboardTest {
 
   @Test
   void a_new_deposit_address_waits_and_can_be_undone() {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       Guest owner = new Guest(live.baseUrl()).signUp(newEmail());
       String path = "/dashboard/settings/deposit-address";
       assertThat(owner.post(path, "depositAddress", ADDRESS).expect(303).header("Location"))

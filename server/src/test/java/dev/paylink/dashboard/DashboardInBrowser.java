@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
  * service is there for all of them, until the JVM ends.
  */
 abstract class DashboardInBrowser {
-  static final TestService service = new TestService();
+  static final TestService service = TestService.start();
   static final Chromium chromium = new Chromium();
 
   @AfterEach

@@ -2,6 +2,7 @@ package dev.paylink.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -21,7 +22,11 @@ final class DashboardOutageTest {
   void pages_and_forms_say_so_and_work_again_afterwards() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, OPTIONS);
     int port = postgres.port();
-    try (TestService own = TestService.impatient(postgres.jdbcUrl())) {
+    try (TestService own =
+        TestService.builder()
+            .database(postgres.jdbcUrl())
+            .patience(Database.USUAL_PATIENCE)
+            .start()) {
       Guest guest = new Guest(own.baseUrl()).signUp("ada@example.com");
       postgres.close();
       assertFriendly(guest.get("/dashboard"));

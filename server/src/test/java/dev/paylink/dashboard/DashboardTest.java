@@ -13,7 +13,7 @@ abstract class DashboardTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
   }
 
   @AfterAll

@@ -323,7 +323,7 @@ final class FreshnessTest extends DashboardTest {
     owner
         .post(
             "/merchant/two-factor/confirm",
-            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now().minusSeconds(30))))
+            "{\"code\":\"%s\"}".formatted(app.codeAt(Instant.now())))
         .expect(200);
     age(owner);
     prove(owner, password()).expectProblem(401, "SECOND_FACTOR_REQUIRED");
@@ -434,7 +434,7 @@ final class FreshnessTest extends DashboardTest {
             .withHandle(
                 handle ->
                     handle.execute(
-                        "update merchant_session set proven_at = now() - interval '1 hour'"
+                        "update account_session set proven_at = now() - interval '1 hour'"
                             + " where token_hash = sha256(convert_to(?, 'UTF8'))",
                         token));
     assertThat(aged).isOne();

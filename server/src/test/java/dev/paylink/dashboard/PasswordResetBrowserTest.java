@@ -10,7 +10,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.MerchantService;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.time.Instant;
 import java.util.regex.Matcher;
@@ -31,8 +30,7 @@ final class PasswordResetBrowserTest {
 
   private static final MailServer MAIL = MailServer.started();
   private static final Chromium chromium = new Chromium();
-  private static final TestService service =
-      new TestService(TestDatabase.freshUrl(), MAIL.settings());
+  private static final TestService service = TestService.builder().mail(MAIL.settings()).start();
 
   private final String email = DashboardInBrowser.newEmail();
   private boolean scripts = true; // without them a page cannot be looked at closely
@@ -188,7 +186,7 @@ final class PasswordResetBrowserTest {
                     handle.execute(
                         "update password_reset set expires_at = now() "
                             + when
-                            + " where user_id = (select id from merchant_user where email = ?)",
+                            + " where user_id = (select id from account_user where email = ?)",
                         email));
     assertThat(changed).isOne();
   }

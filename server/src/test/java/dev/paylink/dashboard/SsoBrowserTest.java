@@ -39,26 +39,28 @@ final class SsoBrowserTest {
   @BeforeAll
   static void start() {
     service =
-        TestService.withOperatorSso(
-            MAIL.settings(),
-            (base, desk) -> {
-              IdentityProvider provider =
-                  IdentityProvider.start(
-                      List.of(
-                          base + "/dashboard/sign-in/sso/callback",
-                          desk + "/admin/desk/sign-in/sso/callback"),
-                      List.of("payments"));
-              PROVIDER.set(provider);
-              return new OperatorSsoOptions(
-                  provider.issuer(),
-                  IdentityProvider.CLIENT,
-                  new Secret(IdentityProvider.SECRET),
-                  desk,
-                  Set.of("desk.example"),
-                  "groups",
-                  Map.of("payments", OperatorRole.viewer),
-                  false);
-            });
+        TestService.builder()
+            .mail(MAIL.settings())
+            .operatorSso(
+                (base, desk) -> {
+                  IdentityProvider provider =
+                      IdentityProvider.start(
+                          List.of(
+                              base + "/dashboard/sign-in/sso/callback",
+                              desk + "/admin/desk/sign-in/sso/callback"),
+                          List.of("payments"));
+                  PROVIDER.set(provider);
+                  return new OperatorSsoOptions(
+                      provider.issuer(),
+                      IdentityProvider.CLIENT,
+                      new Secret(IdentityProvider.SECRET),
+                      desk,
+                      Set.of("desk.example"),
+                      "groups",
+                      Map.of("payments", OperatorRole.viewer),
+                      false);
+                })
+            .start();
   }
 
   @AfterAll

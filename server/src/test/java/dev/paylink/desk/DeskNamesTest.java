@@ -7,7 +7,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,7 +36,7 @@ final class DeskNamesTest {
   @BeforeAll
   static void start() {
     mail = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), mail.settings());
+    service = TestService.builder().mail(mail.settings()).start();
     operator = new DeskBrowser(service.internalUrl()).signIn();
   }
 

@@ -2,6 +2,7 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.TestService;
@@ -16,7 +17,11 @@ final class DeskOutageTest {
   @Test
   void the_overview_says_so_and_other_pages_wait_for_it() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
-    try (TestService service = TestService.impatient(postgres.jdbcUrl())) {
+    try (TestService service =
+        TestService.builder()
+            .database(postgres.jdbcUrl())
+            .patience(Database.USUAL_PATIENCE)
+            .start()) {
       DeskBrowser operator = new DeskBrowser(service.internalUrl()).signIn();
       assertThat(operator.get("/admin").expect(200).body()).contains("Answers");
       postgres.close();

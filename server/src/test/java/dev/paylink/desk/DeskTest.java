@@ -19,7 +19,7 @@ abstract class DeskTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
   }
 
   @AfterAll

@@ -17,7 +17,6 @@ import dev.paylink.testing.Chromium;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.PageChecks;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Multipart;
@@ -46,12 +45,11 @@ final class OperatorsBrowserTest {
   @BeforeAll
   static void launch() {
     service =
-        TestService.with(
-            new Config.Operators(true, EnumSet.allOf(FourEyes.class)),
-            TestDatabase.freshUrl(),
-            false,
-            MAIL.settings(),
-            List.of());
+        TestService.builder()
+            .operators(new Config.Operators(true, EnumSet.allOf(FourEyes.class)))
+            .live()
+            .mail(MAIL.settings())
+            .start();
     chromium = new Chromium();
   }
 

@@ -2,7 +2,6 @@ package dev.paylink.desk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.app.config.Config;
 import dev.paylink.chain.evm.Deployment;
 import dev.paylink.chain.evm.Token;
 import dev.paylink.chain.source.ChainConfig;
@@ -10,6 +9,7 @@ import dev.paylink.chain.source.Finality;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.platform.db.backup.BackupStore;
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.net.URI;
@@ -17,7 +17,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,15 +33,15 @@ final class SystemPageTest {
   private static final String EACH = " for each row execute function hold()";
   private static final Jdbi JDBI = Jdbi.create(DATABASE);
 
+  private static final HeldPort NOBODY = new HeldPort();
+
   private static TestService service;
   private static DeskBrowser operator;
 
   /** Its only chain has a node that nobody answers for. */
   @BeforeAll
   static void start() {
-    service =
-        TestService.with(
-            new Config.Operators(true, Set.of()), DATABASE, false, null, List.of(chain()));
+    service = TestService.builder().database(DATABASE).live().chains(List.of(chain())).start();
     operator = new DeskBrowser(service.internalUrl()).signIn();
     sql("create function hold() returns trigger language plpgsql as 'begin return null; end'");
   }
@@ -52,7 +51,7 @@ final class SystemPageTest {
         "base",
         "Base",
         new Deployment(8453, CONTRACT),
-        List.of(URI.create("http://127.0.0.1:" + TestService.freePort())),
+        List.of(URI.create(NOBODY.url())),
         1,
         new Finality.Depth(1),
         1000,
@@ -67,6 +66,7 @@ final class SystemPageTest {
   @AfterAll
   static void stop() {
     service.close();
+    NOBODY.close();
   }
 
   @Test

@@ -8,7 +8,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 import dev.paylink.ids.LetterId;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.id.UuidV7;
-import dev.paylink.testing.TestService;
+import dev.paylink.testing.HeldPort;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import java.io.IOException;
@@ -90,8 +90,8 @@ final class SmtpTlsTest {
     System.setProperty("greenmail.tls.keystore.file", serverKeys.toString());
     System.setProperty("greenmail.tls.keystore.password", new String(PASSWORD));
     System.setProperty("greenmail.tls.key.password", new String(PASSWORD));
-    ServerSetup setup =
-        new ServerSetup(TestService.freePort(), "127.0.0.1", ServerSetup.PROTOCOL_SMTPS);
+    HeldPort port = new HeldPort();
+    ServerSetup setup = new ServerSetup(port.number(), "127.0.0.1", ServerSetup.PROTOCOL_SMTPS);
     setup.setServerStartupTimeout(30_000); // on a busy machine
     GreenMail server = new GreenMail(setup);
     try {
@@ -108,6 +108,7 @@ final class SmtpTlsTest {
       assertThat(server.getReceivedMessages()).hasSize(1);
     } finally {
       server.stop();
+      port.close();
       System.clearProperty("greenmail.tls.keystore.file");
       System.clearProperty("greenmail.tls.keystore.password");
       System.clearProperty("greenmail.tls.key.password");

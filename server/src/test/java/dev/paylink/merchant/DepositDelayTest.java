@@ -180,7 +180,7 @@ final class DepositDelayTest {
 
   @Test
   void a_live_instance_makes_payments_out_to_the_old_address_for_a_day() {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       Browser merchant = live.browser();
       String id =
           merchant

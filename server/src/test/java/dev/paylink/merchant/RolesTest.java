@@ -74,7 +74,7 @@ final class RolesTest {
           "POST /merchant/events/:id/stop",
           "POST /merchant/events/redeliver");
 
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
   private static final Browser OWNER = SERVICE.signedIn();
 
   @AfterAll

@@ -73,7 +73,7 @@ final class SecondFactorRuleTest {
           "/dashboard/reset/:linkToken",
           "/dashboard/*");
 
-  private static final TestService SERVICE = TestService.atLocalhost();
+  private static final TestService SERVICE = TestService.builder().atLocalhost().start();
 
   private final Browser owner = SERVICE.browser();
 

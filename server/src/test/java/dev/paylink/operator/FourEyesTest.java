@@ -10,10 +10,8 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
@@ -23,12 +21,9 @@ import tools.jackson.databind.JsonNode;
 /** What needs two people is done by two people, or not at all. */
 final class FourEyesTest {
   private static final TestService SERVICE =
-      TestService.with(
-          new Config.Operators(true, EnumSet.allOf(FourEyes.class)),
-          TestDatabase.freshUrl(),
-          true,
-          null,
-          List.of());
+      TestService.builder()
+          .operators(new Config.Operators(true, EnumSet.allOf(FourEyes.class)))
+          .start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
   private static final OperatorCrew.Member REVIEWER = CREW.join(OperatorRole.reviewer);
   private static final OperatorCrew.Member SECOND = CREW.join(OperatorRole.reviewer);
@@ -147,8 +142,7 @@ final class FourEyesTest {
     Jdbi.create(SERVICE.databaseUrl())
         .useHandle(
             handle ->
-                handle.execute(
-                    "delete from account_freeze where merchant_id = ?", Stored.uuid(id)));
+                handle.execute("delete from account_freeze where realm_id = ?", Stored.uuid(id)));
     freeze(id); // again, for another reason
     approve(SERVICE.operator(), outdated).expectProblem(409, "FACTS_CHANGED");
     assertThat(merchant.get("/merchant/freeze").text("frozen")).isEqualTo("true");
@@ -186,7 +180,7 @@ final class FourEyesTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "insert into account_freeze (merchant_id, frozen_by) values (?, 'x')",
+                    "insert into account_freeze (realm_id, frozen_by) values (?, 'x')",
                     Stored.uuid(id)));
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Operators have accounts of their own: invited, signed in and out, demoted, removed. */
 final class OperatorAccountsTest {
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
   private static final OperatorCrew CREW = new OperatorCrew(SERVICE);
 
   @AfterAll
@@ -43,7 +43,7 @@ final class OperatorAccountsTest {
         .operator()
         .post("/admin/operator-invitations", "{\"email\":\"once@desk.example\",\"role\":\"admin\"}")
         .expectProblem(409, "EMAIL_TAKEN");
-    assertThat(SERVICE.stored().rows("operator_invitation").toString())
+    assertThat(SERVICE.stored().rows("invitation").toString())
         .doesNotContain(first.substring(first.lastIndexOf('/') + 1));
   }
 
@@ -86,7 +86,7 @@ final class OperatorAccountsTest {
 
   @Test
   void guesses_at_one_operator_make_all_sources_wait_also_for_an_address_without_account() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       OperatorCrew crew = new OperatorCrew(service);
       String known = crew.join(OperatorRole.viewer).email();
       for (String email : List.of(known, "nobody@desk.example")) {
@@ -103,7 +103,7 @@ final class OperatorAccountsTest {
   void signing_out_ends_the_session_wherever_its_token_is() {
     OperatorCrew.Member member = CREW.join(OperatorRole.viewer);
     String token = CREW.login(member.email(), OperatorCrew.PASSWORD).expect(200).text("token");
-    assertThat(SERVICE.stored().rows("operator_session").toString()).doesNotContain(token);
+    assertThat(SERVICE.stored().rows("account_session").toString()).doesNotContain(token);
     CREW.with(token).get("/admin/merchants").expect(200);
     CREW.with(token).post("/admin/logout").expect(204);
     assertThat(
@@ -147,7 +147,7 @@ final class OperatorAccountsTest {
 
   @Test
   void the_last_admin_stays() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       OperatorCrew crew = new OperatorCrew(service);
       OperatorCrew.Member first = crew.join(OperatorRole.admin);
       String path = "/admin/operators/" + first.id();
@@ -184,7 +184,7 @@ final class OperatorAccountsTest {
 
   @Test
   void a_live_operator_sets_up_a_second_factor_before_anything_opens() {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       OperatorCrew crew = new OperatorCrew(live);
       OperatorCrew.Member admin = crew.join(OperatorRole.admin);
       admin.calls().get("/admin/merchants").expectProblem(403, "TWO_FACTOR_SETUP_REQUIRED");
@@ -197,13 +197,13 @@ final class OperatorAccountsTest {
   void without_the_admin_token_only_people_get_in() {
     String url = TestDatabase.freshUrl();
     Config.Operators off = new Config.Operators(false, Set.of());
-    assertThatThrownBy(() -> TestService.with(off, url, true, null, List.of()).close())
+    assertThatThrownBy(() -> TestService.builder().database(url).operators(off).start().close())
         .hasMessageContaining("admin.token.enabled is false, but no operator is an admin");
     String email;
-    try (TestService service = new TestService(url)) {
+    try (TestService service = TestService.builder().database(url).start()) {
       email = new OperatorCrew(service).join(OperatorRole.admin).email();
     }
-    try (TestService service = TestService.with(off, url, true, null, List.of())) {
+    try (TestService service = TestService.builder().database(url).operators(off).start()) {
       service.operator().get("/admin/merchants").expectProblem(401, "ADMIN_TOKEN_DISABLED");
       OperatorCrew crew = new OperatorCrew(service);
       String token = crew.login(email, OperatorCrew.PASSWORD).expect(200).text("token");

@@ -151,23 +151,24 @@ final class OperatorSsoTest {
   }
 
   private static TestService live(boolean factorTrusted) {
-    return TestService.with(
-        new Config.Operators(
-            true,
-            Set.of(),
-            new OperatorSsoOptions(
-                PROVIDER.issuer(),
-                LyingProvider.CLIENT,
-                new Secret(LyingProvider.SECRET),
-                "https://desk.example",
-                Set.of("desk.example"),
-                "groups",
-                Map.of("payments", OperatorRole.operator, "support", OperatorRole.viewer),
-                factorTrusted)),
-        DATABASE,
-        false,
-        null,
-        List.of());
+    return TestService.builder()
+        .database(DATABASE)
+        .operators(
+            new Config.Operators(
+                true,
+                Set.of(),
+                new OperatorSsoOptions(
+                    PROVIDER.issuer(),
+                    LyingProvider.CLIENT,
+                    new Secret(LyingProvider.SECRET),
+                    "https://desk.example",
+                    Set.of("desk.example"),
+                    "groups",
+                    Map.of("payments", OperatorRole.operator, "support", OperatorRole.viewer),
+                    factorTrusted),
+                null))
+        .live()
+        .start();
   }
 
   private static void invite(String email, String role) {

@@ -2,11 +2,13 @@ package dev.paylink.payment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.SignedCalls;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,15 +38,15 @@ final class CreatePaymentAuthTest extends PaymentTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {-299, 0, 299})
+  @ValueSource(longs = {-300, 0, 300})
   void timestamp_within_the_window_is_accepted(long offset) {
-    calls.with("X-Timestamp", at(offset)).create("{}").expect(200);
+    createAt(offset).expect(200);
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {-302, 302})
+  @ValueSource(longs = {-301, 301})
   void timestamp_outside_the_window_is_refused_with_the_servers_time(long offset) {
-    Reply reply = calls.with("X-Timestamp", at(offset)).create("{}");
+    Reply reply = createAt(offset);
     String serverTime = reply.expectProblem(401, "TIMESTAMP_OUT_OF_RANGE").text("serverTime");
     assertThat(Instant.parse(serverTime))
         .isBetween(Instant.now().minusSeconds(60), Instant.now().plusSeconds(60));
@@ -80,7 +82,7 @@ final class CreatePaymentAuthTest extends PaymentTest {
         .getSigned("/sdk/server/payments?limit=2")
         .expectProblem(401, "INVALID_SIGNATURE");
     calls
-        .with("X-Timestamp", at(0))
+        .with("X-Timestamp", Long.toString(Instant.now().getEpochSecond()))
         .get("/sdk/server/payments?limit=2")
         .expectProblem(401, "INVALID_SIGNATURE");
   }
@@ -139,7 +141,17 @@ final class CreatePaymentAuthTest extends PaymentTest {
     return hex.substring(0, place) + other + hex.substring(place + 1);
   }
 
-  private static String at(long offsetSeconds) {
-    return Long.toString(Instant.now().getEpochSecond() + offsetSeconds);
+  /** The answer to a call that began and ended in one second of the clock. */
+  private Reply createAt(long offsetSeconds) {
+    AtomicReference<Reply> answer = new AtomicReference<>();
+    Await.until(
+        "a call within one second",
+        () -> {
+          long second = Instant.now().getEpochSecond();
+          String timestamp = Long.toString(second + offsetSeconds);
+          answer.set(calls.with("X-Timestamp", timestamp).create("{}"));
+          return Instant.now().getEpochSecond() == second;
+        });
+    return answer.get();
   }
 }

@@ -29,8 +29,8 @@ final class CreateRaceTest {
 
   @BeforeAll
   static void start() {
-    first = new TestService();
-    second = new TestService(first.databaseUrl());
+    first = TestService.start();
+    second = first.anotherNode();
   }
 
   @AfterAll

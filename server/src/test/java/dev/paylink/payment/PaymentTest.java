@@ -12,7 +12,7 @@ abstract class PaymentTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     calls = service.calls();
   }
 

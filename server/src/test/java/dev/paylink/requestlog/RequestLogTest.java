@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 /** A merchant finds its own calls, nobody else's, and nobody else writes much into its log. */
 final class RequestLogTest {
   private static final String LOG = "/merchant/requests";
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
 
   private final Browser merchant = SERVICE.signedIn();
   private final SignedCalls calls = SERVICE.calls();

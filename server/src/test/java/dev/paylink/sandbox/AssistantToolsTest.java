@@ -53,7 +53,7 @@ final class AssistantToolsTest {
 
   @BeforeAll
   static void start() throws IOException {
-    service = new TestService();
+    service = TestService.start();
     server = new Server();
     server.say("{\"jsonrpc\":\"2.0\",\"id\":\"early\",\"method\":\"tools/list\"}");
     early = server.hear();
@@ -195,7 +195,7 @@ final class AssistantToolsTest {
 
   @Test
   void live_service_gets_no_payment() throws IOException {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       use(live.baseUrl().toString());
       assertThat(refused("create_sandbox_payment", Map.of("amount", "1")))
           .contains(live.baseUrl() + " is not a sandbox", "./paylink sandbox");
@@ -291,15 +291,19 @@ final class AssistantToolsTest {
     String path = "/sdk/server/create-payment";
     Map<String, Object> right =
         Map.of(
-            "method", "post",
-            "path", path,
-            "timestamp", time,
-            "body", "{\"amount\":\"5\"}",
-            "idempotencyKey", "k-1",
-            "signatureVersion", "2",
+            "method",
+            "post",
+            "path",
+            path,
+            "timestamp",
+            time,
+            "body",
+            "{\"amount\":\"5\"}",
+            "idempotencyKey",
+            "k-1",
             "signature",
-                RequestSigner.signature(
-                    secret, RequestSigner.canonical("POST", path, time, body, "k-1")));
+            RequestSigner.signature(
+                secret, RequestSigner.canonical("POST", path, time, body, "k-1")));
     assertThat(done("explain_request_signature", right)).isEqualTo("The signature is right.");
     Map<String, Object> wrong = new HashMap<>(right);
     wrong.put("body", "{\"amount\": \"5\"}");

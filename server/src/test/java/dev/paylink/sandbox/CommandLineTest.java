@@ -41,7 +41,7 @@ final class CommandLineTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
   }
 
   @AfterAll

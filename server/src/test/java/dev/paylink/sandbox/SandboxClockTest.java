@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class SandboxClockTest {
   private static final String CLOCK = "/sandbox/clock";
-  private static final TestService SERVICE = new TestService();
+  private static final TestService SERVICE = TestService.start();
 
   private final SignedCalls calls = SERVICE.calls();
   private final Browser merchant = SERVICE.signedIn();
@@ -130,7 +130,7 @@ final class SandboxClockTest {
     advance(0).expect(200);
     advance(31_622_400).expectProblem(400, "INVALID_REQUEST");
     assertThat(calls.get(CLOCK).json().required("aheadSeconds").asLong()).isEqualTo(ahead);
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       live.browser().get(CLOCK).expectProblem(404, "NOT_FOUND");
       live.browser().post(CLOCK, "{\"advanceSeconds\":5}").expectProblem(404, "NOT_FOUND");
       SignedCalls shop = live.newMerchant("0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed");
@@ -145,7 +145,7 @@ final class SandboxClockTest {
     long left = 31_622_400 - calls.get(CLOCK).json().required("aheadSeconds").asLong();
     String id = create("{\"expiresIn\":2592000}").text("paymentId");
     advance(left).expect(200);
-    try (TestService other = new TestService(SERVICE.databaseUrl())) {
+    try (TestService other = SERVICE.anotherNode()) {
       Reply there = SERVICE.callsAs(other).get(CLOCK);
       assertThat(other.calls().get(CLOCK).json().required("aheadSeconds").asLong())
           .as(there.body())

@@ -23,8 +23,8 @@ final class SimulateTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    otherNode = new TestService(service.databaseUrl());
+    service = TestService.start();
+    otherNode = service.anotherNode();
     calls = service.calls();
   }
 
@@ -148,7 +148,7 @@ final class SimulateTest {
 
   @Test
   void live_instance_has_no_such_call() {
-    try (TestService live = TestService.live()) {
+    try (TestService live = TestService.builder().live().start()) {
       live.browser()
           .with("X-Link-Token", "x")
           .post(path("pay_01h455vb4pex5vsknk084sn02q"), body("confirmed"))

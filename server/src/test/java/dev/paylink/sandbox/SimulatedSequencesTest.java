@@ -31,7 +31,7 @@ final class SimulatedSequencesTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     calls = service.calls();
   }
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.testing.RedisServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Rounds;
-import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,14 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes with one database and one Redis are one service to a session. */
 final class SessionNodesTest {
+  private static final String BASE_URL = "https://pay.example.com";
   private static final int RACERS = 16;
 
   @TempDir static Path folder;
 
   private static RedisServer redis;
-  private static String databaseUrl;
-  private static SharedNode first;
-  private static SharedNode second;
+  private static TestService first;
+  private static TestService second;
 
   private static final TestKey KEY = TestKey.es256();
   private static Payer onFirst;
@@ -37,11 +37,10 @@ final class SessionNodesTest {
   @BeforeAll
   static void start() {
     redis = new RedisServer(folder);
-    databaseUrl = TestDatabase.freshUrl();
-    first = new SharedNode(folder, databaseUrl, redis.url());
-    second = new SharedNode(folder, databaseUrl, redis.url());
-    onFirst = first.payer(KEY);
-    onSecond = second.payer(KEY);
+    first = TestService.builder().baseUrl(BASE_URL).dataFolder(folder).redis(redis.url()).start();
+    second = first.anotherNode();
+    onFirst = payer(first);
+    onSecond = payer(second);
   }
 
   @AfterAll
@@ -49,6 +48,10 @@ final class SessionNodesTest {
     second.close();
     first.close();
     redis.close();
+  }
+
+  private static Payer payer(TestService node) {
+    return new Payer(node.baseUrl(), URI.create(BASE_URL), KEY);
   }
 
   @Test
@@ -94,23 +97,27 @@ final class SessionNodesTest {
   void token_from_before_a_rotation_polls_on_every_node() {
     String paymentId = Payer.newPayment(first.calls());
     String token = onFirst.open(Payer.newCode(first.calls(), paymentId)).text("sessionToken");
-    Jdbi.create(databaseUrl)
+    first
+        .stored()
+        .jdbi()
         .useHandle(
             handle ->
                 handle.execute(
                     "update session_key set created_at = created_at - interval '25 hours'"));
-    try (SharedNode third = new SharedNode(folder, databaseUrl, redis.url())) {
+    try (TestService third = first.anotherNode()) {
       assertThat(keys()).isGreaterThan(1);
-      third.payer(KEY).poll(paymentId, token).expect(200);
+      payer(third).poll(paymentId, token).expect(200);
       onFirst.poll(paymentId, token).expect(200);
       String later =
-          third.payer(KEY).open(Payer.newCode(third.calls(), paymentId)).text("sessionToken");
+          payer(third).open(Payer.newCode(third.calls(), paymentId)).text("sessionToken");
       onSecond.poll(paymentId, later).expect(200);
     }
   }
 
   private static int keys() {
-    return Jdbi.create(databaseUrl)
+    return first
+        .stored()
+        .jdbi()
         .withHandle(
             handle ->
                 handle.createQuery("select count(*) from session_key").mapTo(int.class).one());

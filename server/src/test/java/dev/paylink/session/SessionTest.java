@@ -15,7 +15,7 @@ abstract class SessionTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     calls = service.calls();
     payer = new Payer(service.baseUrl(), TestKey.es256());
     paymentId = Payer.newPayment(calls);

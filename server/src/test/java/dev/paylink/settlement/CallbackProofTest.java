@@ -33,7 +33,7 @@ final class CallbackProofTest {
 
   @BeforeAll
   static void start() {
-    live = TestService.live();
+    live = TestService.builder().live().start();
     merchant = live.newMerchant(ADDRESS);
     callback = live.callback();
   }

@@ -11,6 +11,7 @@ import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Together;
+import dev.paylink.testing.WithinOneDay;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -21,9 +22,11 @@ import java.util.concurrent.Callable;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import tools.jackson.databind.JsonNode;
 
 /** The last thirty days. Tests of one class share a merchant, so they look at what changes. */
+@ExtendWith(WithinOneDay.class)
 final class DailyFiguresTest extends SettlementTest {
   private static Browser merchant;
   private static MerchantId merchantId;

@@ -58,7 +58,7 @@ final class EventFeedTest extends SettlementTest {
 
   @Test
   void feed_without_events_is_empty_and_has_no_cursor() {
-    try (TestService third = new TestService(service.databaseUrl())) {
+    try (TestService third = service.anotherNode()) {
       assertThat(third.calls().get(EVENTS).expect(200).body())
           .isEqualTo("{\"data\":[],\"nextCursor\":null}");
     }

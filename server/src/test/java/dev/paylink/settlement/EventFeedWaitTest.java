@@ -18,9 +18,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** A reader that waits is answered when something comes, when its time is up, or at the end. */
 @Execution(ExecutionMode.CONCURRENT)
 final class EventFeedWaitTest {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofSeconds(25);
 
-  private final TestService service = new TestService();
+  private final TestService service = TestService.start();
   private ExecutorService executor;
 
   @BeforeEach
@@ -41,14 +41,14 @@ final class EventFeedWaitTest {
 
   @Test
   void event_of_another_node_ends_the_wait() throws Exception {
-    try (TestService otherNode = new TestService(service.databaseUrl())) {
+    try (TestService otherNode = service.anotherNode()) {
       expectEvent(otherNode);
     }
   }
 
   @Test
   void event_of_another_merchant_does_not_end_the_wait() throws Exception {
-    try (TestService otherNode = new TestService(service.databaseUrl())) {
+    try (TestService otherNode = service.anotherNode()) {
       Future<Reply> waiting = read(3);
       awaitReader();
       String theirs = service.callsAs(otherNode).create("{}").expect(200).text("paymentId");

@@ -37,7 +37,7 @@ final class ExportPaymentsTest {
 
   @Test
   void export_has_a_header_and_every_payment_that_the_filter_finds() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       Browser merchant = service.signedIn();
       String id =
           service
@@ -69,7 +69,7 @@ final class ExportPaymentsTest {
 
   @Test
   void every_payment_is_there_once_across_all_chunks() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       fill(service, 2_500);
       String csv = service.signedIn().get("/merchant/payments.csv").expect(200).body();
       assertThat(csv.lines().skip(1).map(line -> line.substring(0, 30)).distinct().count())
@@ -82,7 +82,7 @@ final class ExportPaymentsTest {
   @Test
   void export_is_written_while_it_is_read_one_at_a_time_and_breaks_off_when_the_table_is_gone()
       throws IOException, InterruptedException {
-    try (TestService service = new TestService();
+    try (TestService service = TestService.start();
         HttpClient client = HttpClient.newHttpClient()) {
       fill(service, MANY);
       Browser merchant = service.signedIn();

@@ -2,6 +2,7 @@ package dev.paylink.settlement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.db.Database;
 import dev.paylink.platform.db.embedded.EmbeddedPostgres;
 import dev.paylink.platform.db.embedded.EmbeddedPostgresOptions;
 import dev.paylink.testing.Await;
@@ -23,7 +24,11 @@ final class SettlementOutageTest {
   void report_without_a_database_is_503_and_leaves_nothing_behind() {
     EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, EmbeddedPostgresOptions.defaults());
     int port = postgres.port();
-    try (TestService service = TestService.impatient(postgres.jdbcUrl())) {
+    try (TestService service =
+        TestService.builder()
+            .database(postgres.jdbcUrl())
+            .patience(Database.USUAL_PATIENCE)
+            .start()) {
       SignedCalls calls = service.calls();
       String payment = calls.create("{\"amount\":\"1.00\"}").expect(200).text("paymentId");
       postgres.close();

@@ -28,8 +28,8 @@ abstract class SettlementTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    otherNode = new TestService(service.databaseUrl());
+    service = TestService.start();
+    otherNode = service.anotherNode();
     calls = service.calls();
     stranger = service.callsAs(otherNode);
     callback = service.callback();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.WithinOneDay;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.http.HttpClient;
@@ -21,12 +22,14 @@ import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.text.PDFTextStripper;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** Statements of this month. Tests of one class share a merchant, so each looks at its payments. */
+@ExtendWith(WithinOneDay.class)
 final class StatementsTest extends SettlementTest {
   private static final int MANY = 10_000;
 

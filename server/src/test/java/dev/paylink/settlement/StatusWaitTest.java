@@ -13,19 +13,15 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A status call that waits is answered when the payment changes, or when its time is up. */
-@Execution(ExecutionMode.CONCURRENT)
 final class StatusWaitTest {
   private static final String STATUS = "/sdk/server/status/";
   private static final Duration SOON = Duration.ofSeconds(20);
@@ -37,8 +33,8 @@ final class StatusWaitTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    otherNode = new TestService(service.databaseUrl());
+    service = TestService.start();
+    otherNode = service.anotherNode();
     calls = service.calls();
     threads = Executors.newVirtualThreadPerTaskExecutor();
   }
@@ -61,8 +57,7 @@ final class StatusWaitTest {
   @ValueSource(strings = {"/sdk/server/status/", "/sdk/server/payments/"})
   void change_on_this_node_ends_the_wait(String path) throws Exception {
     Future<Reply> waiting = waiting(path, 30);
-    TimeUnit.MILLISECONDS.sleep(300);
-    assertThat(waiting.isDone()).isFalse();
+    awaitWaiter();
     service.callback().report("payment.submitted", payment).expect(200);
     Reply reply = waiting.get().expect(200);
     assertThat(reply.text("status")).isEqualTo("submitted");
@@ -72,6 +67,7 @@ final class StatusWaitTest {
   @Test
   void change_on_another_node_ends_the_wait() throws Exception {
     Future<Reply> waiting = waiting("/sdk/server/status/", 30);
+    awaitWaiter();
     otherNode.callback().report("payment.confirmed", payment).expect(200);
     Reply reply = waiting.get().expect(200);
     assertThat(reply.text("status")).isEqualTo("success");
@@ -80,8 +76,9 @@ final class StatusWaitTest {
 
   @Test
   void change_of_another_payment_does_not_and_the_time_does() throws Exception {
-    Future<Reply> waiting = waiting("/sdk/server/status/", 2);
     String other = calls.create("{}").text("paymentId");
+    Future<Reply> waiting = waiting("/sdk/server/status/", 2);
+    awaitWaiter();
     service.callback().report("payment.confirmed", other).expect(200);
     Reply reply = waiting.get().expect(200);
     assertThat(reply.text("status")).isEqualTo("created");
@@ -110,8 +107,7 @@ final class StatusWaitTest {
     String seen = calls.get(STATUS + payment).expect(200).text("updatedAt");
     String path = STATUS + payment + "?waitSeconds=30&since=" + seen;
     Future<Reply> waiting = threads.submit(() -> calls.get(path));
-    TimeUnit.MILLISECONDS.sleep(300);
-    assertThat(waiting.isDone()).isFalse();
+    awaitWaiter();
     service.callback().report("payment.submitted", payment).expect(200);
     assertThat(waiting.get().expect(200).text("status")).isEqualTo("submitted");
   }
@@ -144,6 +140,13 @@ final class StatusWaitTest {
     calls
         .get("/sdk/server/status/" + payment + "?waitSeconds=" + wait)
         .expectProblem(400, "INVALID_REQUEST");
+  }
+
+  /** Until a call waits on this node; tests run one after the other, so it is this test's. */
+  private static void awaitWaiter() {
+    Await.until(
+        "a call waits",
+        () -> service.operator().get("/metrics").body().contains("\npaylink_status_waits 1.0\n"));
   }
 
   private Future<Reply> waiting(String path, int seconds) {

@@ -26,7 +26,7 @@ public final class HaProxy implements AutoCloseable {
    *
    * @param nodes at most three
    */
-  public HaProxy(Path folder, int port, List<ServiceProcess> nodes) {
+  public HaProxy(Path folder, HeldPort port, List<ServiceProcess> nodes) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -54,7 +54,7 @@ public final class HaProxy implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-    Await.until("HAProxy listens", () -> listens(port));
+    Await.until("HAProxy listens", () -> listens(port.number()));
   }
 
   @Override

@@ -23,7 +23,7 @@ public final class MailServer implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 20_000;
   private static final int BACKLOG = 50;
 
-  private final int port = TestService.freePort();
+  private final HeldPort port = new HeldPort();
   private @Nullable GreenMail server;
   private @Nullable ServerSocket silence;
 
@@ -43,7 +43,7 @@ public final class MailServer implements AutoCloseable {
   /** From now on it takes connections and never says a word, until it is started. */
   public void freeze() {
     try {
-      silence = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+      silence = new ServerSocket(port.number(), BACKLOG, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -51,7 +51,7 @@ public final class MailServer implements AutoCloseable {
 
   public void start() {
     hangUp();
-    ServerSetup setup = new ServerSetup(port, "127.0.0.1", ServerSetup.PROTOCOL_SMTP);
+    ServerSetup setup = new ServerSetup(port.number(), "127.0.0.1", ServerSetup.PROTOCOL_SMTP);
     setup.setServerStartupTimeout(PATIENCE_MILLIS);
     server = new GreenMail(setup);
     server.start();
@@ -67,7 +67,7 @@ public final class MailServer implements AutoCloseable {
 
   public MailSettings settings(boolean customers) {
     return new MailSettings(
-        new SmtpServer("127.0.0.1", port, SmtpServer.Security.NONE, null),
+        new SmtpServer("127.0.0.1", port.number(), SmtpServer.Security.NONE, null),
         Objects.requireNonNull(Mailbox.parse("Jörgs Payments <no-reply@pay.example>")),
         Mailbox.parse("help@pay.example"),
         customers);
@@ -113,6 +113,7 @@ public final class MailServer implements AutoCloseable {
     if (server != null) {
       server.stop();
     }
+    port.close();
   }
 
   private void hangUp() {

@@ -3,7 +3,6 @@ package dev.paylink.testing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -11,16 +10,11 @@ import java.util.concurrent.TimeUnit;
 /** A real Redis of a test's own, on a free port of loopback, that can be killed and come back. */
 public final class RedisServer implements AutoCloseable {
   private final Path folder;
-  private final int port;
+  private final HeldPort port = new HeldPort();
   private Process process;
 
   public RedisServer(Path folder) {
     this.folder = folder;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
     start();
   }
 
@@ -35,7 +29,7 @@ public final class RedisServer implements AutoCloseable {
           new ProcessBuilder(
                   "redis-server",
                   "--port",
-                  Integer.toString(port),
+                  port.toString(),
                   "--bind",
                   "127.0.0.1",
                   "--save",
@@ -64,10 +58,11 @@ public final class RedisServer implements AutoCloseable {
   @Override
   public void close() {
     kill();
+    port.close();
   }
 
   private boolean connects() throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port.number())) {
       return socket.isConnected();
     }
   }

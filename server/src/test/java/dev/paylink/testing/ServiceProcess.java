@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 public final class ServiceProcess implements AutoCloseable {
   private final Path data;
   private final Map<String, String> environment;
-  private final int port = TestService.freePort();
-  private final int internalPort = TestService.freePort();
+  private final HeldPort port = new HeldPort();
+  private final HeldPort internalPort = new HeldPort();
   private List<String> command = ServiceJvm.command();
   private Process process;
 
@@ -54,15 +54,15 @@ public final class ServiceProcess implements AutoCloseable {
   }
 
   public int port() {
-    return port;
+    return port.number();
   }
 
   public int internalPort() {
-    return internalPort;
+    return internalPort.number();
   }
 
   public URI internalUrl() {
-    return URI.create("http://127.0.0.1:" + internalPort);
+    return URI.create(internalPort.url());
   }
 
   public SignedCalls calls() {
@@ -136,6 +136,8 @@ public final class ServiceProcess implements AutoCloseable {
     if (process.isAlive()) {
       terminate(20);
     }
+    port.close();
+    internalPort.close();
   }
 
   private void signal(String name) {
@@ -168,9 +170,9 @@ public final class ServiceProcess implements AutoCloseable {
             "--data",
             data.toString(),
             "--port",
-            Integer.toString(port),
+            port.toString(),
             "--internal-port",
-            Integer.toString(internalPort)));
+            internalPort.toString()));
     ProcessBuilder builder = new ProcessBuilder(all);
     builder.environment().put("PAYLINK_DATABASE_TIMEOUT", TestDatabase.PATIENCE.toSeconds() + "s");
     builder.environment().putAll(environment);

@@ -7,7 +7,6 @@ import dev.paylink.mail.MailSettings;
 import dev.paylink.money.Currency;
 import dev.paylink.operator.account.OperatorSsoOptions;
 import dev.paylink.platform.crypto.Secret;
-import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.http.edge.EdgeLimits;
@@ -17,11 +16,11 @@ import dev.paylink.sandbox.SandboxFile;
 import dev.paylink.sdk.PaymentLinkClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -37,9 +36,6 @@ public final class TestService implements AutoCloseable {
   public static final String ADMIN_TOKEN = "the-admin-token-of-tests";
   public static final String CALLBACK_SECRET = "the-callback-secret-of-tests";
 
-  /** Nothing is deleted behind a test's back. */
-  public static final Config.Keep KEEP_ALL = new Config.Keep(null, null, null, null, null, null);
-
   /** The encryption key of every instance that is told no other. */
   public static final Secret ENCRYPTION_KEY = new Secret("the-encryption-key-of-tests");
 
@@ -49,292 +45,194 @@ public final class TestService implements AutoCloseable {
   private static final List<Currency> CURRENCIES =
       List.of(new Currency("USD", 2, List.of("USDC")), new Currency("EUR", 2, List.of("EURC")));
 
-  private final String databaseUrl;
+  private final Builder options;
+  private final HeldPort port = new HeldPort();
+  private final HeldPort internalPort = new HeldPort();
   private final Path folder;
-  private final String host;
   private final LineSink log;
   private final Config config;
   private final Service service;
 
-  public TestService() {
-    this(TestDatabase.freshUrl());
-  }
-
-  /** Another node on the database of the first. */
-  public TestService(String databaseUrl) {
-    this(databaseUrl, true, CURRENCIES, List.of(), null);
-  }
-
-  /** A sandbox that prices in these currencies. */
-  public TestService(String databaseUrl, List<Currency> currencies) {
-    this(databaseUrl, true, currencies, List.of(), null);
-  }
-
-  /** A sandbox that sends e-mail. */
-  public TestService(String databaseUrl, MailSettings mail) {
-    this(databaseUrl, true, CURRENCIES, List.of(), mail);
-  }
-
-  /** A sandbox that prices in these currencies and watches these chains beside its own. */
-  public TestService(List<Currency> currencies, List<ChainConfig> chains) {
-    this(TestDatabase.freshUrl(), currencies, chains);
-  }
-
-  /** The same, as another node or a later start. */
-  public TestService(String databaseUrl, List<Currency> currencies, List<ChainConfig> chains) {
-    this(databaseUrl, true, currencies, chains, null);
-  }
-
-  /** A sandbox whose listeners have these limits. */
-  public TestService(EdgeLimits limits) {
-    this(TestDatabase.freshUrl(), true, CURRENCIES, List.of(), null, limits);
-  }
-
-  private TestService(
-      String databaseUrl,
-      boolean sandbox,
-      List<Currency> currencies,
-      List<ChainConfig> chains,
-      @Nullable MailSettings mail) {
-    this(databaseUrl, sandbox, currencies, chains, mail, EdgeLimits.DEFAULT);
-  }
-
-  private TestService(
-      String databaseUrl,
-      boolean sandbox,
-      List<Currency> currencies,
-      List<ChainConfig> chains,
-      @Nullable MailSettings mail,
-      EdgeLimits limits) {
-    this(
-        databaseUrl,
-        sandbox,
-        currencies,
-        chains,
-        mail,
-        limits,
-        Duration.ofMinutes(10),
-        ALONE,
-        "127.0.0.1");
-  }
-
-  private TestService(
-      String databaseUrl,
-      boolean sandbox,
-      List<Currency> currencies,
-      List<ChainConfig> chains,
-      @Nullable MailSettings mail,
-      EdgeLimits limits,
-      Duration fresh,
-      Config.Operators operators,
-      String host) {
-    this(
-        databaseUrl,
-        sandbox,
-        currencies,
-        chains,
-        mail,
-        limits,
-        fresh,
-        operators,
-        host,
-        (base, desk) -> operators.sso(),
-        List.of(ENCRYPTION_KEY),
-        TestDatabase.PATIENCE,
-        null);
-  }
-
-  private TestService(
-      String databaseUrl,
-      boolean sandbox,
-      List<Currency> currencies,
-      List<ChainConfig> chains,
-      @Nullable MailSettings mail,
-      EdgeLimits limits,
-      Duration fresh,
-      Config.Operators operators,
-      String host,
-      BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
-      List<Secret> encryptionKeys,
-      Duration patience,
-      @Nullable TraceOptions traces) {
-    this.databaseUrl = databaseUrl;
-    this.host = host;
+  private TestService(Builder options) {
+    this.options = options;
     try {
       folder = Files.createTempDirectory("paylink-service");
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     log = LineSink.open(folder.resolve("paylink.log"));
-    config =
-        config(
-            sandbox,
-            currencies,
-            chains,
-            mail,
-            limits,
-            fresh,
-            operators,
-            sso,
-            encryptionKeys,
-            patience,
-            traces);
-    service = new Service(config, log);
+    config = config();
+    service = new Service(config, log, options.clock);
   }
 
-  /** A live instance, which has no merchant yet. */
-  public static TestService live() {
-    return new TestService(TestDatabase.freshUrl(), false, CURRENCIES, List.of(), null);
+  /** A sandbox on a database of its own. */
+  public static TestService start() {
+    return builder().start();
   }
 
-  /** A live instance that sends e-mail, where a proof of a person counts for so long. */
-  public static TestService live(MailSettings mail, Duration fresh) {
-    return new TestService(
-        TestDatabase.freshUrl(),
-        false,
-        CURRENCIES,
-        List.of(),
-        mail,
-        EdgeLimits.DEFAULT,
-        fresh,
-        ALONE,
-        "127.0.0.1");
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** An instance whose operators work like this; it sends e-mail if it is told how. */
-  public static TestService with(
-      Config.Operators operators,
-      String databaseUrl,
-      boolean sandbox,
-      @Nullable MailSettings mail,
-      List<ChainConfig> chains) {
-    return new TestService(
-        databaseUrl,
-        sandbox,
-        CURRENCIES,
-        chains,
-        mail,
-        EdgeLimits.DEFAULT,
-        Duration.ofMinutes(10),
-        operators,
-        "127.0.0.1");
+  /** How the service is, where it is not a usual sandbox on a database of its own. */
+  public static final class Builder {
+    private @Nullable String databaseUrl;
+    private @Nullable String baseUrl;
+    private String host = "127.0.0.1";
+    private @Nullable Path dataFolder;
+    private @Nullable String redisUrl;
+    private boolean sandbox = true;
+    private List<Currency> currencies = CURRENCIES;
+    private List<ChainConfig> chains = List.of();
+    private @Nullable MailSettings mail;
+    private EdgeLimits limits = EdgeLimits.DEFAULT;
+    private Duration fresh = Duration.ofMinutes(10);
+    private @Nullable Duration depositDelay;
+    private Config.Operators operators = ALONE;
+    private @Nullable BiFunction<String, String, OperatorSsoOptions> operatorSso;
+    private List<Secret> encryptionKeys = List.of(ENCRYPTION_KEY);
+    private Duration patience = TestDatabase.PATIENCE;
+    private @Nullable TraceOptions traces;
+    private InstantSource clock = InstantSource.system();
+
+    private Builder() {}
+
+    public Builder database(String url) {
+      databaseUrl = url;
+      return this;
+    }
+
+    /** What it is told about itself; it listens on loopback all the same. */
+    public Builder baseUrl(String url) {
+      baseUrl = url;
+      return this;
+    }
+
+    /** Known by the name localhost: browsers allow no passkeys at an address. */
+    public Builder atLocalhost() {
+      host = "localhost";
+      return this;
+    }
+
+    /** A folder that it shares with other nodes. */
+    public Builder dataFolder(Path path) {
+      dataFolder = path;
+      return this;
+    }
+
+    public Builder redis(String url) {
+      redisUrl = url;
+      return this;
+    }
+
+    /** A live instance, which has no merchant yet. */
+    public Builder live() {
+      sandbox = false;
+      return this;
+    }
+
+    /** What it prices in. */
+    public Builder currencies(List<Currency> all) {
+      currencies = all;
+      return this;
+    }
+
+    /** What it watches, beside a sandbox's own. */
+    public Builder chains(List<ChainConfig> all) {
+      chains = all;
+      return this;
+    }
+
+    /** Prices in the test dollar, which is on these chains. */
+    public Builder testDollarOn(ChainConfig... all) {
+      return currencies(List.of(new Currency("USD", 2, List.of("TUSD")))).chains(List.of(all));
+    }
+
+    /** It sends e-mail. */
+    public Builder mail(MailSettings settings) {
+      mail = settings;
+      return this;
+    }
+
+    public Builder limits(EdgeLimits ofListeners) {
+      limits = ofListeners;
+      return this;
+    }
+
+    /** How long the proof of a person counts. */
+    public Builder fresh(Duration duration) {
+      fresh = duration;
+      return this;
+    }
+
+    /** How long a changed deposit address waits. */
+    public Builder depositDelay(Duration duration) {
+      depositDelay = duration;
+      return this;
+    }
+
+    public Builder operators(Config.Operators how) {
+      operators = how;
+      return this;
+    }
+
+    /** Operators sign in there; it is made once the addresses of service and desk are known. */
+    public Builder operatorSso(BiFunction<String, String, OperatorSsoOptions> provider) {
+      operatorSso = provider;
+      return this;
+    }
+
+    /** The newest first. */
+    public Builder encryptionKeys(Secret... keys) {
+      encryptionKeys = List.of(keys);
+      return this;
+    }
+
+    /** How long requests wait for the database. */
+    public Builder patience(Duration duration) {
+      patience = duration;
+      return this;
+    }
+
+    public Builder traces(TraceOptions to) {
+      traces = to;
+      return this;
+    }
+
+    /** What codes of authenticators and proofs are held against. */
+    public Builder clock(InstantSource source) {
+      clock = source;
+      return this;
+    }
+
+    public TestService start() {
+      if (databaseUrl == null) {
+        databaseUrl = TestDatabase.freshUrl();
+      }
+      return new TestService(this);
+    }
   }
 
-  /**
-   * A sandbox that sends e-mail and whose operators sign in at a provider, which is made when the
-   * addresses of the public listener and of the desk are known.
-   */
-  public static TestService withOperatorSso(
-      MailSettings mail, BiFunction<String, String, OperatorSsoOptions> provider) {
-    return new TestService(
-        TestDatabase.freshUrl(),
-        true,
-        CURRENCIES,
-        List.of(),
-        mail,
-        EdgeLimits.DEFAULT,
-        Duration.ofMinutes(10),
-        ALONE,
-        "127.0.0.1",
-        provider,
-        List.of(ENCRYPTION_KEY),
-        TestDatabase.PATIENCE,
-        null);
+  /** Another node, with the same options on the same database. */
+  public TestService anotherNode() {
+    return new TestService(options);
   }
 
-  /** A sandbox with these encryption keys, the newest first. */
-  public static TestService sealing(String databaseUrl, List<Secret> encryptionKeys) {
-    return new TestService(
-        databaseUrl,
-        true,
-        CURRENCIES,
-        List.of(),
-        null,
-        EdgeLimits.DEFAULT,
-        Duration.ofMinutes(10),
-        ALONE,
-        "127.0.0.1",
-        (base, desk) -> null,
-        encryptionKeys,
-        TestDatabase.PATIENCE,
-        null);
-  }
-
-  /** A sandbox whose requests wait for the database as long as they usually do. */
-  public static TestService impatient(String databaseUrl) {
-    return waiting(Database.USUAL_PATIENCE, databaseUrl, null);
-  }
-
-  /** A sandbox whose requests wait so long for the database; it sends e-mail if it is told how. */
-  public static TestService waiting(
-      Duration patience, String databaseUrl, @Nullable MailSettings mail) {
-    return new TestService(
-        databaseUrl,
-        true,
-        CURRENCIES,
-        List.of(),
-        mail,
-        EdgeLimits.DEFAULT,
-        Duration.ofMinutes(10),
-        ALONE,
-        "127.0.0.1",
-        (base, desk) -> null,
-        List.of(ENCRYPTION_KEY),
-        patience,
-        null);
-  }
-
-  /** A sandbox with traces. */
-  public static TestService traced(TraceOptions traces) {
-    return new TestService(
-        TestDatabase.freshUrl(),
-        true,
-        CURRENCIES,
-        List.of(),
-        null,
-        EdgeLimits.DEFAULT,
-        Duration.ofMinutes(10),
-        ALONE,
-        "127.0.0.1",
-        (base, desk) -> null,
-        List.of(ENCRYPTION_KEY),
-        TestDatabase.PATIENCE,
-        traces);
-  }
-
-  /** A sandbox that is known by the name localhost: browsers allow no passkeys at an address. */
-  public static TestService atLocalhost() {
-    return atLocalhost(null);
-  }
-
-  /** The same, which sends e-mail if it is told how. */
-  public static TestService atLocalhost(@Nullable MailSettings mail) {
-    return new TestService(
-        TestDatabase.freshUrl(),
-        true,
-        CURRENCIES,
-        List.of(),
-        mail,
-        EdgeLimits.DEFAULT,
-        Duration.ofMinutes(10),
-        ALONE,
-        "localhost");
-  }
-
+  /** Where it listens. */
   public URI baseUrl() {
-    return URI.create(config.baseUrl().toString());
+    return URI.create("http://" + options.host + ":" + port);
   }
 
   /** Lets an address count as proven, as if its reader had followed the link in the letter. */
   public void prove(String email) {
-    Jdbi.create(databaseUrl)
+    Jdbi.create(databaseUrl())
         .useHandle(
             handle -> {
-              handle.execute("update merchant_user set proven_at = now() where email = ?", email);
+              handle.execute("update account_user set proven_at = now() where email = ?", email);
               handle.execute(
                   """
                   update merchant set email_proven_at = now()
-                   where id = (select merchant_id from merchant_user where email = ?)
+                   where id = (select realm_id from account_user where email = ?)
                   """,
                   email);
             });
@@ -345,7 +243,7 @@ public final class TestService implements AutoCloseable {
   }
 
   public String databaseUrl() {
-    return databaseUrl;
+    return Objects.requireNonNull(options.databaseUrl);
   }
 
   /** A merchant of a live instance, verified, with an active key; that address gets its money. */
@@ -403,7 +301,7 @@ public final class TestService implements AutoCloseable {
 
   /** What the database holds. */
   public Stored stored() {
-    return new Stored(Jdbi.create(databaseUrl));
+    return new Stored(Jdbi.create(databaseUrl()));
   }
 
   /** The merchant's own client, as it would use it. */
@@ -468,66 +366,58 @@ public final class TestService implements AutoCloseable {
   public void close() {
     service.close();
     log.close();
+    port.close();
+    internalPort.close();
     TestFolders.delete(folder);
   }
 
-  private Config config(
-      boolean sandbox,
-      List<Currency> currencies,
-      List<ChainConfig> chains,
-      @Nullable MailSettings mail,
-      EdgeLimits limits,
-      Duration fresh,
-      Config.Operators operators,
-      BiFunction<String, String, @Nullable OperatorSsoOptions> sso,
-      List<Secret> encryptionKeys,
-      Duration patience,
-      @Nullable TraceOptions traces) {
-    int publicPort = freePort();
-    String base = "http://" + host + ":" + publicPort;
-    Config.Listeners listeners = listeners(publicPort, limits);
+  private Config config() {
+    String base = options.baseUrl == null ? "http://" + options.host + ":" + port : options.baseUrl;
+    Config.Listeners listeners = listeners();
     return new Config(
-        sandbox,
-        folder,
+        options.sandbox,
+        options.dataFolder == null ? folder : options.dataFolder,
         BaseUrl.parse(base),
         listeners,
-        TestDatabase.storage(databaseUrl, patience),
-        new Config.Secrets(new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), encryptionKeys),
+        new Config.Storage(
+            TestDatabase.serviceUrl(databaseUrl()),
+            databaseUrl(),
+            true,
+            options.patience,
+            options.redisUrl,
+            null),
+        new Config.Secrets(
+            new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), options.encryptionKeys),
         new Config.Operators(
-            operators.tokenEnabled(),
-            operators.fourEyes(),
-            sso.apply(base, listeners.internal().localUrl())),
-        !sandbox,
-        currencies,
-        new Config.Merchants(600, sandbox ? Duration.ZERO : Duration.ofHours(24), fresh),
-        mail,
-        new Config.Chains(chains, true),
-        KEEP_ALL,
-        traces,
+            options.operators.tokenEnabled(),
+            options.operators.fourEyes(),
+            options.operatorSso == null
+                ? options.operators.sso()
+                : options.operatorSso.apply(base, listeners.internal().localUrl()),
+            options.operators.deskUrl()),
+        !options.sandbox,
+        options.currencies,
+        new Config.Merchants(600, depositDelay(), options.fresh),
+        options.mail,
+        new Config.Chains(options.chains, true),
+        new Config.Keep(null, null, null, null, null, null), // nothing goes behind a test's back
+        options.traces,
         null);
   }
 
-  /** The listeners of a node in this JVM. */
-  public static Config.Listeners listeners(int publicPort, EdgeLimits limits) {
+  private Duration depositDelay() {
+    return options.depositDelay != null
+        ? options.depositDelay
+        : options.sandbox ? Duration.ZERO : Duration.ofHours(24);
+  }
+
+  private Config.Listeners listeners() {
     return new Config.Listeners(
-        new Config.Listener("127.0.0.1", publicPort, null, null),
-        new Config.Listener("127.0.0.1", freePort(), null, null),
+        new Config.Listener("127.0.0.1", port.number(), null, null),
+        new Config.Listener("127.0.0.1", internalPort.number(), null, null),
         Set.of(),
         Set.of(),
-        limits,
+        options.limits,
         Duration.ZERO);
-  }
-
-  public static Config.Secrets secrets(String encryptionKey) {
-    return new Config.Secrets(
-        new Secret(ADMIN_TOKEN), new Secret(CALLBACK_SECRET), List.of(new Secret(encryptionKey)));
-  }
-
-  public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -101,7 +101,7 @@ public final class PaymentWaits implements AutoCloseable {
   }
 
   /** Returns how many calls wait. */
-  int waiting() {
+  public int waiting() {
     return forPayments.taken();
   }
 

@@ -1,6 +1,5 @@
 package dev.paylink.platform.error;
 
-import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.language.Message;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,6 +4,7 @@ import dev.paylink.platform.ApiVersion;
 import dev.paylink.platform.http.edge.Edge;
 import dev.paylink.platform.id.TypeId;
 import dev.paylink.platform.id.UuidV7;
+import dev.paylink.platform.language.Message;
 import dev.paylink.platform.log.LineSink;
 import dev.paylink.platform.trace.Span;
 import dev.paylink.platform.trace.Traces;
@@ -44,6 +45,7 @@ public final class HttpListener implements AutoCloseable {
   private static final Header CURRENT_VERSION =
       Objects.requireNonNull(VERSIONS.get(ApiVersion.CURRENT));
   private static final String NO_ROUTE = "(none)";
+  private static final int MAX_HEAD_BYTES = 16 * 1024;
   private static final Duration DRAIN = Duration.ofMillis(300);
 
   private final Router router;
@@ -55,6 +57,7 @@ public final class HttpListener implements AutoCloseable {
   private final BodyRoom room = new BodyRoom();
   private final WebServer server;
   private volatile boolean draining;
+  private volatile long drainedAtNanos;
 
   public HttpListener(
       ListenerOptions options, Router router, LineSink accessLog, MeterRegistry registry) {
@@ -78,14 +81,24 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /**
-   * Tells clients to leave, stops accepting, lets requests under way finish within the grace
-   * period, then closes. A client that keeps its connection open gets {@code Connection: close}
-   * first, so that it does not send its next request into a closed socket.
+   * Tells clients to leave: one that keeps its connection open gets {@code Connection: close}, so
+   * that it does not send its next request into a closed socket. Requests are still answered.
+   */
+  public void drain() {
+    if (!draining) {
+      drainedAtNanos = System.nanoTime() + DRAIN.toNanos();
+      draining = true;
+    }
+  }
+
+  /**
+   * Drains, for so long as that is not done yet, stops accepting, lets requests under way finish
+   * within the grace period, then closes.
    */
   @Override
   public void close() {
-    draining = true;
-    LockSupport.parkNanos(DRAIN.toNanos());
+    drain();
+    LockSupport.parkNanos(drainedAtNanos - System.nanoTime());
     server.stop();
     edge.close();
   }
@@ -101,7 +114,7 @@ public final class HttpListener implements AutoCloseable {
             .maxPayloadSize(Request.MAX_PUSHED_BYTES)
             .directHandlers(transportProblems())
             .routing(HttpRouting.builder().any(this::handle));
-    edge.under(config, Http1Config.builder().maxHeadersSize(16 * 1024));
+    edge.under(config, Http1Config.builder().maxHeadersSize(MAX_HEAD_BYTES));
     @Nullable Tls tls = options.tls();
     if (tls != null) {
       config.tls(tls);
@@ -157,13 +170,12 @@ public final class HttpListener implements AutoCloseable {
         case Router.Found.Nothing nothing -> {
           wrapped =
               new Request(request, id, source, Map.of(), room)
-                  .unanswered(Problem.notFound("NOT_FOUND", "There is nothing at this path"));
+                  .unanswered(Problem.notFound("NOT_FOUND", Message.of("http.nothing")));
           answer = otherwise(nothing.otherwise(), wrapped);
         }
       }
     } else {
-      answer =
-          Problem.transport(400, "The request target is not a valid path and query").answer(id);
+      answer = Problem.transport(400, Message.of("http.target")).answer(id);
     }
     boolean head = method.equals("HEAD");
     String actor = wrapped == null ? null : wrapped.actor();
@@ -256,11 +268,7 @@ public final class HttpListener implements AutoCloseable {
 
   private static Problem unknownVersion() {
     String known = String.join(", ", ApiVersion.KNOWN);
-    return Problem.badRequest(
-            "UNKNOWN_VERSION",
-            "Paylink-Version must be one of "
-                + known
-                + ", sent once; without it, the newest counts")
+    return Problem.badRequest("UNKNOWN_VERSION", Message.of("http.version", known))
         .with("knownVersions", known);
   }
 

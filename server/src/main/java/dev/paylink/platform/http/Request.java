@@ -1,6 +1,7 @@
 package dev.paylink.platform.http;
 
 import dev.paylink.platform.json.Fields;
+import dev.paylink.platform.language.Message;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HttpPrologue;
@@ -100,7 +101,7 @@ public final class Request {
     }
     List<String> values = request.query().all(name);
     if (values.size() > 1) {
-      throw new Refused(Problem.invalidField(name, "is given more than once"));
+      throw new Refused(Problem.invalidField(name, Message.of("field.twice")));
     }
     return values.isEmpty() || values.getFirst().isEmpty() ? null : values.getFirst();
   }
@@ -112,6 +113,16 @@ public final class Request {
   /** Returns a header's value; null if absent. Repeated headers read as their first value. */
   public @Nullable String header(HeaderName name) {
     return request.headers().contains(name) ? request.headers().get(name).get() : null;
+  }
+
+  /**
+   * Returns a header's whole value; null if absent. Repeated headers are one value with commas in
+   * between (RFC 9110, 5.3), so it is the same whether or not a proxy combines them.
+   */
+  public @Nullable String combinedHeader(HeaderName name) {
+    return isRepeated(name)
+        ? String.join(", ", request.headers().get(name).allValues())
+        : header(name);
   }
 
   /** Returns the value of a cookie; null if the browser sent none of this name. */
@@ -244,10 +255,10 @@ public final class Request {
       bytes = in.readNBytes(most);
     } catch (RequestException e) {
       bodyBroken = true;
-      throw new Refused(Problem.transport(e.status().code(), "The request body is not valid"));
+      throw new Refused(Problem.transport(e.status().code(), Message.of("http.badbody")));
     } catch (IOException | RuntimeException e) { // Helidon reports it in several ways
       bodyBroken = true;
-      throw new Refused(Problem.transport(400, "The request body is incomplete"));
+      throw new Refused(Problem.transport(400, Message.of("http.cutbody")));
     }
     if (bytes.length > MAX_BODY_BYTES) {
       throw new Refused(Problem.tooLarge(MAX_BODY_BYTES));

@@ -1,12 +1,12 @@
 package dev.paylink.platform.web;
 
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.error.Rejection;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Failure;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Words;
 import java.util.LinkedHashMap;
@@ -112,14 +112,14 @@ public final class Form {
 
   /** Returns what is wrong with the whole form; null if the fields show it. */
   public @Nullable String trouble(Words words) {
-    return trouble == null ? null : Said.sentence(words, trouble);
+    return trouble == null ? null : ErrorText.sentence(words, trouble);
   }
 
   /** Returns what is wrong with a field, in a sentence with its label; null if nothing is. */
   public @Nullable String fault(Words words, String name, String label) {
     for (Fault fault : faults) {
       if (fault.field().equals(name)) {
-        return Said.fault(words, label, fault.message());
+        return ErrorText.fault(words, label, fault.message());
       }
     }
     return null;

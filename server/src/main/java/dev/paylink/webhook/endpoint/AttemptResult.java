@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outcome of one attempt.
+ * How one attempt ended.
  *
  * @param status the answer's status; null if none came
  * @param error why it does not count as delivered; null if it does

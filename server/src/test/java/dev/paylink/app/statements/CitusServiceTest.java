@@ -50,7 +50,7 @@ final class CitusServiceTest {
   static void start() throws Exception {
     cluster = CitusCluster.start(2);
     Distribution.run(cluster.url(), told::add);
-    service = new TestService(cluster.url());
+    service = TestService.builder().database(cluster.url()).start();
   }
 
   @AfterAll

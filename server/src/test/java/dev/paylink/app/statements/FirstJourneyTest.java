@@ -24,7 +24,7 @@ final class FirstJourneyTest {
   @MethodSource("versions")
   void payment_is_created_settled_delivered_found_and_sent_again(int version) {
     try (PlainPostgres server = PlainPostgres.start(version, Map.of());
-        TestService service = new TestService(server.freshUrl())) {
+        TestService service = TestService.builder().database(server.freshUrl()).start()) {
       walk(service);
     }
   }

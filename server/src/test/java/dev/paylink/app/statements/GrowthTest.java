@@ -52,10 +52,10 @@ final class GrowthTest {
   @MethodSource("versions")
   void merchants_grow_from_nothing_without_a_refused_call(int version) throws Exception {
     try (PlainPostgres server = PlainPostgres.start(version, Map.of())) {
-      try (TestService warmUp = new TestService(server.freshUrl())) {
+      try (TestService warmUp = TestService.builder().database(server.freshUrl()).start()) {
         grow(warmUp, List.of(warmUp.client()), 1_000);
       }
-      try (TestService service = new TestService(server.freshUrl())) {
+      try (TestService service = TestService.builder().database(server.freshUrl()).start()) {
         assertEvenPace(grow(service, List.of(service.client()), PAYMENTS));
         assertEvenPace(grow(service, merchants(service, 20), PAYMENTS));
       }

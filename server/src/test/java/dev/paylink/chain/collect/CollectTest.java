@@ -11,7 +11,6 @@ import dev.paylink.chain.evm.TransferAddresses;
 import dev.paylink.chain.source.ChainConfig;
 import dev.paylink.chain.source.Finality;
 import dev.paylink.ids.PaymentId;
-import dev.paylink.money.Currency;
 import dev.paylink.money.EvmAddress;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
@@ -58,9 +57,8 @@ final class CollectTest {
     chain = DevChain.start();
     odd = new NodeProxy(chain);
     service =
-        new TestService(
-            List.of(new Currency("USD", 2, List.of("TUSD"))),
-            List.of(
+        TestService.builder()
+            .testDollarOn(
                 new ChainConfig(
                     "local",
                     "Local chain",
@@ -77,7 +75,8 @@ final class CollectTest {
                     chain.rpcUrl(),
                     null,
                     List.of(new Token("TUSD", EvmAddress.of(chain.token()), 6, false, false, null)),
-                    EvmAddress.of(chain.factory()))));
+                    EvmAddress.of(chain.factory())))
+            .start();
     merchant = service.signedIn();
   }
 

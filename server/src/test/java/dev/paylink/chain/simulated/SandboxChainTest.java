@@ -22,7 +22,7 @@ final class SandboxChainTest {
     String paid;
     String replaced;
     String pushed;
-    try (TestService service = new TestService(database)) {
+    try (TestService service = TestService.builder().database(database).start()) {
       keys = service.calls();
       paid = create(keys);
       replaced = create(keys);
@@ -32,7 +32,7 @@ final class SandboxChainTest {
       assertThat(simulate(keys, pushed, "confirmed").text("status")).isEqualTo("success");
       assertThat(simulate(keys, pushed, "outage").text("applied")).isEqualTo("false");
     }
-    try (TestService again = new TestService(database)) {
+    try (TestService again = TestService.builder().database(database).start()) {
       Stored stored = again.stored();
       Await.until(
           "both are a success",
@@ -63,7 +63,7 @@ final class SandboxChainTest {
 
   @Test
   void transfers_come_in_part_too_much_and_too_late() {
-    try (TestService service = new TestService()) {
+    try (TestService service = TestService.start()) {
       SignedCalls keys = service.calls();
       String part = create(keys);
       String more = create(keys);

@@ -49,25 +49,28 @@ final class WalletRoutesTest {
   static void start() {
     node = new StandInNode(DEPLOYMENT, TOKENS);
     service =
-        new TestService(
-            List.of(
-                new Currency("USD", 2, List.of("USDC", "USDT")),
-                new Currency("ETH", 18, List.of("ETH"))),
-            List.of(
-                new ChainConfig(
-                    "base",
-                    "Base",
-                    DEPLOYMENT,
-                    List.of(node.url()),
-                    1,
-                    new Finality.Tag("finalized"),
-                    1000,
-                    Duration.ofSeconds(60),
-                    1,
-                    "https://mainnet.base.org",
-                    "https://basescan.org",
-                    TOKENS,
-                    null)));
+        TestService.builder()
+            .currencies(
+                List.of(
+                    new Currency("USD", 2, List.of("USDC", "USDT")),
+                    new Currency("ETH", 18, List.of("ETH"))))
+            .chains(
+                List.of(
+                    new ChainConfig(
+                        "base",
+                        "Base",
+                        DEPLOYMENT,
+                        List.of(node.url()),
+                        1,
+                        new Finality.Tag("finalized"),
+                        1000,
+                        Duration.ofSeconds(60),
+                        1,
+                        "https://mainnet.base.org",
+                        "https://basescan.org",
+                        TOKENS,
+                        null)))
+            .start();
   }
 
   @AfterAll

@@ -8,14 +8,17 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.Receiver;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
+import dev.paylink.testing.WithinOneDay;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pages about payments, without a browser. */
+@ExtendWith(WithinOneDay.class)
 final class PaymentPagesTest {
   private static final String HOSTILE = "<script>alert(1)</script>\" onload=\"x";
 
@@ -26,8 +29,8 @@ final class PaymentPagesTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    other = new TestService(service.databaseUrl());
+    service = TestService.start();
+    other = service.anotherNode();
     pages = new Guest(service.baseUrl()).withCookie(service.signedIn().cookie());
     stranger = new Guest(other.baseUrl()).withCookie(other.signedIn().cookie());
   }
@@ -328,7 +331,7 @@ final class PaymentPagesTest {
         .useHandle(
             handle ->
                 handle.execute(
-                    "update merchant_user set role = 'viewer' where email = 'viewer@example.com'"));
+                    "update account_user set role = 'viewer' where email = 'viewer@example.com'"));
     String id = create("{}").text("paymentId");
     for (String path :
         List.of(

@@ -27,7 +27,7 @@ final class BrandTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     owner = service.signedIn();
     uploads = new Uploads(service, owner);
   }

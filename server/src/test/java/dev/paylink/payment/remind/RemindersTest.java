@@ -7,7 +7,6 @@ import dev.paylink.testing.Browser;
 import dev.paylink.testing.MailServer;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
-import dev.paylink.testing.TestDatabase;
 import dev.paylink.testing.TestService;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,8 @@ final class RemindersTest {
   @BeforeAll
   static void start() {
     server = MailServer.started();
-    service = new TestService(TestDatabase.freshUrl(), server.settings());
-    otherNode = new TestService(service.databaseUrl(), server.settings());
+    service = TestService.builder().mail(server.settings()).start();
+    otherNode = service.anotherNode();
     owner = service.signedIn();
   }
 

@@ -22,7 +22,7 @@ final class ArchivedLinkTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     owner = service.signedIn();
   }
 

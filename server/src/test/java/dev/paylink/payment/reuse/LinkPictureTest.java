@@ -28,7 +28,7 @@ final class LinkPictureTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
     owner = service.signedIn();
     uploads = new Uploads(service, owner);
   }
@@ -138,7 +138,7 @@ final class LinkPictureTest {
 
   @Test
   void suspended_merchant_shows_none() {
-    try (TestService own = new TestService();
+    try (TestService own = TestService.start();
         Uploads files = new Uploads(own, own.signedIn())) {
       Reply link = own.signedIn().post("/merchant/links", "{\"title\":\"x\"}").expect(201);
       files.put(path(link), Uploads.picture("png", 20, 20, RED));

@@ -44,8 +44,8 @@ final class ReusableLinkTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    otherNode = new TestService(service.databaseUrl());
+    service = TestService.start();
+    otherNode = service.anotherNode();
     owner = service.signedIn();
     stored = service.stored();
   }
@@ -375,7 +375,7 @@ final class ReusableLinkTest {
 
   @Test
   void suspended_merchant_takes_nothing() {
-    try (TestService own = new TestService()) {
+    try (TestService own = TestService.start()) {
       String slug =
           own.signedIn()
               .post("/merchant/links", "{\"title\":\"x\",\"amount\":\"5\"}")

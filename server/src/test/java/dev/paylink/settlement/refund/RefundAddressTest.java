@@ -33,7 +33,7 @@ final class RefundAddressTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
+    service = TestService.start();
   }
 
   @AfterAll
@@ -182,7 +182,7 @@ final class RefundAddressTest {
 
   @Test
   void refund_for_which_nobody_names_an_address_fails_after_thirty_days() {
-    try (TestService own = new TestService()) {
+    try (TestService own = TestService.start()) {
       SignedCalls calls = own.calls();
       String payment = paidByTransfer(calls);
       String id = request(calls, payment, UUID.randomUUID().toString()).text("refundId");

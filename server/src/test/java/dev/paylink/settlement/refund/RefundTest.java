@@ -39,8 +39,8 @@ final class RefundTest {
 
   @BeforeAll
   static void start() {
-    service = new TestService();
-    otherNode = new TestService(service.databaseUrl());
+    service = TestService.start();
+    otherNode = service.anotherNode();
   }
 
   @AfterAll
@@ -464,7 +464,7 @@ final class RefundTest {
 
   @Test
   void refund_that_is_not_sent_in_a_week_fails_and_can_be_requested_again() {
-    try (TestService own = new TestService()) {
+    try (TestService own = TestService.start()) {
       SignedCalls calls = own.calls();
       String payment = calls.create("{\"amount\":\"10.00\"}").expect(200).text("paymentId");
       calls

@@ -1,6 +1,7 @@
 package dev.paylink.platform.db.embedded;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -31,17 +32,17 @@ public final class CitusCluster implements AutoCloseable {
   /** One PostgreSQL. */
   public final class Server {
     private final Path data;
-    private final int port;
+    private final HeldPort port;
     private Process process;
 
-    private Server(Path data, int port) throws IOException {
+    private Server(Path data, HeldPort port) throws IOException {
       this.data = data;
       this.port = port;
       this.process = start();
     }
 
     public int port() {
-      return port;
+      return port.number();
     }
 
     /** Kills it and all its processes, as a crash of its machine would. */
@@ -70,7 +71,7 @@ public final class CitusCluster implements AutoCloseable {
                   "-D",
                   data.toString(),
                   "-p",
-                  Integer.toString(port),
+                  port.toString(),
                   "-c",
                   "shared_preload_libraries=citus",
                   "-c",
@@ -155,6 +156,7 @@ public final class CitusCluster implements AutoCloseable {
   @Override
   public void close() {
     servers.forEach(Server::kill);
+    servers.forEach(server -> server.port.close());
     try {
       DataDirectory.deleteTree(folder);
     } catch (IOException e) {
@@ -163,8 +165,8 @@ public final class CitusCluster implements AutoCloseable {
   }
 
   private Server addServer() throws IOException, SQLException {
-    int port = FreePort.choose();
-    Path data = folder.resolve(Integer.toString(port));
+    HeldPort port = new HeldPort();
+    Path data = folder.resolve(port.toString());
     Command.Result initdb =
         Command.run(
             folder,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -139,8 +140,10 @@ final class EmbeddedPostgresTest {
 
   @Test
   void given_port_is_used_and_a_taken_one_reported_with_the_log() {
-    int port = FreePort.choose();
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS.withPort(port))) {
+    HeldPort held = new HeldPort();
+    int port = held.number();
+    try (held;
+        EmbeddedPostgres postgres = EmbeddedPostgres.start(folder, DEFAULTS.withPort(port))) {
       assertThat(postgres.port()).isEqualTo(port);
       assertThatThrownBy(
               () -> EmbeddedPostgres.start(folder.resolve("other"), DEFAULTS.withPort(port)))

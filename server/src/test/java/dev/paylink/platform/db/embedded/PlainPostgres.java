@@ -1,6 +1,7 @@
 package dev.paylink.platform.db.embedded;
 
 import dev.paylink.testing.Await;
+import dev.paylink.testing.HeldPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,9 +33,9 @@ public final class PlainPostgres implements AutoCloseable {
 
   private final Path folder;
   private final Process server;
-  private final int port;
+  private final HeldPort port;
 
-  private PlainPostgres(Path folder, Process server, int port) {
+  private PlainPostgres(Path folder, Process server, HeldPort port) {
     this.folder = folder;
     this.server = server;
     this.port = port;
@@ -62,7 +63,7 @@ public final class PlainPostgres implements AutoCloseable {
     /** The JDBC URL that names both. */
     public String url() {
       return "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/postgres?user=postgres"
-          .formatted(primary.port, standby.port);
+          .formatted(primary.port(), standby.port());
     }
 
     @Override
@@ -118,7 +119,7 @@ public final class PlainPostgres implements AutoCloseable {
 
   private static PlainPostgres launch(int major, Path folder, Map<String, String> settings)
       throws IOException {
-    int port = FreePort.choose();
+    HeldPort port = new HeldPort();
     List<String> command =
         new ArrayList<>(
             RunAs.choose(DataDirectory.open(folder))
@@ -127,7 +128,7 @@ public final class PlainPostgres implements AutoCloseable {
                     "-D",
                     folder.resolve("cluster").toString(),
                     "-p",
-                    Integer.toString(port)));
+                    port.toString()));
     settings.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
     command.addAll(
         List.of(
@@ -148,7 +149,7 @@ public final class PlainPostgres implements AutoCloseable {
   }
 
   public int port() {
-    return port;
+    return port.number();
   }
 
   /** As SIGSTOP for all of its processes: they are there, and do nothing. */
@@ -196,6 +197,7 @@ public final class PlainPostgres implements AutoCloseable {
     }
     try {
       server.waitFor();
+      port.close();
       DataDirectory.deleteTree(folder);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
