@@ -45,13 +45,7 @@ final class ArchitectureTest {
 
   /** Tables that wait for their one store. */
   private static final Set<String> WRITTEN_BY_SEVERAL_STORES =
-      Set.of(
-          "transfer_address",
-          "incoming_transfer",
-          "merchant",
-          "merchant_session",
-          "payment_ref",
-          "refund");
+      Set.of("merchant", "merchant_session", "payment_ref", "refund");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
