@@ -5,6 +5,7 @@ import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
 import dev.paylink.platform.json.Timestamps;
+import dev.paylink.platform.language.Message;
 import dev.paylink.sdk.RequestSigner;
 import io.helidon.http.HeaderName;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ public final class SignatureCheck {
     if (request.header(Headers.X_SIGNATURE) == null) {
       throw new Refused(
           Problem.unauthorized(
-              "INVALID_SIGNATURE", "Send X-Timestamp and X-Signature; this call must be signed"));
+              "INVALID_SIGNATURE", Message.of("signature.send")));
     }
     check(request, secret);
   }
@@ -46,7 +47,7 @@ public final class SignatureCheck {
       throw new Refused(
           Problem.unauthorized(
                   "TIMESTAMP_OUT_OF_RANGE",
-                  "X-Timestamp must be the Unix time in seconds, within 300 s of our clock")
+                  Message.of("signature.timestamp"))
               .with("serverTime", Timestamps.format(now)));
     }
     String canonical =
@@ -63,9 +64,7 @@ public final class SignatureCheck {
       throw new Refused(
           Problem.unauthorized(
                   "INVALID_SIGNATURE",
-                  fault
-                      + "; send the hex HMAC-SHA256 of the canonical string shown here, keyed with"
-                      + " the secret")
+                  Message.of("signature.wrong", fault))
               .with("canonical", canonical));
     }
   }

@@ -9,6 +9,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import java.util.List;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -126,7 +127,7 @@ public final class Team {
     if (pending == null || !users.callOffRole(handle, by.realm(), user.id())) {
       throw new Refused(
           Problem.notFound(
-              "NO_PENDING_CHANGE", "Nothing is pending for this user, or it has taken effect"));
+              "NO_PENDING_CHANGE", Message.of("nothingpending")));
     }
     record(handle, by, "user.demotion_undone", user, pending.toString(), user.summary());
     return user.withPending(null);

@@ -16,6 +16,7 @@ import dev.paylink.platform.crypto.RandomToken;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.RequestLimiter;
 import java.time.Duration;
@@ -104,7 +105,7 @@ public final class ConfirmEmail {
       throw new Refused(
           Problem.forbidden(
               "EMAIL_NOT_CONFIRMED",
-              "Confirm your e-mail address first: the link is in our letter to you"));
+              Message.of("unconfirmed")));
     }
   }
 
@@ -164,6 +165,6 @@ public final class ConfirmEmail {
 
   private static Refused notFound() {
     return new Refused(
-        Problem.notFound("LINK_NOT_FOUND", "The link is unknown, already used or expired"));
+        Problem.notFound("LINK_NOT_FOUND", Message.of("linkgone")));
   }
 }

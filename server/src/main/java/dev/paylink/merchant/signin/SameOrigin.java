@@ -6,6 +6,7 @@ import dev.paylink.platform.http.Headers;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
+import dev.paylink.platform.language.Message;
 import java.util.Locale;
 import java.util.Set;
 
@@ -40,7 +41,7 @@ final class SameOrigin {
     if (otherSite || otherOrigin) {
       throw new Refused(
           Problem.forbidden(
-              "CROSS_ORIGIN", "This call is only for pages of this service, at " + origin));
+              "CROSS_ORIGIN", Message.of("session.ownpages", origin)));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.paylink.merchant.profile.MerchantStore;
 import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -41,7 +42,7 @@ public final class RequireSecondFactor {
     if (required && !rules.hasFactor(handle, signedIn)) {
       throw new Refused(
           Problem.conflict(
-              "NO_SECOND_FACTOR", "Set up a second factor or a passkey for yourself first"));
+              "NO_SECOND_FACTOR", Message.of("nofactor")));
     }
     boolean changed =
         required
@@ -62,6 +63,6 @@ public final class RequireSecondFactor {
   public static Refused lastOne() {
     return new Refused(
         Problem.conflict(
-            "LAST_SECOND_FACTOR", "Your team requires a second factor; set up another one first"));
+            "LAST_SECOND_FACTOR", Message.of("lastfactor")));
   }
 }

@@ -9,6 +9,7 @@ import dev.paylink.ids.SessionId;
 import dev.paylink.ids.UserId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 
 /** Whom a session cookie stands for, what that user may do, and the address it was sent from. */
 public record SignedIn(AccountSession session, Role role) implements Member {
@@ -72,7 +73,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
       throw new Refused(
           Problem.forbidden(
               "SECOND_FACTOR_SETUP_REQUIRED",
-              "Your team requires a second factor; set up an authenticator app or a passkey"));
+              Message.of("setupfactor")));
     }
     return this;
   }
@@ -82,7 +83,7 @@ public record SignedIn(AccountSession session, Role role) implements Member {
     if (!role.includes(needed)) {
       throw new Refused(
           Problem.forbidden(
-              "ROLE_NOT_ALLOWED", "This needs the role %s; yours is %s".formatted(needed, role)));
+              "ROLE_NOT_ALLOWED", Message.of("needsrole", needed, role)));
     }
     return this;
   }

@@ -8,6 +8,7 @@ import dev.paylink.ids.RealmId;
 import dev.paylink.ids.SessionId;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,13 +69,13 @@ public record ActingOperator(
     if (factorMissing() && permission != Permission.OWN) {
       throw new Refused(
           Problem.forbidden(
-              "TWO_FACTOR_SETUP_REQUIRED", "Set up a second factor on the desk first"));
+              "TWO_FACTOR_SETUP_REQUIRED", Message.of("operator.factorfirst")));
     }
     if (!permission.isOf(role())) {
       throw new Refused(
           Problem.forbidden(
               "ROLE_NOT_ALLOWED",
-              "This needs the role %s; yours is %s".formatted(permission.roles(), role())));
+              Message.of("needsrole", permission.roles(), role())));
     }
     return this;
   }
@@ -98,7 +99,7 @@ public record ActingOperator(
   public AccountSession requireAccount() {
     if (account == null) {
       throw new Refused(
-          Problem.conflict("NO_ACCOUNT", "The admin token has no account; sign in as a person"));
+          Problem.conflict("NO_ACCOUNT", Message.of("operator.noaccount")));
     }
     return account;
   }

@@ -3,6 +3,7 @@ package dev.paylink.operator.account;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.platform.language.Message;
 import dev.paylink.ratelimit.FailureLimiter;
 import dev.paylink.ratelimit.Pause;
 
@@ -36,7 +37,7 @@ public final class AdminToken {
       throw new Refused(
           Problem.unauthorized(
               "ADMIN_TOKEN_DISABLED",
-              "The admin token is turned off (admin.token.enabled); sign in as an operator"));
+              Message.of("operator.tokenoff")));
     }
   }
 
