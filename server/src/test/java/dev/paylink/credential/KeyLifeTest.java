@@ -3,8 +3,8 @@ package dev.paylink.credential;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 
 /** Each step of onboarding counts for authentication as soon as it is answered. */
 final class KeyLifeTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
+  private final Browser merchant = SERVICE.register();
 
   @AfterAll
   static void stop() {
@@ -65,6 +65,6 @@ final class KeyLifeTest {
   }
 
   private static @Nullable Caller caller(Reply key, String source) {
-    return SERVICE.credentials().find(key.text("apiKey"), key.text("secretKey"), source);
+    return SERVICE.apiKeys().credentials().find(key.text("apiKey"), key.text("secretKey"), source);
   }
 }

@@ -2,7 +2,7 @@ package dev.paylink.desk;
 
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,7 +42,7 @@ abstract class DeskTest {
         JsonMapper.shared()
             .createObjectNode()
             .put("email", "desk" + REGISTERED.incrementAndGet() + "@example.com")
-            .put("password", MerchantService.PASSWORD)
+            .put("password", People.PASSWORD)
             .put("businessName", businessName)
             .toString();
     merchant.post("/merchant/register", json).expect(201);

@@ -1,6 +1,6 @@
 package dev.paylink.merchant;
 
-import static dev.paylink.testing.MerchantService.ADMIN_TOKEN;
+import static dev.paylink.testing.TestService.ADMIN_TOKEN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,8 +9,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.ratelimit.Buckets;
 import dev.paylink.ratelimit.CoolingOff;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The operator's calls are the operator's only, and show every merchant once. */
 final class OperatorTest {
-  private final MerchantService service = new MerchantService("http://127.0.0.1:8080");
+  private final TestService service = TestService.builder().live().start();
 
   @AfterEach
   void stop() {
@@ -27,7 +27,7 @@ final class OperatorTest {
 
   @Test
   void the_admin_token_opens_and_its_neighbours_do_not() {
-    Browser anyone = service.browser();
+    Browser anyone = new Browser(service.internalUrl());
     bearing("Bearer " + ADMIN_TOKEN).get("/admin/merchants").expect(200);
     bearing("bearer " + ADMIN_TOKEN).get("/admin/merchants").expect(200);
     anyone.get("/admin/merchants").expectProblem(401, "INVALID_ADMIN_TOKEN");
@@ -52,7 +52,7 @@ final class OperatorTest {
 
   @Test
   void each_operator_call_asks_for_the_token_before_it_reads_anything() {
-    Browser anyone = service.newMerchant();
+    Browser anyone = new Browser(service.internalUrl()).withCookie(service.register().cookie());
     anyone.put("/admin/merchants/mer_x/verification", "{").expect(401);
     anyone.put("/admin/api-keys/key_x", "{").expect(401);
   }
@@ -77,7 +77,7 @@ final class OperatorTest {
   void pages_show_every_merchant_once_the_newest_first() {
     List<String> registered = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      registered.addFirst(service.newMerchant().get("/merchant/profile").text("merchantId"));
+      registered.addFirst(service.register().get("/merchant/profile").text("merchantId"));
     }
     List<String> seen = new ArrayList<>();
     String cursor = "";
@@ -91,7 +91,7 @@ final class OperatorTest {
 
   @Test
   void a_page_that_is_exactly_full_and_last_has_no_next() {
-    service.newMerchant();
+    service.register();
     Reply page = service.operator().get("/admin/merchants?limit=1").expect(200);
     assertThat(page.json().required("nextCursor").isNull()).isTrue();
     assertThat(page.json().required("data").get(0).propertyNames())
@@ -109,7 +109,7 @@ final class OperatorTest {
 
   @Test
   void a_status_selects() {
-    service.newMerchant();
+    service.register();
     assertThat(data("?status=Registered")).isEqualTo(1);
     assertThat(data("?status=Suspended")).isZero();
   }
@@ -135,6 +135,6 @@ final class OperatorTest {
   }
 
   private Browser bearing(String authorization) {
-    return service.browser().with("Authorization", authorization);
+    return new Browser(service.internalUrl()).with("Authorization", authorization);
   }
 }

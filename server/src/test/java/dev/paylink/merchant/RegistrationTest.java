@@ -1,13 +1,13 @@
 package dev.paylink.merchant;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A merchant comes into being whole, once per e-mail address, and only from a sound form. */
 final class RegistrationTest {
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  private static final TestService SERVICE = TestService.start();
 
   @AfterAll
   static void stop() {
@@ -86,7 +86,7 @@ final class RegistrationTest {
 
   @Test
   void neither_password_nor_session_token_is_stored_or_logged() {
-    Browser browser = SERVICE.newMerchant();
+    Browser browser = SERVICE.register();
     String token = browser.cookie().split("=", 2)[1];
     assertThat(SERVICE.stored().rows("merchant_user"))
         .allSatisfy(row -> assertThat(row).contains("$argon2id$").doesNotContain(PASSWORD));

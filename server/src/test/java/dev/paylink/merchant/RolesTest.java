@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Route;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestService;
 import java.util.ArrayList;
@@ -179,7 +179,7 @@ final class RolesTest {
             .expect(201)
             .text("url");
     Browser browser = SERVICE.browser();
-    browser.post("/merchant/invitations/accept", MerchantService.acceptance(url)).expect(200);
+    browser.post("/merchant/invitations/accept", People.acceptance(url)).expect(200);
     return browser;
   }
 }

@@ -7,7 +7,7 @@ import dev.paylink.operator.account.OperatorRole;
 import dev.paylink.operator.approval.FourEyes;
 import dev.paylink.testing.Await;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
@@ -190,7 +190,7 @@ final class FourEyesTest {
     merchant
         .post(
             "/merchant/register",
-            MerchantService.registration("eyes" + REGISTERED.incrementAndGet() + "@example.com"))
+            People.registration("eyes" + REGISTERED.incrementAndGet() + "@example.com"))
         .expect(201);
     return merchant;
   }

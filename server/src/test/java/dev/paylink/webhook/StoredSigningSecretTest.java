@@ -8,8 +8,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Reseal;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Stored;
+import dev.paylink.testing.TestService;
 import dev.paylink.webhook.settings.SealedWebhookStore;
 import dev.paylink.webhook.settings.SigningSecret;
 import dev.paylink.webhook.settings.SigningSecrets;
@@ -31,8 +31,8 @@ final class StoredSigningSecretTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String BODY = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
 
-  private final MerchantService service = new MerchantService("http://127.0.0.1:8080");
-  private final Browser merchant = service.newMerchant();
+  private final TestService service = TestService.start();
+  private final Browser merchant = service.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final MerchantId id = Objects.requireNonNull(MerchantId.parse(merchantId));
   private final String first = merchant.put(PATH, BODY).expect(200).text("signingSecret");
@@ -80,7 +80,7 @@ final class StoredSigningSecretTest {
   @Test
   void the_encryption_key_opens_what_is_stored_in_its_own_row_only() {
     Map<String, Object> row = row();
-    WebhookStore store = store(MerchantService.ENCRYPTION_KEY);
+    WebhookStore store = store(TestService.ENCRYPTION_KEY);
     SigningSecrets secrets = open(store, id, WebhookScope.invoice_settlement, row);
     assertThat(secrets.current().reveal()).isEqualTo(second);
     assertThat(Objects.requireNonNull(secrets.previous()).reveal()).isEqualTo(first);
@@ -98,7 +98,7 @@ final class StoredSigningSecretTest {
   @Test
   void a_new_encryption_key_takes_over_and_the_old_one_can_go() {
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     SigningSecrets secrets = open(store(newer), id, WebhookScope.invoice_settlement, row());
     assertThat(secrets.current().reveal()).isEqualTo(second);
     assertThat(Objects.requireNonNull(secrets.previous()).reveal()).isEqualTo(first);
@@ -107,15 +107,15 @@ final class StoredSigningSecretTest {
   @Test
   void what_the_newest_key_has_sealed_is_left_alone() {
     List<String> before = service.stored().rows("webhook");
-    renew(MerchantService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
-    renew(MerchantService.ENCRYPTION_KEY);
+    renew(TestService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
+    renew(TestService.ENCRYPTION_KEY);
     assertThat(service.stored().rows("webhook")).isEqualTo(before);
   }
 
   @Test
   void a_secret_that_no_key_opens_stays_and_does_not_hold_up_the_others() {
     for (int i = 0; i < 3; i++) {
-      service.newMerchant().put(PATH, BODY).expect(200);
+      service.register().put(PATH, BODY).expect(200);
     }
     service
         .jdbi()
@@ -127,7 +127,7 @@ final class StoredSigningSecretTest {
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     String prefix = HexFormat.of().formatHex(new Vault(List.of(newer)).currentPrefix());
     assertThat(service.stored().rows("webhook"))
         .hasSize(4)
@@ -156,7 +156,7 @@ final class StoredSigningSecretTest {
                     .bind("id", Stored.uuid(merchantId))
                     .execute());
     Secret newer = new Secret("a-newer-encryption-key");
-    renew(newer, MerchantService.ENCRYPTION_KEY);
+    renew(newer, TestService.ENCRYPTION_KEY);
     Map<String, Object> row = row();
     assertThat(row.get("previous_secret")).isEqualTo(new byte[] {0});
     byte[] sealed = (byte[]) Objects.requireNonNull(row.get("signing_secret"));

@@ -1,14 +1,14 @@
 package dev.paylink.merchant.signin;
 
-import static dev.paylink.testing.MerchantService.PASSWORD;
-import static dev.paylink.testing.MerchantService.registration;
+import static dev.paylink.testing.People.PASSWORD;
+import static dev.paylink.testing.People.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.paylink.platform.db.Database;
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
+import dev.paylink.testing.People;
 import dev.paylink.testing.Reply;
 import dev.paylink.testing.TestDatabase;
+import dev.paylink.testing.TestService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,29 +16,23 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Only the right password opens a session, and whoever guesses learns nothing but to wait. */
 final class SignInTest {
-  private static final Database DATABASE = TestDatabase.fresh();
+  private static final String DATABASE = TestDatabase.freshUrl();
   private static final int ATTEMPTS = 10;
   private static final int BURST = 20;
 
-  private final MerchantService service = new MerchantService("http://127.0.0.1:8080", DATABASE);
-  private final String email = service.newEmail();
+  private final TestService service = TestService.builder().database(DATABASE).start();
+  private final String email = People.newEmail();
   private final String merchantId =
       service.browser().post("/merchant/register", registration(email)).text("merchantId");
 
   @AfterEach
   void stop() {
     service.close();
-  }
-
-  @AfterAll
-  static void closeDatabase() {
-    DATABASE.close();
   }
 
   @Test
@@ -63,7 +57,7 @@ final class SignInTest {
 
   @Test
   void who_guesses_cools_off_even_with_the_right_password_and_others_do_not() {
-    String other = service.newEmail();
+    String other = People.newEmail();
     service.browser().post("/merchant/register", registration(other)).expect(201);
     int wrong = 0;
     while (login(service.browser(), email, "guess number " + wrong).status() == 401) {

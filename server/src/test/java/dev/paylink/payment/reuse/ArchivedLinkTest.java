@@ -127,7 +127,7 @@ final class ArchivedLinkTest {
   @Test
   void link_of_another_merchant_is_not_found() {
     String path = "/merchant/links/" + link("Concert").text("id");
-    Browser other = service.stranger("archive@example.com");
+    Browser other = service.register("archive@example.com");
     other.post(path + "/archive").expectProblem(404, "LINK_NOT_FOUND");
     other.post(path + "/unarchive").expectProblem(404, "LINK_NOT_FOUND");
   }

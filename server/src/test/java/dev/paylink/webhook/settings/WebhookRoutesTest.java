@@ -3,8 +3,8 @@ package dev.paylink.webhook.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.testing.Browser;
-import dev.paylink.testing.MerchantService;
 import dev.paylink.testing.Reply;
+import dev.paylink.testing.TestService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,9 +16,9 @@ final class WebhookRoutesTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String FIAT = "/merchant/webhooks/fiat_settlement";
   private static final String URL = "https://127.0.0.1/hook";
-  private static final MerchantService SERVICE = new MerchantService("http://127.0.0.1:8080");
+  private static final TestService SERVICE = TestService.start();
 
-  private final Browser merchant = SERVICE.newMerchant();
+  private final Browser merchant = SERVICE.register();
 
   @AfterAll
   static void stop() {
@@ -105,7 +105,7 @@ final class WebhookRoutesTest {
   @Test
   void two_merchants_never_see_each_others() {
     put("{\"webhookUrl\":\"" + URL + "\"}").expect(200);
-    Browser other = SERVICE.newMerchant();
+    Browser other = SERVICE.register();
     other.get(PATH).expectProblem(404, "WEBHOOK_NOT_FOUND");
     other.post(PATH + "/rotate-secret").expectProblem(404, "WEBHOOK_NOT_FOUND");
     other.post(PATH + "/test").expectProblem(404, "WEBHOOK_NOT_FOUND");
