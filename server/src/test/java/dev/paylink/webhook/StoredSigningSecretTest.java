@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,16 +32,22 @@ final class StoredSigningSecretTest {
   private static final String PATH = "/merchant/webhooks/invoice_settlement";
   private static final String BODY = "{\"webhookUrl\":\"https://127.0.0.1/hook\"}";
 
-  private final TestService service = TestService.start();
-  private final Browser merchant = service.register();
+  private static final TestService SERVICE = TestService.start();
+
+  private final Browser merchant = SERVICE.register();
   private final String merchantId = merchant.get("/merchant/profile").text("merchantId");
   private final MerchantId id = Objects.requireNonNull(MerchantId.parse(merchantId));
   private final String first = merchant.put(PATH, BODY).expect(200).text("signingSecret");
   private final String second = rotate();
 
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
   @AfterEach
-  void stop() {
-    service.close();
+  void leaveNoOther() {
+    SERVICE.jdbi().useHandle(handle -> handle.execute("delete from webhook"));
   }
 
   @Test
@@ -51,11 +58,11 @@ final class StoredSigningSecretTest {
       String hex = HexFormat.of().formatHex(secret.getBytes(StandardCharsets.UTF_8));
       String keyHex = HexFormat.of().formatHex(new SigningSecret(new Secret(secret)).keyBytes());
       for (String table : List.of("webhook", "audit_log")) {
-        assertThat(service.stored().rows(table))
+        assertThat(SERVICE.stored().rows(table))
             .isNotEmpty()
             .noneMatch(row -> Stream.of(key, hex, keyHex).anyMatch(row::contains));
       }
-      assertThat(service.logged()).contains(PATH).doesNotContain(key);
+      assertThat(SERVICE.logged()).contains(PATH).doesNotContain(key);
     }
   }
 
@@ -68,7 +75,7 @@ final class StoredSigningSecretTest {
     String by = " by " + merchant.get("/merchant/profile").text("email") + " from 127.0.0.1 : ";
     String old = "invoice_settlement https://127.0.0.1/hook active";
     String changed = "invoice_settlement https://127.0.0.1/2 inactive";
-    assertThat(service.stored().audit(merchantId))
+    assertThat(SERVICE.stored().audit(merchantId))
         .filteredOn(line -> line.startsWith("webhook."))
         .containsExactly(
             "webhook.configured" + by + "- > " + old,
@@ -106,18 +113,18 @@ final class StoredSigningSecretTest {
 
   @Test
   void what_the_newest_key_has_sealed_is_left_alone() {
-    List<String> before = service.stored().rows("webhook");
+    List<String> before = SERVICE.stored().rows("webhook");
     renew(TestService.ENCRYPTION_KEY, new Secret("an-older-encryption-key"));
     renew(TestService.ENCRYPTION_KEY);
-    assertThat(service.stored().rows("webhook")).isEqualTo(before);
+    assertThat(SERVICE.stored().rows("webhook")).isEqualTo(before);
   }
 
   @Test
   void a_secret_that_no_key_opens_stays_and_does_not_hold_up_the_others() {
     for (int i = 0; i < 3; i++) {
-      service.register().put(PATH, BODY).expect(200);
+      SERVICE.register().put(PATH, BODY).expect(200);
     }
-    service
+    SERVICE
         .jdbi()
         .useHandle(
             handle ->
@@ -129,7 +136,7 @@ final class StoredSigningSecretTest {
     Secret newer = new Secret("a-newer-encryption-key");
     renew(newer, TestService.ENCRYPTION_KEY);
     String prefix = HexFormat.of().formatHex(new Vault(List.of(newer)).currentPrefix());
-    assertThat(service.stored().rows("webhook"))
+    assertThat(SERVICE.stored().rows("webhook"))
         .hasSize(4)
         .filteredOn(row -> row.contains("\\x" + prefix))
         .hasSize(3);
@@ -138,7 +145,7 @@ final class StoredSigningSecretTest {
   @Test
   void rotating_helps_where_the_secret_before_cannot_be_opened() {
     WebhookStore lostKey = store(new Secret("another"));
-    service.jdbi().useHandle(handle -> rotateTo("whsec_" + "A".repeat(43) + "=", lostKey, handle));
+    SERVICE.jdbi().useHandle(handle -> rotateTo("whsec_" + "A".repeat(43) + "=", lostKey, handle));
     SigningSecrets secrets = open(lostKey, id, WebhookScope.invoice_settlement, row());
     assertThat(secrets.current().reveal()).startsWith("whsec_AAA");
     assertThat(secrets.previous()).isNull();
@@ -146,7 +153,7 @@ final class StoredSigningSecretTest {
 
   @Test
   void a_rotated_secret_that_no_key_opens_does_not_hold_back_the_one_that_signs() {
-    service
+    SERVICE
         .jdbi()
         .useHandle(
             handle ->
@@ -176,7 +183,7 @@ final class StoredSigningSecretTest {
 
   private void renew(Secret... keys) {
     Vault vault = new Vault(List.of(keys));
-    Reseal.all(service.jdbi(), vault, new SealedWebhookStore(vault));
+    Reseal.all(SERVICE.jdbi(), vault, new SealedWebhookStore(vault));
   }
 
   private static WebhookStore store(Secret key) {
@@ -193,7 +200,7 @@ final class StoredSigningSecretTest {
   }
 
   private Map<String, Object> row() {
-    return service
+    return SERVICE
         .jdbi()
         .withHandle(
             handle ->

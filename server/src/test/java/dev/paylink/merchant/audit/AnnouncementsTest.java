@@ -15,7 +15,7 @@ import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestService;
 import java.util.HexFormat;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** A change recorded is a change told: to whom it concerns, without a secret. */
@@ -24,29 +24,30 @@ final class AnnouncementsTest {
   private static final String NEW = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
   private static final String WEBHOOK = "/merchant/webhooks/invoice_settlement";
 
-  private final MailServer mail = MailServer.absent();
-  private final TestService service =
-      TestService.builder().baseUrl("https://pay.example.com").mail(mail.settings()).start();
-  private final Browser owner = service.browser().with("User-Agent", "Firefox/1.2");
+  private static final MailServer MAIL = MailServer.absent();
+  private static final TestService SERVICE =
+      TestService.builder().baseUrl("https://pay.example.com").mail(MAIL.settings()).start();
+
+  private final Browser owner = SERVICE.browser().with("User-Agent", "Firefox/1.2");
   private final String email = People.newEmail();
 
   AnnouncementsTest() {
     owner.post("/merchant/register", People.registration(email)).expect(201);
-    service.prove(email);
-    service.stored().burnLetters();
+    SERVICE.prove(email);
+    SERVICE.stored().burnLetters();
   }
 
-  @AfterEach
-  void stop() {
-    service.close();
-    mail.close();
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+    MAIL.close();
   }
 
   @Test
   void a_changed_deposit_address_is_told_to_every_owner_and_nobody_else() {
-    Browser second = service.join(owner, Role.owner);
-    service.join(owner, Role.developer);
-    service.stored().burnLetters();
+    Browser second = SERVICE.join(owner, Role.owner);
+    SERVICE.join(owner, Role.developer);
+    SERVICE.stored().burnLetters();
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + OLD + "\"}").expect(200);
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + NEW + "\"}").expect(200);
     owner.put("/merchant/profile", "{\"depositAddress\":\"" + NEW + "\"}").expect(200);
@@ -100,7 +101,7 @@ final class AnnouncementsTest {
   @Test
   void the_operators_change_of_a_key_is_told_too() {
     String id = owner.post("/merchant/api-keys", "{}").expect(201).text("id");
-    service.operator().put("/admin/api-keys/" + id, "{\"limit\":7}").expect(200);
+    SERVICE.operator().put("/admin/api-keys/" + id, "{\"limit\":7}").expect(200);
     assertThat(letters().getLast().text()).contains("By: operator\n");
   }
 
@@ -122,8 +123,8 @@ final class AnnouncementsTest {
 
   @Test
   void a_new_device_is_told_to_its_user_and_the_owners_once_and_the_first_not_at_all() {
-    Browser owner2 = service.join(owner, Role.owner);
-    service.stored().burnLetters();
+    Browser owner2 = SERVICE.join(owner, Role.owner);
+    SERVICE.stored().burnLetters();
     signIn("Firefox/1.2");
     signIn("Firefox/1.3"); // an update is no new device
     assertThat(letters()).isEmpty();
@@ -142,7 +143,7 @@ final class AnnouncementsTest {
   void what_is_refused_is_not_told() {
     owner.put("/merchant/profile", "{\"depositAddress\":\"0x12\"}").expect(400);
     owner.put(WEBHOOK, "{\"webhookUrl\":\"ftp://127.0.0.1/\"}").expect(400);
-    service
+    SERVICE
         .browser()
         .with("User-Agent", "Chrome/9.9")
         .post("/merchant/login", login(email, "wrong password"))
@@ -167,18 +168,18 @@ final class AnnouncementsTest {
   }
 
   private void signIn(String userAgent) {
-    service
+    SERVICE
         .browser()
         .with("User-Agent", userAgent)
         .post("/merchant/login", login(email, PASSWORD))
         .expect(200);
   }
 
-  private List<Stored.Letter> letters() {
-    return service.stored().letters();
+  private static List<Stored.Letter> letters() {
+    return SERVICE.stored().letters();
   }
 
-  private Stored.Letter letterTo(String reader) {
+  private static Stored.Letter letterTo(String reader) {
     return letters().stream().filter(one -> one.to().equals(reader)).findFirst().orElseThrow();
   }
 }
