@@ -45,7 +45,7 @@ final class ReceiptPage {
       return visits.tooMany(request, "toomanyfiles", budget.retryAfterSeconds());
     }
     byte[] logo = logos.of(hosted.payment().merchantId());
-    return Answer.okAs("application/pdf", ReceiptPaper.print(view(hosted, frame), logo))
+    return Answer.okAs("application/pdf", ReceiptPdf.print(view(hosted, frame), logo))
         .with(
             Headers.CONTENT_DISPOSITION,
             "attachment; filename=\"receipt-" + hosted.payment().id() + ".pdf\"");

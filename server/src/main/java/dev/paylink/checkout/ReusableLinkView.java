@@ -36,7 +36,7 @@ record ReusableLinkView(
     return offer.link().picturePath();
   }
 
-  ReusableLink.@Nullable Shown pictureSize() {
+  ReusableLink.@Nullable DeskFormat pictureSize() {
     return offer.link().picture();
   }
 

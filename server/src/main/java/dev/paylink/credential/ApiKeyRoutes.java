@@ -22,9 +22,9 @@ import java.util.List;
  */
 final class ApiKeyRoutes {
   private final MerchantCalls calls;
-  private final OwnApiKeys keys;
+  private final MerchantApiKeys keys;
 
-  ApiKeyRoutes(MerchantCalls calls, OwnApiKeys keys) {
+  ApiKeyRoutes(MerchantCalls calls, MerchantApiKeys keys) {
     this.calls = calls;
     this.keys = keys;
   }
@@ -62,8 +62,10 @@ final class ApiKeyRoutes {
   private Answer roll(Request request, SignedIn signedIn) {
     byte[] body = request.jsonBody();
     Duration overlap =
-        body.length == 0 ? OwnApiKeys.STANDARD_OVERLAP : OwnApiKeys.overlap(Fields.parse(body));
-    OwnApiKeys.Rolled rolled = keys.roll(signedIn, request.parameter("id"), overlap);
+        body.length == 0
+            ? MerchantApiKeys.STANDARD_OVERLAP
+            : MerchantApiKeys.overlap(Fields.parse(body));
+    MerchantApiKeys.Rolled rolled = keys.roll(signedIn, request.parameter("id"), overlap);
     return created(
         write(Json.object(), rolled.created())
             .putObject("replaces", rolled.old(), ApiKeyRoutes::write));
@@ -93,7 +95,7 @@ final class ApiKeyRoutes {
   }
 
   /** Writes a key with its secret, which is shown only this once. */
-  private static Json write(Json json, OwnApiKeys.Created created) {
+  private static Json write(Json json, MerchantApiKeys.Created created) {
     ApiKey key = created.key();
     json.put("id", key.id().toString())
         .put("apiKey", key.apiKey())

@@ -20,7 +20,7 @@ public final class ApiKeys implements AutoCloseable {
   private final ListApiKeys list;
   private final CreateApiKey create;
   private final ChangeApiKey change;
-  private final OwnApiKeys own;
+  private final MerchantApiKeys own;
 
   /**
    * @param defaultLimit how many calls a minute a new key may make
@@ -45,7 +45,7 @@ public final class ApiKeys implements AutoCloseable {
     this.create = new CreateApiKey(database.jdbi(), audit, credentials::forgetAll);
     this.change = new ChangeApiKey(database.jdbi(), audit, credentials::forgetAll);
     this.own =
-        new OwnApiKeys(
+        new MerchantApiKeys(
             database.jdbi(), audit, create, change, defaultLimit, testMode, credentials::forgetAll);
     credentials.meter(registry);
   }
@@ -72,7 +72,7 @@ public final class ApiKeys implements AutoCloseable {
   }
 
   /** Returns what a signed-in user may do with the merchant's keys. */
-  public OwnApiKeys own() {
+  public MerchantApiKeys own() {
     return own;
   }
 

@@ -28,7 +28,7 @@ import dev.paylink.merchant.Accounts;
 import dev.paylink.merchant.audit.AccountLinks;
 import dev.paylink.merchant.profile.AddressWarnings;
 import dev.paylink.payment.Payments;
-import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.db.Database;
 import dev.paylink.platform.http.BaseUrl;
@@ -41,7 +41,7 @@ import dev.paylink.platform.web.Templates;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.requestlog.ReadRequests;
 import dev.paylink.settlement.Settlements;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.webhook.Webhooks;
 import java.util.ArrayList;
@@ -77,10 +77,10 @@ public final class Dashboard {
       ReadRequests readRequests,
       ApiKeys keys,
       Payments payments,
-      OwnLinks links,
+      MerchantLinks links,
       CollectableMoney collectable,
       Settlements settlements,
-      OwnRefunds refunds,
+      MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter) {

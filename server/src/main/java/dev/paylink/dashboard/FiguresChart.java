@@ -1,7 +1,7 @@
 package dev.paylink.dashboard;
 
 import dev.paylink.platform.language.Words;
-import dev.paylink.platform.web.ShownTime;
+import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.DailyFigures.Day;
 import dev.paylink.settlement.figures.DailyFigures.Figures;
 import dev.paylink.webhook.delivery.WebhookDayStore.Attempts;
@@ -119,7 +119,7 @@ record FiguresChart(
   }
 
   static String day(Words words, LocalDate day) {
-    return ShownTime.of(words).shortDay(day);
+    return TimeFormat.of(words).shortDay(day);
   }
 
   private static Bar bar(Day day, int index, int count, long top) {

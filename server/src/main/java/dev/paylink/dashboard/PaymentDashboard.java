@@ -18,13 +18,13 @@ import dev.paylink.invoice.InvoiceQueries;
 import dev.paylink.merchant.audit.AuditLog;
 import dev.paylink.merchant.brand.Logos;
 import dev.paylink.payment.Payments;
-import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.ratelimit.RequestLimiter;
 import dev.paylink.settlement.apply.CancelPayment;
 import dev.paylink.settlement.figures.FlagQueries;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.webhook.Webhooks;
@@ -43,11 +43,11 @@ final class PaymentDashboard {
       Jdbi jdbi,
       AuditLog audit,
       Payments payments,
-      OwnLinks links,
+      MerchantLinks links,
       CollectableMoney collectable,
       CancelPayment cancel,
       ReadStatements statements,
-      OwnRefunds refunds,
+      MerchantRefunds refunds,
       @Nullable SimulatedRefunds simulated,
       Webhooks webhooks,
       RequestLimiter limiter,

@@ -1,7 +1,7 @@
 package dev.paylink.desk;
 
 import dev.paylink.operator.Operators;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PagePath;
 
 /** The paths of the desk: routes and templates take them from here. */
@@ -62,7 +62,7 @@ final class DeskPaths {
   static final PagePath RECOVERY_CODES = TWO_FACTOR.below("/recovery-codes");
   static final PagePath SESSION_END = ACCOUNT.below("/sessions/:id/end");
 
-  static final OwnPath OWN = new OwnPath(HOME.to(), DESK.to(), SIGN_IN.to());
+  static final LocalPath OWN = new LocalPath(HOME.to(), DESK.to(), SIGN_IN.to());
 
   private DeskPaths() {}
 }

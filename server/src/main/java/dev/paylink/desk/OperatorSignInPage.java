@@ -14,7 +14,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PagePath;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.SecondStep;
@@ -63,7 +63,7 @@ final class OperatorSignInPage {
   }
 
   private Answer show(Request request) {
-    String next = DeskPaths.OWN.orHome(request.query(OwnPath.NEXT));
+    String next = DeskPaths.OWN.orHome(request.query(LocalPath.NEXT));
     return sessions.find(request) == null
         ? Answer.html(draw(Form.EMPTY, Form.EMPTY, next))
         : Answer.seeOther(next);
@@ -153,6 +153,6 @@ final class OperatorSignInPage {
   }
 
   private static String next(Request request) {
-    return DeskPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DeskPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
   }
 }

@@ -15,7 +15,7 @@ import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.SecondStep;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -162,6 +162,6 @@ final class OperatorSsoPage {
   }
 
   private static String next(Request request) {
-    return DeskPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DeskPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
   }
 }

@@ -11,7 +11,7 @@ import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.PanelPages;
 import dev.paylink.platform.web.PanelVisit;
-import dev.paylink.platform.web.ShownTime;
+import dev.paylink.platform.web.TimeFormat;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ record OperatorVisit(Request request, OperatorSessions.Session session, PanelPag
             words()),
         new Panel.Person(
             "%s until %s"
-                .formatted(operator().role(), ShownTime.of(words()).timeOfDay(session.until())),
+                .formatted(operator().role(), TimeFormat.of(words()).timeOfDay(session.until())),
             account == null ? "Admin token" : account.name(),
             DeskPaths.SIGN_OUT.to()));
   }

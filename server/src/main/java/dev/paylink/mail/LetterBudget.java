@@ -24,7 +24,7 @@ final class LetterBudget {
   }
 
   /** Takes one letter from both budgets; false, and counted, if one of them is used up. */
-  boolean allows(PostOffice.Posting posting) {
+  boolean allows(StoredOutbox.Posting posting) {
     MerchantId merchantId = posting.merchantId();
     if (merchantId != null && !limiter.take(Limit.LETTERS_OF_MERCHANT, merchantId).allowed()) {
       ofMerchant.increment();

@@ -27,7 +27,7 @@ public final class Mail implements AutoCloseable {
   private final LetterTexts texts;
   private final boolean customers;
   private final Sender sender;
-  private final PostOffice outbox;
+  private final StoredOutbox outbox;
   private final AtomicLong waiting = new AtomicLong();
   private final Repeating counting;
 
@@ -47,8 +47,8 @@ public final class Mail implements AutoCloseable {
     this.customers = settings.customers();
     this.sender = new Sender(jdbi, settings, logos, registry);
     this.outbox =
-        new PostOffice(
-            new Stationery(templates, texts.all(), baseUrl.host(), testMode),
+        new StoredOutbox(
+            new LetterLayout(templates, texts.all(), baseUrl.host(), testMode),
             settings.from().domain(),
             sender::wake,
             new LetterBudget(registry));
@@ -85,7 +85,7 @@ public final class Mail implements AutoCloseable {
     return new MailStore().erase(handle, merchant, recipient, most);
   }
 
-  public PostOffice outbox() {
+  public StoredOutbox outbox() {
     return outbox;
   }
 

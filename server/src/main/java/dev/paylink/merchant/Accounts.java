@@ -6,7 +6,7 @@ import dev.paylink.merchant.audit.ExportAudit;
 import dev.paylink.merchant.audit.ReadAudit;
 import dev.paylink.merchant.audit.SignHeads;
 import dev.paylink.merchant.brand.BrandFiles;
-import dev.paylink.merchant.brand.OwnBrand;
+import dev.paylink.merchant.brand.MerchantBrand;
 import dev.paylink.merchant.operator.ChangeVerification;
 import dev.paylink.merchant.operator.DecideName;
 import dev.paylink.merchant.passkey.OwnPasskeys;
@@ -70,7 +70,7 @@ public final class Accounts {
   private final OwnPasskeys ownPasskeys;
   private final OwnSessions ownSessions;
   private final Profile profile;
-  private final OwnBrand brand;
+  private final MerchantBrand brand;
   private final BrandFiles brandFiles;
   private final BaseUrl baseUrl;
   private final SubmitKyb submitKyb;
@@ -142,7 +142,7 @@ public final class Accounts {
     this.twoFactor = new TwoFactor(jdbi, factors, passwords, audit, baseUrl, dependencies.clock);
     this.ownSessions = new OwnSessions(jdbi, audit);
     this.profile = new Profile(jdbi, audit, dependencies.depositDelay, dependencies.onChange);
-    this.brand = new OwnBrand(jdbi, audit, dependencies.limiter);
+    this.brand = new MerchantBrand(jdbi, audit, dependencies.limiter);
     this.brandFiles = new BrandFiles(jdbi);
     this.submitKyb = new SubmitKyb(jdbi, audit, dependencies.onChange);
     this.team = new Team(jdbi, audit, dependencies.depositDelay);
@@ -245,7 +245,7 @@ public final class Accounts {
     return profile;
   }
 
-  public OwnBrand brand() {
+  public MerchantBrand brand() {
     return brand;
   }
 

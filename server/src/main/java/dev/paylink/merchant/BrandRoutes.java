@@ -1,7 +1,7 @@
 package dev.paylink.merchant;
 
 import dev.paylink.merchant.brand.Brand;
-import dev.paylink.merchant.brand.OwnBrand;
+import dev.paylink.merchant.brand.MerchantBrand;
 import dev.paylink.merchant.signin.MerchantCalls;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.merchant.user.SignedIn;
@@ -15,10 +15,10 @@ import java.util.List;
 /** The calls about how a merchant's pages and letters look. */
 final class BrandRoutes {
   private final MerchantCalls calls;
-  private final OwnBrand brand;
+  private final MerchantBrand brand;
   private final BaseUrl baseUrl;
 
-  BrandRoutes(MerchantCalls calls, OwnBrand brand, BaseUrl baseUrl) {
+  BrandRoutes(MerchantCalls calls, MerchantBrand brand, BaseUrl baseUrl) {
     this.calls = calls;
     this.brand = brand;
     this.baseUrl = baseUrl;

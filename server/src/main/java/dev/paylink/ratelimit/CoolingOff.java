@@ -95,7 +95,7 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   @Override
-  public Guess begin(String source, String name) {
+  public AuthenticationAttempt begin(String source, String name) {
     Pause pause = pause(source, name);
     String pair = pair(source, name);
     Counted guess = new Counted(pause, pair);
@@ -107,7 +107,7 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   @Override
-  public Guess begin(String source, String name, Limit fromAllSources) {
+  public AuthenticationAttempt begin(String source, String name, Limit fromAllSources) {
     boolean known = isKnown(pair(source, name));
     String whom = cut(name);
     Counted guess = (Counted) begin(source, name);
@@ -123,7 +123,7 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   @Override
-  public Guess begin(Limit limit, String whom) {
+  public AuthenticationAttempt begin(Limit limit, String whom) {
     Pause pause = pause(limit, whom);
     Counted guess = new Counted(pause, null);
     if (pause == null) {
@@ -194,7 +194,7 @@ public final class CoolingOff implements FailureLimiter {
   }
 
   /** A guess with the tokens it took; they are given back unless it was wrong. */
-  private final class Counted implements Guess {
+  private final class Counted implements AuthenticationAttempt {
     private final List<Taken> taken = new ArrayList<>();
     private final Set<Limit> exhausted = EnumSet.noneOf(Limit.class);
     private final @Nullable String pair;

@@ -17,14 +17,14 @@ public interface FailureLimiter {
   void authenticated(String source, String name);
 
   /** Begins a guess whose check takes long, so that no burst has more guesses than the limit. */
-  Guess begin(String source, String name);
+  AuthenticationAttempt begin(String source, String name);
 
   /**
    * Begins a guess that also counts against the name from all sources together. A source where the
    * name was right a short while ago is counted, but never refused because of the others.
    */
-  Guess begin(String source, String name, Limit fromAllSources);
+  AuthenticationAttempt begin(String source, String name, Limit fromAllSources);
 
   /** Begins a guess that counts against {@code whom} alone, from any source. */
-  Guess begin(Limit limit, String whom);
+  AuthenticationAttempt begin(Limit limit, String whom);
 }

@@ -9,7 +9,7 @@ import dev.paylink.platform.http.BaseUrl;
 import dev.paylink.platform.http.Route;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.SimulatedNetwork;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.SimulatedRefunds;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,7 +33,7 @@ public final class Sandbox {
       Payments payments,
       Accounts accounts,
       ApiKeys keys,
-      OwnRefunds refunds,
+      MerchantRefunds refunds,
       SimulatedRefunds refundNetwork) {
     this.simulation = new SimulateOutcome(apply, payments.currencies(), network, clock.clock());
     this.routes = new SimulateRoutes(keys.calls(), payments.reader(), simulation);

@@ -10,7 +10,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.json.Json;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.SimulatedRefunds;
 import java.util.List;
@@ -24,10 +24,10 @@ final class SimulateRefundRoutes {
   private static final String REORG = "reorg";
 
   private final ServerCalls calls;
-  private final OwnRefunds refunds;
+  private final MerchantRefunds refunds;
   private final SimulatedRefunds network;
 
-  SimulateRefundRoutes(ServerCalls calls, OwnRefunds refunds, SimulatedRefunds network) {
+  SimulateRefundRoutes(ServerCalls calls, MerchantRefunds refunds, SimulatedRefunds network) {
     this.calls = calls;
     this.refunds = refunds;
     this.network = network;

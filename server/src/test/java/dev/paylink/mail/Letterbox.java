@@ -70,10 +70,10 @@ final class Letterbox implements AutoCloseable {
 
   /** Many letters in one statement, each to an address of its own. */
   void postMany(Mail node, int count) {
-    List<PostOffice.Posting> postings = new ArrayList<>();
+    List<StoredOutbox.Posting> postings = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       postings.add(
-          new PostOffice.Posting(null, letter("reader" + i + "@there.example", "Letter " + i)));
+          new StoredOutbox.Posting(null, letter("reader" + i + "@there.example", "Letter " + i)));
     }
     database.jdbi().useTransaction(handle -> node.outbox().postAll(handle, postings));
   }

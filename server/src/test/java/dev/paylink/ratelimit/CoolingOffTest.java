@@ -187,15 +187,15 @@ final class CoolingOffTest {
 
   @Test
   void guesses_at_the_same_time_are_never_more_than_may_be_wrong() {
-    List<Guess> guesses = new ArrayList<>();
+    List<AuthenticationAttempt> guesses = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       guesses.add(coolingOff.begin(SOURCE, "key"));
     }
-    assertThat(guesses).extracting(Guess::pause).containsOnlyNulls();
+    assertThat(guesses).extracting(AuthenticationAttempt::pause).containsOnlyNulls();
     assertThat(coolingOff.begin(SOURCE, "key").pause())
         .isEqualTo(new Pause(Limit.FAILURES_OF_NAME, 6)); // one comes back every six seconds
     assertThat(coolingOff.begin(SOURCE, "other").pause()).isNull();
-    for (Guess guess : guesses) {
+    for (AuthenticationAttempt guess : guesses) {
       assertThat(coolingOff.pause(SOURCE, "key")).isNull();
       guess.wrong();
       guess.close();
@@ -206,11 +206,11 @@ final class CoolingOffTest {
   @Test
   void guesses_that_are_right_or_not_made_cost_nothing() {
     for (int i = 0; i < 100; i++) {
-      try (Guess right = coolingOff.begin(SOURCE, "key")) {
+      try (AuthenticationAttempt right = coolingOff.begin(SOURCE, "key")) {
         assertThat(right.pause()).isNull();
         right.right();
       }
-      try (Guess notMade = coolingOff.begin(SOURCE, "other")) {
+      try (AuthenticationAttempt notMade = coolingOff.begin(SOURCE, "other")) {
         assertThat(notMade.pause()).isNull();
       }
     }
@@ -220,14 +220,14 @@ final class CoolingOffTest {
 
   @Test
   void nine_wrong_and_one_right_at_the_same_time_pause_nobody() {
-    List<Guess> guesses = new ArrayList<>();
+    List<AuthenticationAttempt> guesses = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       guesses.add(coolingOff.begin(SOURCE, "key"));
     }
-    guesses.subList(0, 9).forEach(Guess::wrong);
+    guesses.subList(0, 9).forEach(AuthenticationAttempt::wrong);
     guesses.getLast().right();
     assertThat(coolingOff.pause(SOURCE, "key")).isNull();
-    try (Guess next = coolingOff.begin(SOURCE, "key")) {
+    try (AuthenticationAttempt next = coolingOff.begin(SOURCE, "key")) {
       assertThat(next.pause()).isNull();
       next.wrong();
     }
@@ -238,7 +238,7 @@ final class CoolingOffTest {
   void fifty_wrong_guesses_with_other_names_pause_the_source_but_no_known_name() {
     coolingOff.authenticated(SOURCE, "known");
     for (int i = 0; i < 50; i++) {
-      try (Guess guess = coolingOff.begin(SOURCE, "name " + i)) {
+      try (AuthenticationAttempt guess = coolingOff.begin(SOURCE, "name " + i)) {
         assertThat(guess.pause()).isNull();
         guess.wrong();
       }
@@ -246,7 +246,7 @@ final class CoolingOffTest {
     assertThat(coolingOff.begin(SOURCE, "stranger").pause())
         .isEqualTo(new Pause(Limit.FAILURES_OF_SOURCE, PENALTY_SECONDS));
     for (int i = 0; i < 10; i++) {
-      try (Guess guess = coolingOff.begin(SOURCE, "known")) {
+      try (AuthenticationAttempt guess = coolingOff.begin(SOURCE, "known")) {
         assertThat(guess.pause()).isNull();
         guess.wrong();
       }

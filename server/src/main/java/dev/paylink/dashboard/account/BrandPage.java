@@ -7,7 +7,7 @@ import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.merchant.MerchantForms;
 import dev.paylink.merchant.brand.Brand;
-import dev.paylink.merchant.brand.OwnBrand;
+import dev.paylink.merchant.brand.MerchantBrand;
 import dev.paylink.merchant.user.Role;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -25,9 +25,9 @@ public final class BrandPage {
   private static final List<String> FIELDS = List.of("color", "reminderHours");
 
   private final DashboardDoor door;
-  private final OwnBrand brand;
+  private final MerchantBrand brand;
 
-  public BrandPage(DashboardDoor door, OwnBrand brand) {
+  public BrandPage(DashboardDoor door, MerchantBrand brand) {
     this.door = door;
     this.brand = brand;
   }

@@ -19,7 +19,7 @@ import dev.paylink.platform.http.Request;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PageNotice;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.SecondStep;
@@ -60,7 +60,7 @@ public final class SignInPage {
     public String ssoPath() {
       return DashboardPaths.SIGN_IN_SSO.to()
           + '?'
-          + OwnPath.NEXT
+          + LocalPath.NEXT
           + '='
           + URLEncoder.encode(next, StandardCharsets.UTF_8);
     }
@@ -94,7 +94,7 @@ public final class SignInPage {
   }
 
   private Answer show(Request request) {
-    String next = DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT));
+    String next = DashboardPaths.OWN.orHome(request.query(LocalPath.NEXT));
     return accounts.sessions().find(request) == null
         ? Answer.html(draw(request, Form.EMPTY, next, news(request)))
         : Answer.seeOther(next);
@@ -226,6 +226,6 @@ public final class SignInPage {
   }
 
   private static String next(Request request) {
-    return DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    return DashboardPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
   }
 }

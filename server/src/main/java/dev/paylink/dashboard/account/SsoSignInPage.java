@@ -21,7 +21,7 @@ import dev.paylink.platform.oidc.OidcFlow;
 import dev.paylink.platform.oidc.ProviderFailure;
 import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.platform.web.SecondStep;
 import java.time.Instant;
@@ -67,12 +67,12 @@ public final class SsoSignInPage {
 
   private Answer show(Request request) {
     return Answer.html(
-        draw(request, Form.EMPTY, DashboardPaths.OWN.orHome(request.query(OwnPath.NEXT))));
+        draw(request, Form.EMPTY, DashboardPaths.OWN.orHome(request.query(LocalPath.NEXT))));
   }
 
   private Answer begin(Request request) {
     Form form = Form.of(request, "email");
-    String next = DashboardPaths.OWN.orHome(FormBody.field(request, OwnPath.NEXT));
+    String next = DashboardPaths.OWN.orHome(FormBody.field(request, LocalPath.NEXT));
     return form.attempt(
         () -> {
           String email = MerchantForms.resetRequest(form.fields());

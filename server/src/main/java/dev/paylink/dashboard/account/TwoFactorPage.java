@@ -36,10 +36,10 @@ public final class TwoFactorPage {
   /**
    * {@code shown} is null after a wrong code was typed: the authenticator has the secret by then.
    */
-  public record View(Panel panel, Form form, @Nullable Shown shown) {}
+  public record View(Panel panel, Form form, @Nullable DeskFormat shown) {}
 
   /** {@code qr} is the QR code of an address that we made from letters and digits only. */
-  public record Shown(String secret, String qr) {}
+  public record DeskFormat(String secret, String qr) {}
 
   public record CodesView(Panel panel, List<String> codes) {}
 
@@ -53,8 +53,8 @@ public final class TwoFactorPage {
   private Answer begin(MerchantVisit visit) {
     TwoFactor.Begun begun = accounts.twoFactor().begin(visit.signedIn());
     byte[] svg = QrCode.svg(begun.otpauthUrl().reveal());
-    Shown shown =
-        new Shown(
+    DeskFormat shown =
+        new DeskFormat(
             begun.secret().reveal().replaceAll("(.{4})(?=.)", "$1 "),
             new String(svg, StandardCharsets.UTF_8));
     return Answer.html(draw(visit, Form.EMPTY, shown));
@@ -81,7 +81,7 @@ public final class TwoFactorPage {
     return Answer.html(visit.draw("recovery-codes", new CodesView(panel, shown)));
   }
 
-  private static byte[] draw(MerchantVisit visit, Form form, @Nullable Shown shown) {
+  private static byte[] draw(MerchantVisit visit, Form form, @Nullable DeskFormat shown) {
     Panel panel = visit.panel(DashboardSection.SECURITY, visit.words().get("twofactor.title"));
     return visit.draw("two-factor", new View(panel, form, shown));
   }

@@ -3,7 +3,7 @@ package dev.paylink.dashboard.developers;
 import dev.paylink.credential.ApiKey;
 import dev.paylink.credential.ApiKeyChange;
 import dev.paylink.credential.KeySettings;
-import dev.paylink.credential.OwnApiKeys;
+import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardNotice;
 import dev.paylink.dashboard.frame.DashboardPaths;
@@ -33,10 +33,10 @@ public final class KeysPage {
   private static final KeyForm FRESH = KeyForm.of(KeySettings.OPEN);
 
   private final DashboardDoor door;
-  private final OwnApiKeys keys;
+  private final MerchantApiKeys keys;
   private final NewKeyPage newKeyPage;
 
-  public KeysPage(DashboardDoor door, OwnApiKeys keys, BaseUrl baseUrl) {
+  public KeysPage(DashboardDoor door, MerchantApiKeys keys, BaseUrl baseUrl) {
     this.door = door;
     this.keys = keys;
     this.newKeyPage = new NewKeyPage(baseUrl);
@@ -114,11 +114,11 @@ public final class KeysPage {
     Form form = Form.of(visit.request(), "overlapSeconds");
     return form.attempt(
         () -> {
-          OwnApiKeys.Rolled rolled =
+          MerchantApiKeys.Rolled rolled =
               keys.roll(
                   visit.signedIn(),
                   id(visit),
-                  OwnApiKeys.overlap(form.filledFields(List.of("overlapSeconds"))));
+                  MerchantApiKeys.overlap(form.filledFields(List.of("overlapSeconds"))));
           return newKeyPage.answer(visit, rolled.created(), rolled.old());
         },
         again -> draw(visit, null, key, KeyForm.of(key.settings()), again));

@@ -1,7 +1,7 @@
 package dev.paylink.dashboard.developers;
 
 import dev.paylink.credential.ApiKey;
-import dev.paylink.credential.OwnApiKeys;
+import dev.paylink.credential.MerchantApiKeys;
 import dev.paylink.dashboard.frame.DashboardSection;
 import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.platform.http.Answer;
@@ -24,7 +24,7 @@ public final class NewKeyPage {
   public record View(
       Panel panel, ApiKey key, String secret, String example, @Nullable ApiKey replaced) {}
 
-  Answer answer(MerchantVisit visit, OwnApiKeys.Created created, @Nullable ApiKey replaced) {
+  Answer answer(MerchantVisit visit, MerchantApiKeys.Created created, @Nullable ApiKey replaced) {
     ApiKey key = created.key();
     String secret = created.secretKey().reveal();
     View view =

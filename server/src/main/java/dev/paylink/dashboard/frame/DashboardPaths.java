@@ -1,6 +1,6 @@
 package dev.paylink.dashboard.frame;
 
-import dev.paylink.platform.web.OwnPath;
+import dev.paylink.platform.web.LocalPath;
 import dev.paylink.platform.web.PagePath;
 
 /** The paths of the dashboard: routes, templates and letters all take them from here. */
@@ -129,7 +129,7 @@ public final class DashboardPaths {
   public static final PagePath SESSION_END = SECURITY.below("/sessions/:id/end");
   public static final PagePath AUDIT = HOME.below("/audit");
 
-  public static final OwnPath OWN = new OwnPath(HOME.to(), HOME.to(), SIGN_IN.to());
+  public static final LocalPath OWN = new LocalPath(HOME.to(), HOME.to(), SIGN_IN.to());
 
   private DashboardPaths() {}
 }

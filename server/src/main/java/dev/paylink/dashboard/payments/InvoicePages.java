@@ -1,6 +1,6 @@
 package dev.paylink.dashboard.payments;
 
-import dev.paylink.checkout.InvoicePaper;
+import dev.paylink.checkout.InvoicePdf;
 import dev.paylink.dashboard.frame.DashboardDoor;
 import dev.paylink.dashboard.frame.DashboardPaths;
 import dev.paylink.dashboard.frame.DashboardSection;
@@ -150,9 +150,9 @@ public final class InvoicePages {
     Invoice invoice = invoice(visit);
     limiter.require(Limit.INVOICE_FILES, visit.merchantId());
     byte[] file =
-        InvoicePaper.print(
+        InvoicePdf.print(
             invoice,
-            new InvoicePaper.Sender(visit.merchant().businessName(), logos.of(visit.merchantId())),
+            new InvoicePdf.Sender(visit.merchant().businessName(), logos.of(visit.merchantId())),
             payments(visit, invoice, PaymentStatus.success).payments(),
             Language.choose(visit.request().query("language"), null),
             testMode);

@@ -14,7 +14,7 @@ import dev.paylink.merchant.user.Role;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentJson;
 import dev.paylink.payment.read.PaymentReader;
-import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.FormBody;
@@ -23,7 +23,7 @@ import dev.paylink.settlement.figures.DepositQueries;
 import dev.paylink.settlement.figures.FlagQueries;
 import dev.paylink.settlement.figures.PaymentFlags;
 import dev.paylink.settlement.figures.PaymentTimeline;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.webhook.event.DeliveredEvent;
 import dev.paylink.webhook.event.ListEvents;
 import java.util.LinkedHashMap;
@@ -48,9 +48,9 @@ public final class PaymentPages {
   private final PaymentJson json;
   private final InvoiceQueries invoices;
   private final FlagQueries flags;
-  private final OwnLinks links;
+  private final MerchantLinks links;
   private final CancelPayment cancel;
-  private final OwnRefunds refunds;
+  private final MerchantRefunds refunds;
   private final ListEvents events;
   private final Redelivery redelivery;
 
@@ -62,9 +62,9 @@ public final class PaymentPages {
       PaymentJson json,
       InvoiceQueries invoices,
       FlagQueries flags,
-      OwnLinks links,
+      MerchantLinks links,
       CancelPayment cancel,
-      OwnRefunds refunds,
+      MerchantRefunds refunds,
       ListEvents events,
       Redelivery redelivery) {
     this.door = door;

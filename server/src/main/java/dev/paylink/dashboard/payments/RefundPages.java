@@ -22,7 +22,7 @@ import dev.paylink.platform.web.Form;
 import dev.paylink.platform.web.FormBody;
 import dev.paylink.platform.web.Panel;
 import dev.paylink.settlement.apply.OnChainTransaction;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundStatus;
 import dev.paylink.settlement.refund.SimulatedRefunds;
@@ -47,7 +47,7 @@ public final class RefundPages {
   private static final int MAX_TO_SEND = 20;
 
   private final DashboardDoor door;
-  private final OwnRefunds refunds;
+  private final MerchantRefunds refunds;
   private final PaymentReader payments;
   private final BaseUrl baseUrl;
   private final @Nullable SimulatedRefunds simulated;
@@ -57,7 +57,7 @@ public final class RefundPages {
    */
   public RefundPages(
       DashboardDoor door,
-      OwnRefunds refunds,
+      MerchantRefunds refunds,
       PaymentReader payments,
       BaseUrl baseUrl,
       @Nullable SimulatedRefunds simulated) {
@@ -121,7 +121,7 @@ public final class RefundPages {
         () -> {
           CreatePayment.requireVerified(visit.merchant().verification());
           DepositAddress own = visit.merchant().payee();
-          OwnRefunds.Requested requested =
+          MerchantRefunds.Requested requested =
               refunds.request(
                   visit.merchantId(),
                   own == null ? null : own.value(),
@@ -180,7 +180,7 @@ public final class RefundPages {
   private byte[] draw(MerchantVisit visit) {
     String cursor = visit.request().query("before");
     RefundId before = cursor == null ? null : RefundId.parse(cursor);
-    OwnRefunds.Page page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
+    MerchantRefunds.Page page = refunds.list(visit.merchantId(), before, MAX_ON_PAGE);
     String path = DashboardPaths.REFUNDS.to();
     return visit.draw(
         "refunds",

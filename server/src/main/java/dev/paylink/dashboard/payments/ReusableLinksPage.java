@@ -13,7 +13,7 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.money.Currencies;
 import dev.paylink.payment.reuse.LinkSettings;
 import dev.paylink.payment.reuse.LinkState;
-import dev.paylink.payment.reuse.OwnLinks;
+import dev.paylink.payment.reuse.MerchantLinks;
 import dev.paylink.payment.reuse.PayerField;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
@@ -39,10 +39,10 @@ public final class ReusableLinksPage {
   private static final String PICTURE = "picture";
 
   private final DashboardDoor door;
-  private final OwnLinks links;
+  private final MerchantLinks links;
   private final Currencies currencies;
 
-  public ReusableLinksPage(DashboardDoor door, OwnLinks links, Currencies currencies) {
+  public ReusableLinksPage(DashboardDoor door, MerchantLinks links, Currencies currencies) {
     this.door = door;
     this.links = links;
     this.currencies = currencies;
@@ -55,7 +55,7 @@ public final class ReusableLinksPage {
       boolean payable,
       boolean archived,
       @Nullable String news,
-      List<OwnLinks.Seen> links,
+      List<MerchantLinks.Seen> links,
       @Nullable String firstPath,
       @Nullable String nextPath,
       ReusableLinkForm form,
@@ -67,7 +67,7 @@ public final class ReusableLinksPage {
       boolean mayChange,
       boolean payable,
       @Nullable String news,
-      OwnLinks.Seen seen,
+      MerchantLinks.Seen seen,
       ReusableLinkForm form,
       Form picture,
       Map<String, String> currencies) {
@@ -100,7 +100,7 @@ public final class ReusableLinksPage {
     return PaymentWords.amount(words, settings.amount(), settings.currency());
   }
 
-  public static String uses(Words words, OwnLinks.Seen seen) {
+  public static String uses(Words words, MerchantLinks.Seen seen) {
     Long most = seen.link().settings().maxUses();
     return most == null
         ? Long.toString(seen.link().uses())
@@ -108,7 +108,7 @@ public final class ReusableLinksPage {
   }
 
   /** Returns what was paid, such as "3, $75.00". */
-  public static String paid(Words words, OwnLinks.Seen seen) {
+  public static String paid(Words words, MerchantLinks.Seen seen) {
     return seen.paid().isEmpty()
         ? "0"
         : seen.payments()
@@ -168,7 +168,7 @@ public final class ReusableLinksPage {
         .attempt(
             () -> {
               LinkId id = form.id();
-              OwnLinks.Seen made =
+              MerchantLinks.Seen made =
                   links.create(
                       visit.signedIn(), form.fields(null), id == null ? links.newId() : id);
               return DashboardNotice.REUSABLE_LINK.on(
@@ -178,13 +178,13 @@ public final class ReusableLinksPage {
   }
 
   private Answer show(MerchantVisit visit) {
-    OwnLinks.Seen seen = seen(visit);
+    MerchantLinks.Seen seen = seen(visit);
     return Answer.html(
         draw(visit, visit.news(), seen, ReusableLinkForm.of(seen.link().settings()), Form.EMPTY));
   }
 
   private Answer change(MerchantVisit visit) {
-    OwnLinks.Seen seen = seen(visit);
+    MerchantLinks.Seen seen = seen(visit);
     ReusableLinkForm form = ReusableLinkForm.of(visit.request());
     return form.form()
         .attempt(
@@ -201,12 +201,12 @@ public final class ReusableLinksPage {
         .attempt(
             () -> {
               byte[] file = FileBody.file(visit.request(), PICTURE);
-              OwnLinks.Seen seen = links.changePicture(visit.signedIn(), id(visit), file);
+              MerchantLinks.Seen seen = links.changePicture(visit.signedIn(), id(visit), file);
               return DashboardNotice.LINK_PICTURE.on(
                   DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
             },
             faulty -> {
-              OwnLinks.Seen seen = seen(visit);
+              MerchantLinks.Seen seen = seen(visit);
               ReusableLinkForm settings = ReusableLinkForm.of(seen.link().settings());
               return draw(visit, null, seen, settings, faulty);
             });
@@ -217,12 +217,14 @@ public final class ReusableLinksPage {
   }
 
   private Route press(
-      PagePath path, DashboardNotice news, BiFunction<SignedIn, String, OwnLinks.Seen> change) {
+      PagePath path,
+      DashboardNotice news,
+      BiFunction<SignedIn, String, MerchantLinks.Seen> change) {
     return door.form(
         Role.developer,
         path,
         visit -> {
-          OwnLinks.Seen seen = change.apply(visit.signedIn(), id(visit));
+          MerchantLinks.Seen seen = change.apply(visit.signedIn(), id(visit));
           return news.on(DashboardPaths.REUSABLE_LINK.to(seen.link().id()));
         });
   }
@@ -231,7 +233,7 @@ public final class ReusableLinksPage {
     String cursor = visit.request().query("before");
     LinkId before = cursor == null ? null : LinkId.parse(cursor);
     boolean archived = visit.request().query(ARCHIVED) != null;
-    OwnLinks.Page page = links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
+    MerchantLinks.Page page = links.list(visit.merchantId(), archived, before, MAX_ON_PAGE);
     String path = DashboardPaths.REUSABLE_LINKS.to() + (archived ? "?" + ARCHIVED + "=true" : "");
     return visit.draw(
         "reusable-links",
@@ -251,7 +253,7 @@ public final class ReusableLinksPage {
   private byte[] draw(
       MerchantVisit visit,
       @Nullable String news,
-      OwnLinks.Seen seen,
+      MerchantLinks.Seen seen,
       ReusableLinkForm form,
       Form picture) {
     return visit.draw(
@@ -278,7 +280,7 @@ public final class ReusableLinksPage {
     return codes;
   }
 
-  private OwnLinks.Seen seen(MerchantVisit visit) {
+  private MerchantLinks.Seen seen(MerchantVisit visit) {
     return links.read(visit.merchantId(), id(visit));
   }
 

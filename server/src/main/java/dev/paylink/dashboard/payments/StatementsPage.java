@@ -7,7 +7,7 @@ import dev.paylink.dashboard.frame.MerchantVisit;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Route;
 import dev.paylink.platform.web.Panel;
-import dev.paylink.platform.web.ShownTime;
+import dev.paylink.platform.web.TimeFormat;
 import dev.paylink.settlement.figures.PaymentDayStore.MonthTotal;
 import dev.paylink.settlement.statement.ReadStatements;
 import dev.paylink.settlement.statement.ReadStatements.Month;
@@ -25,7 +25,7 @@ public final class StatementsPage {
 
   public record View(Panel panel, List<Month> months) {
     public String name(Month month) {
-      return ShownTime.of(panel.words()).month(month.month());
+      return TimeFormat.of(panel.words()).month(month.month());
     }
 
     public long payments(Month month) {

@@ -10,8 +10,8 @@ import dev.paylink.merchant.user.SignedIn;
 import dev.paylink.merchant.user.UserStore;
 import dev.paylink.platform.crypto.Vault;
 import dev.paylink.platform.http.BaseUrl;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import dev.paylink.ratelimit.RequestLimiter;
@@ -98,7 +98,7 @@ public final class PasskeyCheck {
       BiFunction<Handle, UserStore.Login, T> work) {
     String id = signed.credentialId();
     String name = id.substring(0, Math.min(id.length(), COUNTED_CHARACTERS));
-    try (Guess guess = failures.begin(source, name)) {
+    try (AuthenticationAttempt guess = failures.begin(source, name)) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff<>(pause);

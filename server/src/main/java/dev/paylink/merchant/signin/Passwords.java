@@ -8,8 +8,8 @@ import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import java.util.List;
@@ -45,7 +45,7 @@ public final class Passwords {
   }
 
   Result check(String email, Secret password, String source) {
-    try (Guess guess = limiter.begin(source, email, Limit.WRONG_PASSWORDS)) {
+    try (AuthenticationAttempt guess = limiter.begin(source, email, Limit.WRONG_PASSWORDS)) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff(pause);

@@ -10,8 +10,8 @@ import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.crypto.Totp;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import java.time.InstantSource;
@@ -78,7 +78,8 @@ public final class SecondFactorCheck {
       return jdbi.inTransaction(handle -> check(handle, login, given, source, work));
     }
     // Counted for the user, from any source.
-    try (Guess guess = limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
+    try (AuthenticationAttempt guess =
+        limiter.begin(Limit.WRONG_CODES, login.userId().toString())) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff<>(pause);

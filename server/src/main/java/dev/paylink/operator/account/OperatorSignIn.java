@@ -6,8 +6,8 @@ import dev.paylink.platform.crypto.PasswordHash;
 import dev.paylink.platform.crypto.Secret;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
+import dev.paylink.ratelimit.AuthenticationAttempt;
 import dev.paylink.ratelimit.FailureLimiter;
-import dev.paylink.ratelimit.Guess;
 import dev.paylink.ratelimit.Limit;
 import dev.paylink.ratelimit.Pause;
 import java.util.Locale;
@@ -63,7 +63,7 @@ public final class OperatorSignIn {
   public Result handle(Attempt attempt, Visitor visitor) {
     String email = attempt.email().toLowerCase(Locale.ROOT);
     OperatorStore.Login login;
-    try (Guess guess = guess(email, visitor.source())) {
+    try (AuthenticationAttempt guess = guess(email, visitor.source())) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff(pause);
@@ -89,12 +89,12 @@ public final class OperatorSignIn {
         : enter(login, code, visitor);
   }
 
-  private Guess guess(String email, String source) {
+  private AuthenticationAttempt guess(String email, String source) {
     return limiter.begin(source, LIMITED_NAME + email, Limit.WRONG_PASSWORDS);
   }
 
   private OperatorStore.@Nullable Login check(
-      Guess guess, String email, Secret password, String source) {
+      AuthenticationAttempt guess, String email, Secret password, String source) {
     OperatorStore.Login login = jdbi.withHandle(handle -> operators.findByEmail(handle, email));
     boolean right =
         login == null
@@ -132,7 +132,7 @@ public final class OperatorSignIn {
       return jdbi.inTransaction(handle -> enter(handle, login, null, visitor));
     }
     // Counted for the operator, from any source: six digits are few.
-    try (Guess guess = limiter.begin(Limit.WRONG_CODES, login.id().toString())) {
+    try (AuthenticationAttempt guess = limiter.begin(Limit.WRONG_CODES, login.id().toString())) {
       Pause pause = guess.pause();
       if (pause != null) {
         return new Result.CoolingOff(pause);
@@ -191,7 +191,7 @@ public final class OperatorSignIn {
 
   private OperatorStore.Login require(ActingOperator operator, Secret password) {
     String email = operator.requireAccount().email();
-    try (Guess guess = guess(email, operator.source())) {
+    try (AuthenticationAttempt guess = guess(email, operator.source())) {
       Pause pause = guess.pause();
       if (pause != null) {
         throw pause.refused();

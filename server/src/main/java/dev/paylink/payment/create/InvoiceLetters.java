@@ -3,7 +3,7 @@ package dev.paylink.payment.create;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
-import dev.paylink.mail.PostOffice;
+import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.payment.remind.ReminderStore;
@@ -27,11 +27,11 @@ import org.jdbi.v3.core.Handle;
 public final class InvoiceLetters {
   private final PaymentStore store = new PaymentStore();
   private final ReminderStore reminderStore = new ReminderStore();
-  private final PostOffice outbox;
+  private final StoredOutbox outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
 
-  public InvoiceLetters(PostOffice outbox, LetterTexts texts, BaseUrl baseUrl) {
+  public InvoiceLetters(StoredOutbox outbox, LetterTexts texts, BaseUrl baseUrl) {
     this.outbox = outbox;
     this.texts = texts;
     this.links = new PaymentLinks(baseUrl);
@@ -50,13 +50,13 @@ public final class InvoiceLetters {
         store.senders(
             handle.getConnection(),
             addressed.stream().map(row -> row.asked().merchantId()).distinct().toList());
-    List<PostOffice.Posting> letters = new ArrayList<>();
+    List<StoredOutbox.Posting> letters = new ArrayList<>();
     List<ReminderStore.Due> reminders = new ArrayList<>();
     for (PaymentStore.Row row : addressed) {
       MerchantId merchant = row.asked().merchantId();
       PaymentStore.Sender sender = senders.get(merchant);
       if (sender != null) {
-        letters.add(new PostOffice.Posting(merchant, letter(row, sender).write(texts)));
+        letters.add(new StoredOutbox.Posting(merchant, letter(row, sender).write(texts)));
         Instant at = Reminders.at(row.payment(), sender.reminderHours());
         if (at != null) {
           reminders.add(new ReminderStore.Due(merchant, row.payment().paymentId(), at));

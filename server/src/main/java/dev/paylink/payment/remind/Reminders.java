@@ -3,7 +3,7 @@ package dev.paylink.payment.remind;
 import dev.paylink.ids.MerchantId;
 import dev.paylink.mail.InvoiceLetter;
 import dev.paylink.mail.LetterTexts;
-import dev.paylink.mail.PostOffice;
+import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.read.CreatedPayment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.http.BaseUrl;
@@ -33,7 +33,7 @@ public final class Reminders implements AutoCloseable {
 
   private final ReminderStore store = new ReminderStore();
   private final Jdbi jdbi;
-  private final PostOffice outbox;
+  private final StoredOutbox outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
   private final InstantSource clock;
@@ -43,7 +43,7 @@ public final class Reminders implements AutoCloseable {
    * @param clock the business clock, in which links end
    */
   public Reminders(
-      Jdbi jdbi, PostOffice outbox, LetterTexts texts, BaseUrl baseUrl, InstantSource clock) {
+      Jdbi jdbi, StoredOutbox outbox, LetterTexts texts, BaseUrl baseUrl, InstantSource clock) {
     this.jdbi = jdbi;
     this.outbox = outbox;
     this.texts = texts;
@@ -76,7 +76,7 @@ public final class Reminders implements AutoCloseable {
         handle -> {
           Instant now = clock.instant();
           List<ReminderStore.Due> due = store.take(handle, now, MAX_AT_ONCE);
-          List<PostOffice.Posting> letters = new ArrayList<>();
+          List<StoredOutbox.Posting> letters = new ArrayList<>();
           due.forEach(each -> write(handle, each, now, letters));
           outbox.postToCustomers(handle, letters);
           return due.size();
@@ -84,11 +84,11 @@ public final class Reminders implements AutoCloseable {
   }
 
   private void write(
-      Handle handle, ReminderStore.Due due, Instant now, List<PostOffice.Posting> letters) {
+      Handle handle, ReminderStore.Due due, Instant now, List<StoredOutbox.Posting> letters) {
     ReminderStore.Open open = store.open(handle, due, now);
     if (open != null) {
       MerchantId merchant = due.merchantId();
-      letters.add(new PostOffice.Posting(merchant, letter(open).write(texts)));
+      letters.add(new StoredOutbox.Posting(merchant, letter(open).write(texts)));
     }
   }
 

@@ -22,9 +22,9 @@ final class LinkRoutes {
   private static final int MAX_LIMIT = 100;
 
   private final MerchantCalls calls;
-  private final OwnLinks links;
+  private final MerchantLinks links;
 
-  LinkRoutes(MerchantCalls calls, OwnLinks links) {
+  LinkRoutes(MerchantCalls calls, MerchantLinks links) {
     this.calls = calls;
     this.links = links;
   }
@@ -50,7 +50,7 @@ final class LinkRoutes {
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     Boolean archived = query.read("archived", LinkRoutes::flag, "must be true or false");
     query.refuseFaults();
-    OwnLinks.Page page =
+    MerchantLinks.Page page =
         links.list(signedIn.merchantId(), Boolean.TRUE.equals(archived), after, limit);
     LinkId next = page.next();
     return Answer.ok(
@@ -80,7 +80,7 @@ final class LinkRoutes {
     return Answer.ok(json(links.removePicture(signedIn, request.parameter("id"))));
   }
 
-  private Route turning(String verb, BiFunction<SignedIn, String, OwnLinks.Seen> turn) {
+  private Route turning(String verb, BiFunction<SignedIn, String, MerchantLinks.Seen> turn) {
     return Route.post(
         "/merchant/links/:id/" + verb,
         calls.changing(
@@ -88,13 +88,13 @@ final class LinkRoutes {
             (request, signedIn) -> Answer.ok(json(turn.apply(signedIn, request.parameter("id"))))));
   }
 
-  private static byte[] json(OwnLinks.Seen seen) {
+  private static byte[] json(MerchantLinks.Seen seen) {
     Json json = Json.object();
     write(json, seen);
     return json.bytes();
   }
 
-  private static void write(Json json, OwnLinks.Seen seen) {
+  private static void write(Json json, MerchantLinks.Seen seen) {
     ReusableLink link = seen.link();
     LinkSettings settings = link.settings();
     json.put("id", link.id().toString())

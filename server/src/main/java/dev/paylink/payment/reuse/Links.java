@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** The wiring of links that can be used again. */
 public final class Links {
-  private final OwnLinks own;
+  private final MerchantLinks own;
   private final UseLink use;
   private final List<Route> routes;
 
@@ -24,7 +24,8 @@ public final class Links {
       RequestLimiter limiter,
       BaseUrl baseUrl) {
     LinkSettingsParser parser = new LinkSettingsParser(payments.parser(), payments.currencies());
-    this.own = new OwnLinks(database.jdbi(), audit, parser, limiter, baseUrl, database.clock());
+    this.own =
+        new MerchantLinks(database.jdbi(), audit, parser, limiter, baseUrl, database.clock());
     this.use =
         new UseLink(
             database.jdbi(), payments.create(), payments.currencies(), limiter, database.clock());
@@ -41,7 +42,7 @@ public final class Links {
   }
 
   /** Returns what merchants do with their links. */
-  public OwnLinks own() {
+  public MerchantLinks own() {
     return own;
   }
 

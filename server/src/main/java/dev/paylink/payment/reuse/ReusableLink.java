@@ -21,11 +21,11 @@ public record ReusableLink(
     boolean active,
     long uses,
     Instant createdAt,
-    @Nullable Shown picture,
+    @Nullable DeskFormat picture,
     @Nullable Instant archivedAt) {
 
   /** A stored picture: the SHA-256 that names it, and its size in pixels. */
-  public record Shown(byte[] hash, int width, int height) {}
+  public record DeskFormat(byte[] hash, int width, int height) {}
 
   /** Returns whether it takes payments, as far as it alone decides. */
   public LinkState state(Instant now) {

@@ -242,11 +242,11 @@ final class ReusableLinkStore {
         row.getColumn("archived_at", Instant.class));
   }
 
-  private static ReusableLink.@Nullable Shown picture(RowView row) {
+  private static ReusableLink.@Nullable DeskFormat picture(RowView row) {
     byte[] hash = row.getColumn("picture_hash", byte[].class);
     return hash == null
         ? null
-        : new ReusableLink.Shown(
+        : new ReusableLink.DeskFormat(
             hash,
             row.getColumn("picture_width", Integer.class),
             row.getColumn("picture_height", Integer.class));

@@ -1,6 +1,6 @@
 package dev.paylink.platform.http;
 
-import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.paylink.platform.http;
 
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.json.DidYouMean;
-import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Timestamps;
 import java.time.Instant;
 import java.util.ArrayList;

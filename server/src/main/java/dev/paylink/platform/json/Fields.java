@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import dev.paylink.platform.error.Fault;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;

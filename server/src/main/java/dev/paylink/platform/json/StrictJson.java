@@ -1,5 +1,6 @@
 package dev.paylink.platform.json;
 
+import dev.paylink.platform.error.Fault;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -1,10 +1,10 @@
 package dev.paylink.platform.web;
 
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.http.Request;
-import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Fields;
 import dev.paylink.platform.language.Words;
 import java.util.LinkedHashMap;

@@ -22,7 +22,7 @@ public final class LanguageChoice {
   private static final Duration KEPT = Duration.ofDays(365);
 
   private final Map<Language, Words> words;
-  private final OwnPath ownPath;
+  private final LocalPath ownPath;
   private final String form;
   private final String attributes;
 
@@ -34,7 +34,7 @@ public final class LanguageChoice {
    * @param form the path of the form that makes the choice
    */
   public LanguageChoice(
-      Map<Language, Texts> texts, OwnPath ownPath, PagePath home, PagePath form, boolean secure) {
+      Map<Language, Texts> texts, LocalPath ownPath, PagePath home, PagePath form, boolean secure) {
     this.words = Words.all(texts);
     this.ownPath = ownPath;
     this.form = form.to();
@@ -61,7 +61,7 @@ public final class LanguageChoice {
       throw new Refused(
           Problem.badRequest("INVALID_REQUEST", "Choose one of the languages in the list"));
     }
-    return Answer.seeOther(ownPath.orHome(FormBody.field(request, OwnPath.NEXT)))
+    return Answer.seeOther(ownPath.orHome(FormBody.field(request, LocalPath.NEXT)))
         .with(Headers.SET_COOKIE, COOKIE + '=' + chosen.tag() + attributes);
   }
 }

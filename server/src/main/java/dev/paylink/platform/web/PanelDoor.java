@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class PanelDoor<V extends PanelVisit> {
   private final PanelPages pages;
-  private final OwnPath ownPath;
+  private final LocalPath ownPath;
 
-  protected PanelDoor(PanelPages pages, OwnPath ownPath) {
+  protected PanelDoor(PanelPages pages, LocalPath ownPath) {
     this.pages = pages;
     this.ownPath = ownPath;
   }

@@ -2,8 +2,8 @@ package dev.paylink.settlement.apply;
 
 import dev.paylink.ids.PaymentId;
 import dev.paylink.mail.LetterTexts;
-import dev.paylink.mail.PostOffice;
 import dev.paylink.mail.ReceiptLetter;
+import dev.paylink.mail.StoredOutbox;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentLinks;
 import dev.paylink.platform.db.Shards;
@@ -21,11 +21,11 @@ import org.jdbi.v3.core.Handle;
  */
 public final class ReceiptLetters {
   private final ReceiptQueries queries = new ReceiptQueries();
-  private final PostOffice outbox;
+  private final StoredOutbox outbox;
   private final LetterTexts texts;
   private final PaymentLinks links;
 
-  public ReceiptLetters(PostOffice outbox, LetterTexts texts, BaseUrl baseUrl) {
+  public ReceiptLetters(StoredOutbox outbox, LetterTexts texts, BaseUrl baseUrl) {
     this.outbox = outbox;
     this.texts = texts;
     this.links = new PaymentLinks(baseUrl);
@@ -37,13 +37,13 @@ public final class ReceiptLetters {
     }
     Map<PaymentId, ReceiptQueries.Addressee> addressees =
         queries.addressees(handle.getConnection(), Shards.of(handle), confirmations);
-    List<PostOffice.Posting> postings = new ArrayList<>();
+    List<StoredOutbox.Posting> postings = new ArrayList<>();
     for (Confirmation confirmation : confirmations) {
       Payment payment = confirmation.payment();
       ReceiptQueries.Addressee addressee = addressees.get(payment.id());
       if (addressee != null) {
         postings.add(
-            new PostOffice.Posting(
+            new StoredOutbox.Posting(
                 payment.merchantId(), letter(confirmation, addressee).write(texts)));
       }
     }

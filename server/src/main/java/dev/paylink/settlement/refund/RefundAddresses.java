@@ -156,7 +156,7 @@ public final class RefundAddresses {
       return before;
     }
     Instant now = now();
-    long deadline = now.plus(OwnRefunds.TIME_TO_SEND).getEpochSecond();
+    long deadline = now.plus(MerchantRefunds.TIME_TO_SEND).getEpochSecond();
     RefundNetwork.Place place = place(before);
     RefundNetwork.Wanted wanted =
         new RefundNetwork.Wanted(
@@ -206,7 +206,7 @@ public final class RefundAddresses {
   private RefundNetwork.Place place(Refund refund) {
     RefundNetwork.Place place = network.place(refund.chainId(), refund.token());
     if (place == null) {
-      throw OwnRefunds.unknownChain(refund);
+      throw MerchantRefunds.unknownChain(refund);
     }
     return place;
   }

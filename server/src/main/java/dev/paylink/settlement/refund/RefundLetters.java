@@ -6,8 +6,8 @@ import dev.paylink.mail.Letter.Action;
 import dev.paylink.mail.Letter.Fact;
 import dev.paylink.mail.LetterTexts;
 import dev.paylink.mail.Outbox;
-import dev.paylink.mail.PostOffice;
 import dev.paylink.mail.ReceiptLetter;
+import dev.paylink.mail.StoredOutbox;
 import dev.paylink.merchant.user.MerchantAddresses;
 import dev.paylink.payment.read.Payment;
 import dev.paylink.payment.read.PaymentLinks;
@@ -52,7 +52,7 @@ public final class RefundLetters {
   }
 
   /** What letters to customers need. */
-  public record Customers(PostOffice office, LetterTexts texts, PaymentLinks links) {}
+  public record Customers(StoredOutbox office, LetterTexts texts, PaymentLinks links) {}
 
   void post(Handle handle, Refund refund, Payment payment) {
     if (refund.status() == RefundStatus.failed) {
@@ -113,7 +113,8 @@ public final class RefundLetters {
     if (customers != null && addressee != null) {
       customers.office.postToCustomers(
           handle,
-          List.of(new PostOffice.Posting(refund.merchantId(), write.apply(customers, addressee))));
+          List.of(
+              new StoredOutbox.Posting(refund.merchantId(), write.apply(customers, addressee))));
     }
   }
 

@@ -25,10 +25,10 @@ final class RefundRoutes {
       HeaderValues.createCached(Headers.IDEMPOTENT_REPLAYED, "true");
 
   private final ServerCalls calls;
-  private final OwnRefunds refunds;
+  private final MerchantRefunds refunds;
   private final RefundJson json;
 
-  RefundRoutes(ServerCalls calls, OwnRefunds refunds, RefundJson json) {
+  RefundRoutes(ServerCalls calls, MerchantRefunds refunds, RefundJson json) {
     this.calls = calls;
     this.refunds = refunds;
     this.json = json;
@@ -60,7 +60,7 @@ final class RefundRoutes {
             request,
             "Send an X-Idempotency-Key for each refund, so that a retry makes no second one");
     byte[] body = request.jsonBody();
-    OwnRefunds.Requested requested =
+    MerchantRefunds.Requested requested =
         refunds.request(
             caller.merchantId(),
             caller.payee(),

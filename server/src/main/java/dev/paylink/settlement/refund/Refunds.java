@@ -12,7 +12,7 @@ import java.util.List;
 
 /** The wiring of refunds. */
 public final class Refunds {
-  private final OwnRefunds own;
+  private final MerchantRefunds own;
   private final List<Route> routes = new ArrayList<>();
 
   public Refunds(
@@ -26,7 +26,7 @@ public final class Refunds {
       BaseUrl baseUrl,
       boolean testMode) {
     this.own =
-        new OwnRefunds(
+        new MerchantRefunds(
             database.jdbi(),
             payments.reader(),
             payments.currencies(),
@@ -36,11 +36,11 @@ public final class Refunds {
             database.clock());
     RefundJson json = new RefundJson(baseUrl, testMode);
     routes.addAll(new RefundRoutes(calls, own, json).routes());
-    routes.addAll(new OwnRefundRoutes(merchants, own, json).routes());
+    routes.addAll(new MerchantRefundRoutes(merchants, own, json).routes());
   }
 
   /** Returns what merchants do with refunds. */
-  public OwnRefunds own() {
+  public MerchantRefunds own() {
     return own;
   }
 

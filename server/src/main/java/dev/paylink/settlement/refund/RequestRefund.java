@@ -86,7 +86,7 @@ final class RequestRefund {
    * @param key the same each time one request is sent, so that it makes one refund
    * @param body another body with the same key is refused
    */
-  OwnRefunds.Requested handle(
+  MerchantRefunds.Requested handle(
       MerchantId merchant,
       @Nullable String depositAddress,
       String paymentId,
@@ -123,11 +123,11 @@ final class RequestRefund {
           }
           audit.record(handle, merchant, actor, "refund.requested", null, refund.summary());
           letters.ask(handle, refund, payment);
-          return new OwnRefunds.Requested(refund, false);
+          return new MerchantRefunds.Requested(refund, false);
         });
   }
 
-  private static OwnRefunds.Requested replay(
+  private static MerchantRefunds.Requested replay(
       RefundQueries.Keyed known, Payment payment, byte[] hash) {
     if (!known.isOf(payment.id(), hash)) {
       throw new Refused(
@@ -137,7 +137,7 @@ final class RequestRefund {
                       + known.refund().id())
               .with("refundId", known.refund().id().toString()));
     }
-    return new OwnRefunds.Requested(known.refund().asRequested(), true);
+    return new MerchantRefunds.Requested(known.refund().asRequested(), true);
   }
 
   /** Returns where the payment's money came in. */
@@ -259,7 +259,8 @@ final class RequestRefund {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     RefundId id = RefundId.at(now);
     long deadline =
-        now.plus(to == null ? RefundLink.TIME_TO_NAME : OwnRefunds.TIME_TO_SEND).getEpochSecond();
+        now.plus(to == null ? RefundLink.TIME_TO_NAME : MerchantRefunds.TIME_TO_SEND)
+            .getEpochSecond();
     RefundNetwork.Destination at =
         to == null
             ? new RefundNetwork.Destination(

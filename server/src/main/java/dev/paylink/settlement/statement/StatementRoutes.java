@@ -84,7 +84,7 @@ public final class StatementRoutes {
 
   private byte[] print(MerchantId merchant, YearMonth month) {
     try (StatementFile file = open(merchant, month)) {
-      return StatementPaper.print(
+      return StatementPdf.print(
           file, month, statements.businessName(merchant), statements.logo(merchant));
     }
   }

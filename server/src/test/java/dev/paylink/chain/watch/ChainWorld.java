@@ -22,7 +22,7 @@ import dev.paylink.platform.id.UuidV7;
 import dev.paylink.settlement.apply.ApplyReport;
 import dev.paylink.settlement.apply.FlagLetters;
 import dev.paylink.settlement.refund.ApplyRefunds;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.RefundLetters;
 import dev.paylink.testing.Stored;
 import dev.paylink.testing.TestDatabase;
@@ -128,8 +128,8 @@ public final class ChainWorld implements AutoCloseable {
   }
 
   /** What merchants do with refunds on a chain, at the time that the clock tells. */
-  OwnRefunds ownRefunds(TestChain chain, InstantSource clock) {
-    return new OwnRefunds(
+  MerchantRefunds ownRefunds(TestChain chain, InstantSource clock) {
+    return new MerchantRefunds(
         database.jdbi(),
         payments,
         CURRENCIES,

@@ -11,7 +11,7 @@ import dev.paylink.merchant.user.Actor;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.testing.Together;
 import java.math.BigDecimal;
@@ -50,7 +50,7 @@ final class ScheduleRefunds {
   private final SchedulePayments payments;
   private final Random random;
   private final ScheduleTally all;
-  private final OwnRefunds own;
+  private final MerchantRefunds own;
   private final Map<RefundId, Refund> requested =
       Collections.synchronizedMap(new LinkedHashMap<>());
   private final Set<RefundId> told = new LinkedHashSet<>();
@@ -71,7 +71,8 @@ final class ScheduleRefunds {
     this.random = random;
     this.all = all;
     this.own =
-        world.ownRefunds(chain, () -> chain.inBlocks(blocksToSend).minus(OwnRefunds.TIME_TO_SEND));
+        world.ownRefunds(
+            chain, () -> chain.inBlocks(blocksToSend).minus(MerchantRefunds.TIME_TO_SEND));
   }
 
   /** What the chain and the table of refunds say of one of them. */

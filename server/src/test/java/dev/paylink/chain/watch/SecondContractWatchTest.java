@@ -17,7 +17,7 @@ import dev.paylink.money.EvmAddress;
 import dev.paylink.payment.read.HostedPayment;
 import dev.paylink.platform.http.Refused;
 import dev.paylink.platform.json.Fields;
-import dev.paylink.settlement.refund.OwnRefunds;
+import dev.paylink.settlement.refund.MerchantRefunds;
 import dev.paylink.settlement.refund.Refund;
 import dev.paylink.settlement.refund.RefundNetwork;
 import java.math.BigInteger;
@@ -38,7 +38,7 @@ final class SecondContractWatchTest {
   private static ChainWorld world;
   private TestChain chain;
   private HostedPayment payment;
-  private OwnRefunds own;
+  private MerchantRefunds own;
 
   @BeforeAll
   static void start() {
@@ -56,7 +56,7 @@ final class SecondContractWatchTest {
     chain.version = ContractVersion.SECOND;
     chain.watch();
     payment = world.payment(chain.inBlocks(1000));
-    own = world.ownRefunds(chain, () -> chain.inBlocks(100).minus(OwnRefunds.TIME_TO_SEND));
+    own = world.ownRefunds(chain, () -> chain.inBlocks(100).minus(MerchantRefunds.TIME_TO_SEND));
   }
 
   private void finish() {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.paylink.platform.ApiVersion;
 import dev.paylink.platform.Unavailable;
-import dev.paylink.platform.json.Fault;
+import dev.paylink.platform.error.Fault;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Collections;

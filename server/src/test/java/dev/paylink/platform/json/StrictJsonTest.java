@@ -2,6 +2,7 @@ package dev.paylink.platform.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.paylink.platform.error.Fault;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

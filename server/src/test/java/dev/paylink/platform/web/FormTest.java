@@ -3,10 +3,10 @@ package dev.paylink.platform.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.paylink.platform.error.Fault;
 import dev.paylink.platform.http.Answer;
 import dev.paylink.platform.http.Problem;
 import dev.paylink.platform.http.Refused;
-import dev.paylink.platform.json.Fault;
 import dev.paylink.platform.json.Fields;
 import java.util.List;
 import java.util.Map;

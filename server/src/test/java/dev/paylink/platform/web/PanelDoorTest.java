@@ -187,7 +187,7 @@ final class PanelDoorTest {
               "Panel",
               HOME.to(),
               null),
-          new OwnPath(HOME.to(), HOME.to(), HOME.to() + "/sign-in"));
+          new LocalPath(HOME.to(), HOME.to(), HOME.to() + "/sign-in"));
     }
 
     Route form(PagePath path) {

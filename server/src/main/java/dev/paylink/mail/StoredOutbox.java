@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Freezes letters and stores them in the caller's transaction. The sender is woken after the commit
  * and only then. If the process dies in between, the sender finds the letters by polling.
  */
-public final class PostOffice implements Outbox {
+public final class StoredOutbox implements Outbox {
   private final MailStore store = new MailStore();
-  private final Stationery stationery;
+  private final LetterLayout stationery;
   private final String domain;
   private final Runnable wake;
   private final LetterBudget budget;
@@ -24,7 +24,7 @@ public final class PostOffice implements Outbox {
    * @param domain the domain of the Message-IDs
    * @param wake called when letters are committed; must not block
    */
-  PostOffice(Stationery stationery, String domain, Runnable wake, LetterBudget budget) {
+  StoredOutbox(LetterLayout stationery, String domain, Runnable wake, LetterBudget budget) {
     this.stationery = stationery;
     this.domain = domain;
     this.wake = wake;

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The calls of a signed-in merchant about refunds: the list, and what its wallet sends. */
-final class OwnRefundRoutes {
+final class MerchantRefundRoutes {
   private static final Set<String> PARAMETERS = Set.of("after", "limit");
   private static final int DEFAULT_LIMIT = 20;
   private static final int MAX_LIMIT = 100;
@@ -28,10 +28,10 @@ final class OwnRefundRoutes {
   private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   private final MerchantCalls calls;
-  private final OwnRefunds refunds;
+  private final MerchantRefunds refunds;
   private final RefundJson json;
 
-  OwnRefundRoutes(MerchantCalls calls, OwnRefunds refunds, RefundJson json) {
+  MerchantRefundRoutes(MerchantCalls calls, MerchantRefunds refunds, RefundJson json) {
     this.calls = calls;
     this.refunds = refunds;
     this.json = json;
@@ -52,7 +52,7 @@ final class OwnRefundRoutes {
         query.read("after", RefundId::parse, "must be the nextCursor of an earlier page");
     int limit = query.number("limit", 1, MAX_LIMIT, DEFAULT_LIMIT);
     query.refuseFaults();
-    OwnRefunds.Page page = refunds.list(signedIn.merchantId(), after, limit);
+    MerchantRefunds.Page page = refunds.list(signedIn.merchantId(), after, limit);
     RefundId next = page.next();
     return Answer.ok(
         Json.object()

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Arabic, and Japanese. The document gets only the glyphs that it shows. A character of no font is
  * shown as U+FFFD.
  */
-final class PaperFonts implements AutoCloseable {
+final class PdfFonts implements AutoCloseable {
   private static final int REPLACEMENT = 0xFFFD;
 
   private final PDDocument document;
@@ -29,7 +29,7 @@ final class PaperFonts implements AutoCloseable {
   private final Map<Integer, Glyph> regular = new HashMap<>();
   private final Map<Integer, Glyph> bold = new HashMap<>();
 
-  PaperFonts(PDDocument document) {
+  PdfFonts(PDDocument document) {
     this.document = document;
   }
 
@@ -85,7 +85,7 @@ final class PaperFonts implements AutoCloseable {
 
   private Font open(Face face) {
     try (InputStream in =
-        Objects.requireNonNull(PaperFonts.class.getResourceAsStream(face.file), face.file)) {
+        Objects.requireNonNull(PdfFonts.class.getResourceAsStream(face.file), face.file)) {
       TrueTypeFont file = new TTFParser().parse(new RandomAccessReadBuffer(in));
       return new Font(file, file.getUnicodeCmapLookup(), PDType0Font.load(document, file, true));
     } catch (IOException e) {

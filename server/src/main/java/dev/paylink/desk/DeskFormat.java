@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Formats values for the pages of the desk. */
-final class Shown {
+final class DeskFormat {
   private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
 
-  private Shown() {}
+  private DeskFormat() {}
 
   static String status(Verification verification) {
     return switch (verification) {

@@ -20,7 +20,7 @@ import org.jdbi.v3.core.Jdbi;
  * What a signed-in user does with the merchant's keys, for calls and pages alike. A change is in
  * force when the response is sent.
  */
-public final class OwnApiKeys {
+public final class MerchantApiKeys {
   /** How long a rolled key works on, if the merchant does not say. */
   public static final Duration STANDARD_OVERLAP = Duration.ofDays(1);
 
@@ -35,7 +35,7 @@ public final class OwnApiKeys {
   private final boolean testMode;
   private final Runnable onChange;
 
-  OwnApiKeys(
+  MerchantApiKeys(
       Jdbi jdbi,
       AuditLog audit,
       CreateApiKey create,

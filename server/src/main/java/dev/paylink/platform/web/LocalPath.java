@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses the page after signing in: the requested one, and never another site. */
-public final class OwnPath {
+public final class LocalPath {
   /** The form field that holds it until then. */
   public static final String NEXT = "next";
 
@@ -21,7 +21,7 @@ public final class OwnPath {
   private final Pattern ours;
 
   /** Accepts the page {@code home} and the pages below {@code folder}. */
-  public OwnPath(String home, String folder, String signIn) {
+  public LocalPath(String home, String folder, String signIn) {
     this.home = home;
     this.signIn = signIn;
     this.ours = Pattern.compile(Pattern.quote(folder) + PATH_AND_QUERY);

@@ -6,7 +6,7 @@ import dev.paylink.payment.read.Payment;
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
 import dev.paylink.platform.language.Texts;
-import dev.paylink.platform.pdf.Paper;
+import dev.paylink.platform.pdf.PdfDocument;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * An invoice as PDF, in a language of the customer, with the proof of each payment that paid it. It
  * has no payment link: whoever gets the file cannot open the payment's page with it.
  */
-public final class InvoicePaper {
+public final class InvoicePdf {
   private final Texts texts;
   private final LocalFormat format;
   private final Invoice invoice;
 
-  private InvoicePaper(Texts texts, LocalFormat format, Invoice invoice) {
+  private InvoicePdf(Texts texts, LocalFormat format, Invoice invoice) {
     this.texts = texts;
     this.format = format;
     this.invoice = invoice;
@@ -35,9 +35,9 @@ public final class InvoicePaper {
       Invoice invoice, Sender sender, List<Payment> paidBy, Language language, boolean testMode) {
     // Read here, not kept: few invoices are downloaded.
     Texts texts = Objects.requireNonNull(Texts.all(Checkout.class).get(language));
-    InvoicePaper it = new InvoicePaper(texts, LocalFormat.of(language.formats(null)), invoice);
-    return Paper.print(
-        new Paper.About(
+    InvoicePdf it = new InvoicePdf(texts, LocalFormat.of(language.formats(null)), invoice);
+    return PdfDocument.print(
+        new PdfDocument.About(
             texts.get("invoice.title") + " · " + invoice.number(),
             language,
             invoice.updatedAt(),
@@ -45,7 +45,7 @@ public final class InvoicePaper {
         paper -> it.write(paper, sender, paidBy, testMode));
   }
 
-  private void write(Paper paper, Sender sender, List<Payment> paidBy, boolean testMode) {
+  private void write(PdfDocument paper, Sender sender, List<Payment> paidBy, boolean testMode) {
     boolean isPaid = invoice.status() == InvoiceStatus.paid;
     String state = texts.get(isPaid ? "receipt.paid" : "invoice.open");
     paper.letterhead(sender.logo, sender.name, state, isPaid);
@@ -65,7 +65,7 @@ public final class InvoicePaper {
       paper.fact(texts.get("receipt.payment"), payment.id().toString());
       paper.fact(texts.get("receipt.amount"), amount(payment.amount()));
       paper.fact(texts.get("receipt.confirmed"), format.time(payment.updatedAt()));
-      ReceiptPaper.writeProof(paper, texts, proof, proof.payee());
+      ReceiptPdf.writeProof(paper, texts, proof, proof.payee());
     }
   }
 

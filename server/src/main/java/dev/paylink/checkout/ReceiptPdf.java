@@ -1,21 +1,23 @@
 package dev.paylink.checkout;
 
 import dev.paylink.platform.language.Texts;
-import dev.paylink.platform.pdf.Paper;
+import dev.paylink.platform.pdf.PdfDocument;
 import org.jspecify.annotations.Nullable;
 
 /** The receipt as PDF: what its page shows, in the same language. */
-final class ReceiptPaper {
-  private ReceiptPaper() {}
+final class ReceiptPdf {
+  private ReceiptPdf() {}
 
   static byte[] print(ReceiptView view, byte @Nullable [] logo) {
     Frame frame = view.frame();
-    return Paper.print(
-        new Paper.About(view.title(), frame.language(), view.hosted().payment().updatedAt(), false),
+    return PdfDocument.print(
+        new PdfDocument.About(
+            view.title(), frame.language(), view.hosted().payment().updatedAt(), false),
         paper -> write(view, frame, logo, paper));
   }
 
-  private static void write(ReceiptView view, Frame frame, byte @Nullable [] logo, Paper paper) {
+  private static void write(
+      ReceiptView view, Frame frame, byte @Nullable [] logo, PdfDocument paper) {
     paper.letterhead(logo, view.merchant(), frame.text("receipt.paid"), true);
     paper.title(frame.text("receipt.title"), view.amount());
     if (frame.testMode()) {
@@ -33,7 +35,8 @@ final class ReceiptPaper {
   }
 
   /** Writes what the chain says. */
-  static void writeProof(Paper paper, Texts texts, OnChainProof proof, @Nullable String payee) {
+  static void writeProof(
+      PdfDocument paper, Texts texts, OnChainProof proof, @Nullable String payee) {
     paper.fact(texts.get("receipt.chain"), proof.chain());
     paper.fact(texts.get("receipt.moved"), proof.moved());
     paper.fact(texts.get("receipt.hash"), proof.hash());

@@ -1,4 +1,4 @@
-package dev.paylink.platform.json;
+package dev.paylink.platform.error;
 
 /** One fault in a body: the field (a dotted path, empty for the whole) and what is wrong. */
 public record Fault(String field, String message) {

@@ -16,12 +16,12 @@ import java.util.Objects;
  * Writes times for the pages of merchants and operators: in the reader's language, the same for
  * everybody in UTC.
  */
-public final class ShownTime {
-  private static final Map<Language, ShownTime> ALL = new EnumMap<>(Language.class);
+public final class TimeFormat {
+  private static final Map<Language, TimeFormat> ALL = new EnumMap<>(Language.class);
 
   static {
     for (Language language : Language.values()) {
-      ALL.put(language, new ShownTime(language));
+      ALL.put(language, new TimeFormat(language));
     }
   }
 
@@ -31,7 +31,7 @@ public final class ShownTime {
   private final DateTimeFormatter month;
   private final DateTimeFormatter timeOfDay;
 
-  private ShownTime(Language language) {
+  private TimeFormat(Language language) {
     Locale locale = language.formats(null);
     String aDay =
         switch (language) {
@@ -52,7 +52,7 @@ public final class ShownTime {
     this.timeOfDay = format("HH:mm 'UTC'", locale);
   }
 
-  public static ShownTime of(Words words) {
+  public static TimeFormat of(Words words) {
     return Objects.requireNonNull(ALL.get(words.language()));
   }
 

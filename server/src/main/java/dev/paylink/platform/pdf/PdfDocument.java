@@ -2,7 +2,7 @@ package dev.paylink.platform.pdf;
 
 import dev.paylink.platform.Unavailable;
 import dev.paylink.platform.language.Language;
-import dev.paylink.platform.pdf.Sheets.Ink;
+import dev.paylink.platform.pdf.PdfPages.Ink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *       document takes long beside a request.
  * </ul>
  */
-public final class Paper {
+public final class PdfDocument {
   private static final int AT_ONCE = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Semaphore PLACES = new Semaphore(AT_ONCE, /* fair= */ true);
@@ -44,11 +44,11 @@ public final class Paper {
   private static final float GAP = 12;
   private static final float PADDING = 5;
 
-  private final Sheets sheets;
+  private final PdfPages sheets;
   private final boolean rightToLeft;
   private float y;
 
-  private Paper(About about, Sheets sheets) {
+  private PdfDocument(About about, PdfPages sheets) {
     this.sheets = sheets;
     this.rightToLeft = about.language.isRightToLeft();
   }
@@ -66,7 +66,7 @@ public final class Paper {
    * Returns the document that {@code content} writes. Throws {@link Unavailable} if too many are
    * being made.
    */
-  public static byte[] print(About about, Consumer<Paper> content) {
+  public static byte[] print(About about, Consumer<PdfDocument> content) {
     try {
       if (!PLACES.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new Unavailable("too many documents are being made", null);
@@ -89,9 +89,9 @@ public final class Paper {
     }
   }
 
-  private static byte[] make(About about, Consumer<Paper> content) {
-    try (Sheets sheets = new Sheets(about.isLandscape)) {
-      Paper paper = new Paper(about, sheets);
+  private static byte[] make(About about, Consumer<PdfDocument> content) {
+    try (PdfPages sheets = new PdfPages(about.isLandscape)) {
+      PdfDocument paper = new PdfDocument(about, sheets);
       paper.turn();
       content.accept(paper);
       return sheets.bytes(about, Ink.SOFT);
@@ -120,15 +120,15 @@ public final class Paper {
       float end = sheets.width() - MARGIN;
       y += sheets.picture(logo, MARGIN, end, rightToLeft, y, LOGO) + GAP / 2;
     }
-    PaperText word = own(state);
-    List<Sheets.Line> stamp = sheets.lines(word, true, TEXT, width / 3);
+    PdfText word = own(state);
+    List<PdfPages.Line> stamp = sheets.lines(word, true, TEXT, width / 3);
     float taken = stamp.isEmpty() ? 0 : stamp.getFirst().width() + 2 * GAP;
     float top = y;
     if (!stamp.isEmpty()) {
       Ink color = isGood ? Ink.GOOD : Ink.SOFT;
       ending(stamp.getFirst(), 0, top + NAME, TEXT, color);
     }
-    flow(sheets.lines(new PaperText(name), true, NAME, width - taken), 0, NAME, Ink.INK);
+    flow(sheets.lines(new PdfText(name), true, NAME, width - taken), 0, NAME, Ink.INK);
     y += GAP;
     sheets.rule(MARGIN, sheets.width() - MARGIN, y, Ink.INK);
     y += 2 * GAP;
@@ -138,7 +138,7 @@ public final class Paper {
   public void title(String title, String what) {
     flow(sheets.lines(own(title), false, TEXT, width()), 0, TEXT, Ink.SOFT);
     y += GAP / 3;
-    flow(sheets.lines(new PaperText(what), true, TITLE, width()), 0, TITLE, Ink.INK);
+    flow(sheets.lines(new PdfText(what), true, TITLE, width()), 0, TITLE, Ink.INK);
     y += GAP;
   }
 
@@ -166,15 +166,15 @@ public final class Paper {
     if (value == null || value.isBlank()) {
       return;
     }
-    List<Sheets.Line> names = sheets.lines(own(label), false, SMALL, LABELS);
-    List<Sheets.Line> values =
-        sheets.lines(new PaperText(value), false, TEXT, width() - LABELS - GAP);
+    List<PdfPages.Line> names = sheets.lines(own(label), false, SMALL, LABELS);
+    List<PdfPages.Line> values =
+        sheets.lines(new PdfText(value), false, TEXT, width() - LABELS - GAP);
     room(2 * PADDING + Math.max(names.size(), 1) * TEXT * LEADING);
     sheets.rule(MARGIN, sheets.width() - MARGIN, y, Ink.LINE);
     y += PADDING;
     float top = y;
     float nameTop = top;
-    for (Sheets.Line name : names) {
+    for (PdfPages.Line name : names) {
       starting(name, 0, nameTop + TEXT, SMALL, Ink.SOFT);
       nameTop += TEXT * LEADING;
     }
@@ -191,9 +191,9 @@ public final class Paper {
   }
 
   /** Writes lines below each other, on further pages if need be; tells whether it was one page. */
-  private boolean flow(List<Sheets.Line> lines, float indent, float size, Ink color) {
+  private boolean flow(List<PdfPages.Line> lines, float indent, float size, Ink color) {
     boolean onePage = true;
-    for (Sheets.Line line : lines) {
+    for (PdfPages.Line line : lines) {
       onePage &= !room(size * LEADING);
       starting(line, indent, y + size, size, color);
       y += size * LEADING;
@@ -210,12 +210,12 @@ public final class Paper {
     return true;
   }
 
-  private void starting(Sheets.Line line, float indent, float base, float size, Ink color) {
+  private void starting(PdfPages.Line line, float indent, float base, float size, Ink color) {
     float left = rightToLeft ? sheets.width() - MARGIN - indent - line.width() : MARGIN + indent;
     sheets.text(line, left, base, size, color);
   }
 
-  private void ending(Sheets.Line line, float indent, float base, float size, Ink color) {
+  private void ending(PdfPages.Line line, float indent, float base, float size, Ink color) {
     float left = rightToLeft ? MARGIN + indent : sheets.width() - MARGIN - indent - line.width();
     sheets.text(line, left, base, size, color);
   }
@@ -224,8 +224,8 @@ public final class Paper {
     return sheets.width() - 2 * MARGIN;
   }
 
-  private PaperText own(String text) {
-    return PaperText.inDocument(text, rightToLeft);
+  private PdfText own(String text) {
+    return PdfText.inDocument(text, rightToLeft);
   }
 
   /** A table whose rows are as high as their longest cell. */
@@ -241,7 +241,7 @@ public final class Paper {
 
     /** Writes a row; a row that does not fit is on the next page, below a new head. */
     public void row(List<String> cells) {
-      List<List<Sheets.Line>> texts = lines(cells, false);
+      List<List<PdfPages.Line>> texts = lines(cells, false);
       if (room(height(texts))) {
         head();
       }
@@ -250,29 +250,29 @@ public final class Paper {
     }
 
     private void head() {
-      List<List<Sheets.Line>> names = lines(columns.stream().map(Column::name).toList(), true);
+      List<List<PdfPages.Line>> names = lines(columns.stream().map(Column::name).toList(), true);
       room(3 * height(names));
       sheets.fill(MARGIN, y, width(), height(names), Ink.SHADE);
       draw(names, Ink.SOFT);
     }
 
-    private List<List<Sheets.Line>> lines(List<String> cells, boolean bold) {
+    private List<List<PdfPages.Line>> lines(List<String> cells, boolean bold) {
       return IntStream.range(0, columns.size())
           .mapToObj(
-              i -> sheets.lines(new PaperText(cells.get(i)), bold, TABLE, place(i) - 2 * PADDING))
+              i -> sheets.lines(new PdfText(cells.get(i)), bold, TABLE, place(i) - 2 * PADDING))
           .toList();
     }
 
-    private float height(List<List<Sheets.Line>> cells) {
+    private float height(List<List<PdfPages.Line>> cells) {
       int most = cells.stream().mapToInt(List::size).max().orElse(0);
       return most * TABLE * LEADING + 2 * PADDING;
     }
 
-    private void draw(List<List<Sheets.Line>> cells, Ink color) {
+    private void draw(List<List<PdfPages.Line>> cells, Ink color) {
       float left = MARGIN;
       for (int i = 0; i < columns.size(); i++) {
         float base = y + PADDING + TABLE;
-        for (Sheets.Line line : cells.get(i)) {
+        for (PdfPages.Line line : cells.get(i)) {
           float at =
               columns.get(i).isNumber ? left + place(i) - PADDING - line.width() : left + PADDING;
           sheets.text(line, at, base, TABLE, color);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One guess at a credential, counted before it is checked. It must end as right or wrong; one that
  * is closed before that does not count.
  */
-public interface Guess extends AutoCloseable {
+public interface AuthenticationAttempt extends AutoCloseable {
   /** Returns why the guess is refused; null if it is allowed. */
   @Nullable Pause pause();
 

@@ -13,7 +13,7 @@ import java.util.Objects;
  * inserted values are shown as they are, never interpreted. A letter to a customer has an empty
  * row, in which {@link LetterMessage} puts the merchant's logo.
  */
-final class Stationery {
+final class LetterLayout {
   private static final String RULE = "--";
 
   private final Templates templates;
@@ -24,7 +24,7 @@ final class Stationery {
   /**
    * @param sender the host that letters come from, as readers know it
    */
-  Stationery(Templates templates, Map<Language, Texts> texts, String sender, boolean testMode) {
+  LetterLayout(Templates templates, Map<Language, Texts> texts, String sender, boolean testMode) {
     this.templates = templates;
     this.texts = texts;
     this.sender = sender;

@@ -23,21 +23,21 @@ import org.jspecify.annotations.Nullable;
  * The pages of a document and what is drawn on them, in points from the upper left corner. The same
  * calls give the same bytes: no clock and no chance is asked.
  */
-final class Sheets implements AutoCloseable {
+final class PdfPages implements AutoCloseable {
   private static final String PRODUCER = "Payment Link Service";
   private static final float FOOT = 30;
   private static final float FOOT_SIZE = 8;
   private static final float HAIRLINE = 0.6f;
 
   private final PDDocument document = new PDDocument();
-  private final PaperFonts fonts = new PaperFonts(document);
+  private final PdfFonts fonts = new PdfFonts(document);
   private final PDRectangle size;
   private final List<PDPage> front = new ArrayList<>();
   private final List<PDPage> pages = new ArrayList<>();
   private List<PDPage> current = pages;
   private @Nullable PDPageContentStream content;
 
-  Sheets(boolean isLandscape) {
+  PdfPages(boolean isLandscape) {
     PDRectangle a4 = PDRectangle.A4;
     this.size =
         isLandscape
@@ -66,7 +66,7 @@ final class Sheets implements AutoCloseable {
   }
 
   /** A text on one line, as it is seen. */
-  record Line(List<PaperFonts.Glyph> glyphs, float width) {}
+  record Line(List<PdfFonts.Glyph> glyphs, float width) {}
 
   float width() {
     return size.getWidth();
@@ -94,15 +94,15 @@ final class Sheets implements AutoCloseable {
     turn();
   }
 
-  List<Line> lines(PaperText text, boolean bold, float fontSize, float width) {
+  List<Line> lines(PdfText text, boolean bold, float fontSize, float width) {
     return text.lines(width, c -> fonts.glyph(c, bold).width() * fontSize).stream()
         .map(seen -> line(seen, bold, fontSize))
         .toList();
   }
 
   private Line line(String seen, boolean bold, float fontSize) {
-    List<PaperFonts.Glyph> glyphs = seen.codePoints().mapToObj(c -> fonts.glyph(c, bold)).toList();
-    double width = glyphs.stream().mapToDouble(PaperFonts.Glyph::width).sum();
+    List<PdfFonts.Glyph> glyphs = seen.codePoints().mapToObj(c -> fonts.glyph(c, bold)).toList();
+    double width = glyphs.stream().mapToDouble(PdfFonts.Glyph::width).sum();
     return new Line(glyphs, (float) width * fontSize);
   }
 
@@ -123,7 +123,7 @@ final class Sheets implements AutoCloseable {
     on.newLineAtOffset(left, height() - base);
     StringBuilder run = new StringBuilder();
     for (int i = 0; i < line.glyphs.size(); i++) {
-      PaperFonts.Glyph glyph = line.glyphs.get(i);
+      PdfFonts.Glyph glyph = line.glyphs.get(i);
       run.appendCodePoint(glyph.codePoint());
       if (i + 1 == line.glyphs.size() || !line.glyphs.get(i + 1).font().equals(glyph.font())) {
         on.setFont(glyph.font(), fontSize);
@@ -189,7 +189,7 @@ final class Sheets implements AutoCloseable {
   }
 
   /** Numbers the pages, and returns the document. */
-  byte[] bytes(Paper.About about, Ink footColor) {
+  byte[] bytes(PdfDocument.About about, Ink footColor) {
     try {
       finishPage();
       List<PDPage> all = new ArrayList<>(front);
@@ -215,7 +215,7 @@ final class Sheets implements AutoCloseable {
     }
   }
 
-  private void describe(Paper.About about) {
+  private void describe(PdfDocument.About about) {
     document.getDocumentInformation().setTitle(about.title());
     document.getDocumentInformation().setProducer(PRODUCER);
     document.getDocumentInformation().setCreationDate(calendar(about.at()));

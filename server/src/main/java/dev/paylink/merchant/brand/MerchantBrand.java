@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
  * Reads and changes how a merchant's pages and letters look, and whether its customers are
  * reminded. Each change is in the audit log.
  */
-public final class OwnBrand {
+public final class MerchantBrand {
   private final BrandStore store = new BrandStore();
   private final Jdbi jdbi;
   private final AuditLog audit;
   private final RequestLimiter limiter;
 
-  public OwnBrand(Jdbi jdbi, AuditLog audit, RequestLimiter limiter) {
+  public MerchantBrand(Jdbi jdbi, AuditLog audit, RequestLimiter limiter) {
     this.jdbi = jdbi;
     this.audit = audit;
     this.limiter = limiter;

@@ -2,7 +2,7 @@ package dev.paylink.settlement.statement;
 
 import dev.paylink.platform.language.Language;
 import dev.paylink.platform.language.LocalFormat;
-import dev.paylink.platform.pdf.Paper;
+import dev.paylink.platform.pdf.PdfDocument;
 import java.math.BigDecimal;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -19,36 +19,36 @@ import org.jspecify.annotations.Nullable;
  * A statement as PDF: the sums by currency on the first page, then the lines. A month with more
  * lines than a file may have is added up to its end; the further lines are in the CSV alone.
  */
-final class StatementPaper {
+final class StatementPdf {
   static final int MAX_LINES = 20_000;
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
   private static final DateTimeFormatter MONTH =
       DateTimeFormatter.ofPattern("MMMM yyyy", Locale.ENGLISH);
-  private static final List<Paper.Column> LINES =
+  private static final List<PdfDocument.Column> LINES =
       List.of(
-          new Paper.Column("Time (UTC)", 13, false),
-          new Paper.Column("Payment", 20, false),
-          new Paper.Column("Invoice and reference", 18, false),
-          new Paper.Column("Transaction", 33, false),
-          new Paper.Column("Amount", 16, true));
-  private static final List<Paper.Column> SUMS =
+          new PdfDocument.Column("Time (UTC)", 13, false),
+          new PdfDocument.Column("Payment", 20, false),
+          new PdfDocument.Column("Invoice and reference", 18, false),
+          new PdfDocument.Column("Transaction", 33, false),
+          new PdfDocument.Column("Amount", 16, true));
+  private static final List<PdfDocument.Column> SUMS =
       List.of(
-          new Paper.Column("Currency", 9, false),
-          new Paper.Column("Settled", 8, true),
-          new Paper.Column("Amount", 18, true),
-          new Paper.Column("Taken back", 11, true),
-          new Paper.Column("Amount", 18, true),
-          new Paper.Column("Refunds", 9, true),
-          new Paper.Column("Amount", 18, true),
-          new Paper.Column("Sum", 18, true));
+          new PdfDocument.Column("Currency", 9, false),
+          new PdfDocument.Column("Settled", 8, true),
+          new PdfDocument.Column("Amount", 18, true),
+          new PdfDocument.Column("Taken back", 11, true),
+          new PdfDocument.Column("Amount", 18, true),
+          new PdfDocument.Column("Refunds", 9, true),
+          new PdfDocument.Column("Amount", 18, true),
+          new PdfDocument.Column("Sum", 18, true));
 
   private final LocalFormat format = LocalFormat.of(Locale.US);
   private final SortedMap<String, Sums> sums = new TreeMap<>();
   private long count;
 
-  private StatementPaper() {}
+  private StatementPdf() {}
 
   /** What the lines of a currency add up to. */
   private static final class Sums {
@@ -81,18 +81,18 @@ final class StatementPaper {
   static byte[] print(
       StatementFile file, YearMonth month, String businessName, byte @Nullable [] logo) {
     String title = "Statement " + month;
-    return Paper.print(
-        new Paper.About(title, Language.EN, ReadStatements.start(month), true),
-        paper -> new StatementPaper().write(paper, file, month, businessName, logo));
+    return PdfDocument.print(
+        new PdfDocument.About(title, Language.EN, ReadStatements.start(month), true),
+        paper -> new StatementPdf().write(paper, file, month, businessName, logo));
   }
 
   private void write(
-      Paper paper,
+      PdfDocument paper,
       StatementFile file,
       YearMonth month,
       String businessName,
       byte @Nullable [] logo) {
-    Paper.Table lines = paper.table(LINES);
+    PdfDocument.Table lines = paper.table(LINES);
     file.forEach(
         line -> {
           sums.computeIfAbsent(line.currency(), currency -> new Sums()).add(line);
@@ -106,7 +106,7 @@ final class StatementPaper {
     paper.note(
         "Payments that were settled in this month (UTC). A payment whose success was taken back"
             + " later has a second line. Refunds have a line each, with a negative amount.");
-    Paper.Table table = paper.table(SUMS);
+    PdfDocument.Table table = paper.table(SUMS);
     sums.forEach((currency, its) -> table.row(cells(currency, its)));
     if (sums.isEmpty()) {
       paper.note("Nothing was settled in this month.");

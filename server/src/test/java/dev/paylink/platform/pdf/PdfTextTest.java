@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lines as they are seen; every character is as wide as any other. */
-final class PaperTextTest {
+final class PdfTextTest {
   @Test
   void words_wrap_and_a_word_that_is_too_long_is_cut() {
     assertThat(lines("to be or not", 5)).containsExactly("to be", "or", "not");
@@ -53,10 +53,10 @@ final class PaperTextTest {
   void number_and_latin_name_keep_their_order_within_right_to_left() {
     assertThat(lines("בית 123 abc", 20)).containsExactly("abc 123 תיב");
     assertThat(lines("ב (1)", 20)).containsExactly("(1) ב");
-    assertThat(PaperText.inDocument("abc ב", true).lines(20, c -> 1)).containsExactly("ב abc");
+    assertThat(PdfText.inDocument("abc ב", true).lines(20, c -> 1)).containsExactly("ב abc");
   }
 
   private static List<String> lines(String text, int width) {
-    return new PaperText(text).lines(width, c -> 1);
+    return new PdfText(text).lines(width, c -> 1);
   }
 }

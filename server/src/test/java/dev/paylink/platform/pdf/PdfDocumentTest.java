@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Documents, read back by the library that wrote them. */
-final class PaperTest {
+final class PdfDocumentTest {
   private static final Instant AT = Instant.parse("2026-11-16T12:00:00Z");
   private static final String NUMBER = "123456789012345678901234567890123456789012345";
 
@@ -100,9 +100,11 @@ final class PaperTest {
                 for (int i = 0; i < 40; i++) {
                   paper.fact(text, text + ' ' + text + ' ' + text);
                 }
-                Paper.Table table =
+                PdfDocument.Table table =
                     paper.table(
-                        List.of(new Paper.Column("A", 1, false), new Paper.Column(text, 1, true)));
+                        List.of(
+                            new PdfDocument.Column("A", 1, false),
+                            new PdfDocument.Column(text, 1, true)));
                 for (int i = 0; i < 100; i++) {
                   table.row(List.of(text, text));
                 }
@@ -193,7 +195,7 @@ final class PaperTest {
     return places;
   }
 
-  private static byte[] print(Language language, Consumer<Paper> content) {
-    return Paper.print(new Paper.About("Title <b>", language, AT, false), content);
+  private static byte[] print(Language language, Consumer<PdfDocument> content) {
+    return PdfDocument.print(new PdfDocument.About("Title <b>", language, AT, false), content);
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Each line is in the order in which it is seen, left to right.
  * </ul>
  */
-final class PaperText {
+final class PdfText {
   private static final String MIRRORED = "()[]{}<>«»‹›";
   private static final char FIRST_VOWEL_MARK = '\u064B';
   private static final char LAST_VOWEL_MARK = '\u065F';
@@ -28,11 +28,11 @@ final class PaperText {
   private final @Nullable Bidi bidi; // null where all goes from left to right
 
   /** A text whose direction is that of its first letter. */
-  PaperText(String text) {
+  PdfText(String text) {
     this(text, Bidi.DIRECTION_DEFAULT_LEFT_TO_RIGHT);
   }
 
-  private PaperText(String text, int direction) {
+  private PdfText(String text, int direction) {
     this.text = ArabicForms.join(clean(text));
     this.bidi =
         direction == Bidi.DIRECTION_RIGHT_TO_LEFT
@@ -42,8 +42,8 @@ final class PaperText {
   }
 
   /** Returns our own text in a document of that direction. */
-  static PaperText inDocument(String text, boolean isRightToLeft) {
-    return new PaperText(
+  static PdfText inDocument(String text, boolean isRightToLeft) {
+    return new PdfText(
         text, isRightToLeft ? Bidi.DIRECTION_RIGHT_TO_LEFT : Bidi.DIRECTION_LEFT_TO_RIGHT);
   }
 

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How letters look, whatever they are filled with. */
-final class StationeryTest {
+final class LetterLayoutTest {
   private static final LetterTexts TEXTS = new LetterTexts(Texts.all(Mail.class));
   private static final String URL = "https://pay.example/pay/pay_1/secret";
   private static final Instant AT = Instant.parse("2026-11-20T18:30:00Z");
 
-  private final Stationery paper =
-      new Stationery(new Templates(), TEXTS.all(), "pay.example", false);
+  private final LetterLayout paper =
+      new LetterLayout(new Templates(), TEXTS.all(), "pay.example", false);
 
   private static InvoiceLetter invoice(String locale, String merchant) {
     return new InvoiceLetter(
@@ -159,7 +159,7 @@ final class StationeryTest {
 
   @Test
   void test_system_says_so_in_subject_text_and_html() {
-    Stationery test = new Stationery(new Templates(), TEXTS.all(), "pay.example", true);
+    LetterLayout test = new LetterLayout(new Templates(), TEXTS.all(), "pay.example", true);
     Letter letter = invoice("en", "Shop").write(TEXTS);
     assertThat(test.subject(letter)).startsWith("[Test] Invoice for ");
     assertThat(test.text(letter)).startsWith("Test mode: no real money is moved\n");

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Receipts and invoices as PDF, in every language. The system property {@code paylink.papers} names
  * a folder to keep them in, to look at.
  */
-final class PapersTest {
+final class PdfFilesTest {
   private static final Instant AT = Instant.parse("2026-11-16T12:34:56Z");
   private static final String NUMBER = "123456789012345678901234567890123456789012345";
   private static final String HOSTILE =
@@ -52,8 +52,7 @@ final class PapersTest {
     Frame frame = Frame.of(SETTING, language.tag(), null);
     HostedPayment hosted = hosted("Café Ünïcode & Söhne", payment("Two tickets, Row F"));
     String text =
-        read(
-            "receipt-" + language, ReceiptPaper.print(new ReceiptView(frame, hosted, PROOF), null));
+        read("receipt-" + language, ReceiptPdf.print(new ReceiptView(frame, hosted, PROOF), null));
     for (String key :
         List.of(
             "title", "paid", "test", "to", "for", "invoice", "proof", "chain", "payer", "payee")) {
@@ -73,8 +72,8 @@ final class PapersTest {
     Invoice paid = invoice(InvoiceStatus.paid, "Zoë Ångström", "Two tickets, Row F", "INV-000042");
     Payment by = payment("Two tickets, Row F");
     byte[] file =
-        InvoicePaper.print(
-            paid, new InvoicePaper.Sender("Café Söhne", null), List.of(by), language, false);
+        InvoicePdf.print(
+            paid, new InvoicePdf.Sender("Café Söhne", null), List.of(by), language, false);
     String text = read("invoice-" + language, file);
     for (String key :
         List.of("invoice.title", "invoice.customer", "receipt.paid", "receipt.hash")) {
@@ -84,8 +83,8 @@ final class PapersTest {
         .contains("Café Söhne", "Zoë Ångström", "zoe@example.com", "INV-000042", by.id().toString())
         .doesNotContain(plain(texts.get("invoice.test")), by.linkToken().text());
     assertThat(
-            InvoicePaper.print(
-                paid, new InvoicePaper.Sender("Café Söhne", null), List.of(by), language, false))
+            InvoicePdf.print(
+                paid, new InvoicePdf.Sender("Café Söhne", null), List.of(by), language, false))
         .isEqualTo(file);
   }
 
@@ -95,8 +94,8 @@ final class PapersTest {
     String text =
         read(
             "invoice-open",
-            InvoicePaper.print(
-                open, new InvoicePaper.Sender("Shop", null), List.of(), Language.EN, true));
+            InvoicePdf.print(
+                open, new InvoicePdf.Sender("Shop", null), List.of(), Language.EN, true));
     assertThat(text)
         .contains("Open", "Test invoice")
         .doesNotContain("Paid", "On-chain proof", "Customer\n");
@@ -110,11 +109,11 @@ final class PapersTest {
   void logo_stands_above_the_name(Language language) throws IOException {
     for (int width : List.of(40, 480)) {
       byte[] logo = Uploads.picture("png", width, 96, new Color(200, 20, 60));
-      InvoicePaper.Sender sender = new InvoicePaper.Sender("Café Söhne", logo);
+      InvoicePdf.Sender sender = new InvoicePdf.Sender("Café Söhne", logo);
       Invoice paid = invoice(InvoiceStatus.paid, "Zoë", "Two tickets", "INV-000042");
-      byte[] file = InvoicePaper.print(paid, sender, List.of(), language, false);
+      byte[] file = InvoicePdf.print(paid, sender, List.of(), language, false);
       assertThat(read("logo-" + width + "-" + language, file)).contains("Café Söhne");
-      assertThat(InvoicePaper.print(paid, sender, List.of(), language, false)).isEqualTo(file);
+      assertThat(InvoicePdf.print(paid, sender, List.of(), language, false)).isEqualTo(file);
       try (PDDocument document = Loader.loadPDF(file)) {
         BufferedImage page = new PDFRenderer(document).renderImage(0);
         boolean atRight = language == Language.AR;
@@ -142,12 +141,8 @@ final class PapersTest {
     String text =
         read(
             "hostile-" + language,
-            InvoicePaper.print(
-                invoice,
-                new InvoicePaper.Sender(HOSTILE, null),
-                List.of(payment),
-                language,
-                false));
+            InvoicePdf.print(
+                invoice, new InvoicePdf.Sender(HOSTILE, null), List.of(payment), language, false));
     // Wrapped, so without the spaces and line ends.
     assertThat(text.replaceAll("\\s", ""))
         .contains("<script>alert(1)</script>")
@@ -157,7 +152,7 @@ final class PapersTest {
     Frame frame = Frame.of(SETTING, language.tag(), null);
     read(
         "hostile-receipt-" + language,
-        ReceiptPaper.print(
+        ReceiptPdf.print(
             new ReceiptView(
                 frame,
                 hosted(HOSTILE, payment),

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * What a signed-in user does with the merchant's reusable links, for calls and pages alike. A
  * change counts from the next use, and is in the audit log.
  */
-public final class OwnLinks {
+public final class MerchantLinks {
   /** 80 random bits: 16 characters, which can be read out and typed. */
   private static final int SLUG_BYTES = 10;
 
@@ -43,7 +43,7 @@ public final class OwnLinks {
   private final BaseUrl baseUrl;
   private final InstantSource clock;
 
-  OwnLinks(
+  MerchantLinks(
       Jdbi jdbi,
       AuditLog audit,
       LinkSettingsParser parser,

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>Nothing here moves money: the merchant's own wallet does.
  * </ul>
  */
-public final class OwnRefunds {
+public final class MerchantRefunds {
   /** How long the merchant has to send it. */
   public static final Duration TIME_TO_SEND = Duration.ofDays(7);
 
@@ -47,7 +47,7 @@ public final class OwnRefunds {
   private final RefundAddresses addresses;
   private final RequestRefund request;
 
-  public OwnRefunds(
+  public MerchantRefunds(
       Jdbi jdbi,
       PaymentReader payments,
       Currencies currencies,
